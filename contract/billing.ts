@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { isoDate, text } from './text'
+
+const planFields = {
+  name: v.string(),
+  tag_line_for_plan: v.string(),
+  /** In major units: 29 is $29 (D16). */
+  amount_in_usd: v.pipe(v.number(), v.minValue(0)),
+  /** In major units. Present where the plan is charged in INR to visitors of that currency (D16). */
+  amount_in_inr: v.optional(v.pipe(v.number(), v.minValue(0))),
+  interval: v.picklist(['monthly', 'yearly']),
+  razorpay_plan_id: v.string(),
+}
+
+/** A plan of the price list: its bullets are plain strings. */
+export const plan = v.object({ ...planFields, descriptions: v.array(v.string()) })
+export type Plan = v.InferOutput<typeof plan>
+
+/** A plan as the profile carries it: its bullets are objects (specification, section 3). */
+export const subscribedPlan = v.object({
+  ...planFields,
+  descriptions: v.array(v.object({ point: v.string() })),
+})
+export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>
+
+export const pricingResponse = v.object({ all_pricing: v.array(plan) })
+
+export const createSubscriptionRequest = v.object({ plan_id: text })
+export const createSubscriptionResponse = v.object({
+  subscription_id: v.pipe(v.string(), v.minLength(1)),
+})
+
+export const verifySubscriptionRequest = v.object({
+  subscription_id: text,
+  razorpay_payment_id: text,
+  razorpay_signature: text,
+})
+
+export const subscriptionActivityRow = v.object({
+  plan_name: v.string(),
+  status: v.boolean(),
+  upgrade_status: v.boolean(),
+  start_date: isoDate,
+  end_date: v.nullish(isoDate, null),
+})
+export type SubscriptionActivityRow = v.InferOutput<typeof subscriptionActivityRow>
+
+export const subscriptionActivityResponse = v.object({ data: v.array(subscriptionActivityRow) })

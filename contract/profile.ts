@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { subscribedPlan } from './billing'
+import { text } from './text'
+
+/** Nullable fields may also be missing; either way they arrive as null (D29). */
+export const profile = v.object({
+  full_name: v.string(),
+  email: v.string(),
+  /** Country code, a hyphen, then digits: `+91-9876543210`. Empty or null means none. */
+  contact_number: v.nullish(v.string(), null),
+  is_subscribed: v.boolean(),
+  organization: v.object({
+    name: v.string(),
+    slug: v.string(),
+    subscription_plan: v.nullish(subscribedPlan, null),
+    /** The address the dashboard's frame opens. */
+    org_iframe: v.nullish(v.string(), null),
+    /** The dashboard's heading. */
+    org_metabase_name: v.nullish(v.string(), null),
+  }),
+})
+export type Profile = v.InferOutput<typeof profile>
+
+/** `contact_number` left out keeps the stored one; empty or null removes it (D20). */
+export const profileUpdate = v.object({
+  full_name: text,
+  email: text,
+  contact_number: v.optional(v.nullable(text)),
+})
+export type ProfileUpdate = v.InferOutput<typeof profileUpdate>
