@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono'
+import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints'
+import type { ErrorBody } from '../contract/error'
+import { requireMembership } from './domain/session'
+import type { Call, Handlers } from './handler'
+import { HttpError } from './http-error'
+import { readBody } from './read-body'
+import { notYetBuiltHandlers } from './routes/not-yet-built'
+import { profileHandlers } from './routes/profile'
+import { sessionHandlers } from './routes/session'
+import { signupHandlers } from './routes/signup'
+import type { Services } from './services'
+
+const handlers: Handlers = {
+  ...sessionHandlers,
+  ...signupHandlers,
+  ...profileHandlers,
+  ...notYetBuiltHandlers,
+}
+
+/**
+ * The API: every endpoint of the contract over the given services. Knows nothing of Node, the
+ * browser or SQL; `fetch` of what it returns turns a Request into a Response.
+ */
+export function createApp(services: Services): Hono {
+  // Not strict: every route answers with and without its trailing slash (D3).
+  const app = new Hono({ strict: false })
+
+  app.use('/api/*', async (context, next) => {
+    await next()
+    // Answers hold personal data and tokens: no cache may keep them.
+    context.header('Cache-Control', 'no-store')
+  })
+
+  const methodsByPath = new Map<string, string[]>()
+  for (const name of Object.keys(endpoints) as EndpointName[]) {
+    const { method } = endpoints[name]
+    // What isn't strict compares addresses without their trailing slash.
+    const path = endpoints[name].path.replace(/\/$/, '')
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
+    app.on(method, path, (context) => answer(name, context, services))
+  }
+  for (const [path, methods] of methodsByPath) {
+    app.all(path, () => {
+      const allow = methods.join(', ')
+      throw new HttpError(405, `This address answers ${allow} only.`, { Allow: allow })
+    })
+  }
+
+  app.notFound(() => refusal(new HttpError(404, 'There is nothing at this address.')))
+  app.onError((error, context) => {
+    if (error instanceof HttpError) return refusal(error)
+    services.log.error('A request failed', {
+      method: context.req.method,
+      path: context.req.path,
+      error: error.stack ?? String(error),
+    })
+    return refusal(new HttpError(500, 'Something went wrong on our side. Please try again.'))
+  })
+  return app
+}
+
+/** Checks a call in the order of what it costs: who, may they, what; then lets its handler decide. */
+async function answer(name: EndpointName, context: Context, services: Services): Promise<Response> {
+  const endpoint: Endpoint = endpoints[name]
+  const caller = endpoint.needsBearer
+    ? await requireMembership(services, context.req.header('authorization'))
+    : null
+  if (endpoint.adminOnly && !caller?.user.isAdmin) {
+    throw new HttpError(403, "Only the organisation's admins may do this.")
+  }
+  const body = endpoint.request ? await readBody(context, endpoint.request) : undefined
+  // The table ties name, body and caller together; the loop over it can't.
+  const handle = handlers[name] as (call: Call<EndpointName>) => Promise<unknown>
+  return context.json((await handle({ services, body, caller } as Call<EndpointName>)) ?? {})
+}
+
+function refusal({ status, message, headers }: HttpError): Response {
+  const body: ErrorBody = { error: message, message }
+  return Response.json(body, { status, headers })
+}

@@ -1,0 +1,34 @@
+import { HttpError } from '../http-error'
+
+/** The most an address may have: RFC 5321, section 4.5.3.1.3, less the angle brackets. */
+const longest = 254
+
+/** What makes two addresses one user: case doesn't count (D31). */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+/**
+ * Whether mail could be delivered to `email`: one `@`, a local part of usual characters without
+ * dots at its ends or side by side, a domain of two or more labels, which may be international.
+ */
+export function isEmailAddress(email: string): boolean {
+  if (email.length > longest) return false
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const domain = email.slice(at + 1)
+  return (
+    local.length <= 64 &&
+    /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u.test(local) &&
+    /^([\p{L}\p{N}]([\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}-]*[\p{L}][\p{L}\p{N}\p{M}-]*$/u.test(
+      domain,
+    )
+  )
+}
+
+/** @returns the address without the spaces around it. @throws HttpError 422 when it is none. */
+export function requireEmailAddress(email: string): string {
+  const trimmed = email.trim()
+  if (!isEmailAddress(trimmed)) throw new HttpError(422, 'Please enter a valid e-mail address.')
+  return trimmed
+}

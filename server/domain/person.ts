@@ -1,0 +1,27 @@
+import { HttpError } from '../http-error'
+
+const longestName = 200
+const shortestPassword = 8
+const longestPassword = 200
+
+/** @returns the name without the spaces around it. @throws HttpError 422 when empty or too long. */
+export function requireFullName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '') throw new HttpError(422, 'Please enter your full name.')
+  if (trimmed.length > longestName) {
+    throw new HttpError(422, `A name may have at most ${longestName} characters.`)
+  }
+  return trimmed
+}
+
+/** @throws HttpError 422 for a password shorter or longer than D35 allows. */
+export function requirePassword(password: string): void {
+  // Counted as people count: an emoji is one character.
+  const { length } = [...password]
+  if (length < shortestPassword) {
+    throw new HttpError(422, `A password needs at least ${shortestPassword} characters.`)
+  }
+  if (length > longestPassword) {
+    throw new HttpError(422, `A password may have at most ${longestPassword} characters.`)
+  }
+}

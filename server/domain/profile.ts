@@ -1,0 +1,54 @@
+import type { Profile, ProfileUpdate } from '../../contract/profile'
+import { HttpError } from '../http-error'
+import type { Services } from '../services'
+import type { Membership } from '../store/store'
+import { requireContactNumber } from './contact-number'
+import { emailKey, requireEmailAddress } from './email'
+import { requireFullName } from './person'
+
+/** What the app shows of a user and their organisation. */
+export async function profileOf(
+  services: Services,
+  { user, organisation }: Membership,
+): Promise<Profile> {
+  const dashboard = await services.dashboards.linkFor(organisation, services.clock())
+  return {
+    full_name: user.fullName,
+    email: user.email,
+    contact_number: user.contactNumber,
+    is_subscribed: false,
+    organization: {
+      name: organisation.name,
+      slug: organisation.slug,
+      subscription_plan: null,
+      org_iframe: dashboard.url,
+      org_metabase_name: dashboard.name,
+    },
+  }
+}
+
+/**
+ * @returns the membership with the changes kept.
+ * @throws HttpError 422 for a field that breaks a rule, 409 for an address that is taken (D32).
+ */
+export async function updateProfile(
+  services: Services,
+  { user }: Membership,
+  update: ProfileUpdate,
+): Promise<Membership> {
+  const email = requireEmailAddress(update.email)
+  const updated = await services.store.updateUser(user.id, {
+    fullName: requireFullName(update.full_name),
+    email,
+    emailKey: emailKey(email),
+    contactNumber:
+      update.contact_number === undefined
+        ? user.contactNumber
+        : requireContactNumber(update.contact_number),
+  })
+  if (updated === 'email-taken') {
+    throw new HttpError(409, 'There is an account with this e-mail address already.')
+  }
+  if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
+  return updated
+}

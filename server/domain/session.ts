@@ -1,0 +1,79 @@
+import { HttpError } from '../http-error'
+import type { Services } from '../services'
+import type { Membership } from '../store/store'
+import { emailKey } from './email'
+import {
+  randomToken,
+  refreshTokenLifetime,
+  sessionOfAccessToken,
+  signAccessToken,
+  tokenHash,
+} from './tokens'
+
+interface SignedIn {
+  accessToken: string
+  refreshToken: string
+  isAdmin: boolean
+}
+
+/**
+ * Signs a user in.
+ * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section 8).
+ */
+export async function signIn(
+  services: Services,
+  email: string,
+  password: string,
+): Promise<SignedIn> {
+  const { store, passwords, clock, accessTokenSecret } = services
+  const membership = await store.findMembershipByEmailKey(emailKey(email))
+  if (!membership) throw new HttpError(404, 'User not found with this email.')
+  if (!(await passwords.verify(membership.user.passwordHash, password))) {
+    throw new HttpError(401, 'Entered password is incorrect.')
+  }
+  const now = clock()
+  const refreshToken = randomToken()
+  const session = {
+    id: crypto.randomUUID(),
+    userId: membership.user.id,
+    refreshTokenHash: await tokenHash(refreshToken),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + refreshTokenLifetime),
+  }
+  await store.createSession(session)
+  return {
+    accessToken: await signAccessToken(session.id, accessTokenSecret, now),
+    refreshToken,
+    isAdmin: membership.user.isAdmin,
+  }
+}
+
+/** @returns a new access token. @throws HttpError 401 for a token that is unknown or expired. */
+export async function refreshSession(services: Services, refreshToken: string): Promise<string> {
+  const now = services.clock()
+  const session = await services.store.findSessionByRefreshTokenHash(
+    await tokenHash(refreshToken),
+    now,
+  )
+  if (!session) throw new HttpError(401, 'Your session has expired. Please sign in again.')
+  return await signAccessToken(session.id, services.accessTokenSecret, now)
+}
+
+/**
+ * @param authorization the request's header of that name.
+ * @returns whoever the bearer is; a revoked session ends at once, not with its access token.
+ * @throws HttpError 401 for a bearer that is missing, forged or expired.
+ */
+export async function requireMembership(
+  services: Services,
+  authorization: string | undefined,
+): Promise<Membership> {
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '') ?? []
+  const now = services.clock()
+  const sessionId = token && (await sessionOfAccessToken(token, services.accessTokenSecret, now))
+  const membership = sessionId && (await services.store.findMembershipBySession(sessionId, now))
+  if (!membership) {
+    throw new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })
+  }
+  return membership
+}

@@ -1,0 +1,50 @@
+import slugify from '@sindresorhus/slugify'
+import { HttpError } from '../http-error'
+
+const longestName = 100
+const longestSlug = 60
+
+/** First path segments of the app and of the server: `/{slug}` must not mean one of them (D31). */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  'api',
+  'assets',
+  'dashboard',
+  'dev',
+  'forgot-password',
+  'invite',
+  'mailbox',
+  'organisation',
+  'organization',
+  'orginisation',
+  'register',
+  'reset-password',
+  'sample-analytics',
+  'sandbox',
+  'signin',
+])
+
+/**
+ * The slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal
+ * slugs, so that a taken name is found by its slug. A reserved one gets a suffix; a name in a script
+ * that has no ASCII transliteration gets a short hash.
+ * @throws HttpError 422 for a name without a letter or digit, or one that is too long.
+ */
+export async function slugOf(name: string): Promise<string> {
+  const trimmed = name.trim().normalize('NFC')
+  if ([...trimmed].length > longestName) {
+    throw new HttpError(422, `An organisation's name may have at most ${longestName} characters.`)
+  }
+  if (!/[\p{L}\p{N}]/u.test(trimmed)) {
+    throw new HttpError(422, "An organisation's name needs at least one letter or digit.")
+  }
+  const slug = slugify(trimmed, { decamelize: false }).slice(0, longestSlug).replace(/-+$/, '')
+  if (slug === '') return `org-${await shortHash(trimmed.toLowerCase())}`
+  return reservedSlugs.has(slug) ? `${slug}-org` : slug
+}
+
+async function shortHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest).subarray(0, 5)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

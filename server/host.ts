@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import { createApp } from './app'
+import type { Dashboards } from './dashboards/dashboards'
+import { createMetabaseDashboards } from './dashboards/metabase'
+import { sampleDashboards } from './dashboards/sample'
+import { refuseDemoData, seedDemoData } from './demo'
+import { argon2idPasswords } from './passwords/argon2id'
+import type { Log, Services } from './services'
+import type { ServerSettings } from './settings'
+import { createSite } from './site/site'
+import { openPgliteStore } from './store/pglite'
+import { openPostgresqlStore } from './store/postgresql'
+import type { Store } from './store/store'
+
+/** How long requests under way may take to end when the server stops, in ms. */
+const shutdownPatience = 10_000
+
+/** A running server. */
+export interface Host {
+  /** Where it answers, for example `http://127.0.0.1:3000`. */
+  url: string
+  /** Whether this start put the demo organisation into an empty database. */
+  seededDemoData: boolean
+  /** Stops taking requests, lets those under way end, then closes the database. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the API and the built site on one address.
+ * @param siteDirectory the build's output; where it is missing, only the API answers, which
+ *   production refuses.
+ * @throws Error when the database can't be opened, the port is taken, or the site isn't built.
+ */
+export async function startHost(
+  settings: ServerSettings,
+  log: Log,
+  siteDirectory: string,
+): Promise<Host> {
+  const siteIsBuilt = existsSync(join(siteDirectory, 'index.html'))
+  if (!siteIsBuilt && settings.production) {
+    throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
+  }
+  const store = await openStore(settings, log)
+  try {
+    const services: Services = {
+      store,
+      dashboards: dashboardsOf(settings),
+      passwords: argon2idPasswords,
+      clock: () => new Date(),
+      log,
+      accessTokenSecret: settings.accessTokenSecret,
+    }
+    if (settings.production) await refuseDemoData(services)
+    const seededDemoData = settings.demoData && (await seedDemoData(services))
+
+    const api = createApp(services)
+    const root = new Hono()
+    root.use(
+      secureHeaders({
+        // Pages bring a policy of their own; dashboards may open in frames of this origin.
+        xFrameOptions: 'SAMEORIGIN',
+        strictTransportSecurity: false,
+      }),
+    )
+    root.all('/api', (context) => api.fetch(context.req.raw))
+    root.all('/api/*', (context) => api.fetch(context.req.raw))
+    if (siteIsBuilt) root.route('/', createSite(siteDirectory, settings.clientSettings))
+    else log.info(`There is no site in ${siteDirectory}: only the API answers`)
+
+    const server = await listen(root, settings)
+    return {
+      url: urlOf(server),
+      seededDemoData,
+      stop: async () => {
+        await stopListening(server)
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function openStore(settings: ServerSettings, log: Log): Promise<Store> {
+  return settings.databaseUrl
+    ? openPostgresqlStore(settings.databaseUrl, log)
+    : openPgliteStore(settings.dataDirectory)
+}
+
+function dashboardsOf({ dashboards }: ServerSettings): Dashboards {
+  return dashboards.kind === 'metabase' ? createMetabaseDashboards(dashboards) : sampleDashboards
+}
+
+function listen(root: Hono, settings: ServerSettings): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: root.fetch, port: settings.port, hostname: settings.host }, () =>
+      resolve(server),
+    )
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${settings.port} is taken. Set PORT to another one.`)
+          : error,
+      )
+    })
+  })
+}
+
+function urlOf(server: ServerType): string {
+  const { address, port, family } = server.address() as AddressInfo
+  const unspecified = address === '0.0.0.0' || address === '::'
+  const host = unspecified || address === '127.0.0.1' ? 'localhost' : address
+  return `http://${family === 'IPv6' && !unspecified ? `[${host}]` : host}:${port}`
+}
+
+function stopListening(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    const impatient =
+      'closeAllConnections' in server &&
+      setTimeout(() => server.closeAllConnections(), shutdownPatience)
+    server.close(() => {
+      if (impatient) clearTimeout(impatient)
+      resolve()
+    })
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  })
+}

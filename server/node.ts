@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { demoAdmin, demoMember, demoPassword } from './demo'
+import { startHost } from './host'
+import { consoleLog } from './log'
+import { readServerSettings } from './settings'
+
+/** Starts the server as `npm start` does, and stops it cleanly when it is told to. */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const settings = readServerSettings(process.env)
+  const host = await startHost(settings, consoleLog, 'dist')
+
+  console.info(`Orglens is at ${host.url}`)
+  if (settings.demoData) {
+    console.info(
+      `Sign in as ${demoAdmin.email} or ${demoMember.email} with the password ${demoPassword}`,
+    )
+  }
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      host.stop().catch((error: unknown) => {
+        console.error(error)
+        process.exitCode = 1
+      })
+    })
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,10 @@
+import { profileOf, updateProfile } from '../domain/profile'
+import type { Handlers } from '../handler'
+
+export const profileHandlers: Pick<Handlers, 'getProfile' | 'updateProfile'> = {
+  getProfile: ({ services, caller }) => profileOf(services, caller),
+
+  async updateProfile({ services, caller, body }) {
+    return await profileOf(services, await updateProfile(services, caller, body))
+  },
+}

@@ -1,0 +1,13 @@
+import { refreshSession, signIn } from '../domain/session'
+import type { Handlers } from '../handler'
+
+export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken'> = {
+  async login({ services, body }) {
+    const { accessToken, refreshToken, isAdmin } = await signIn(services, body.email, body.password)
+    return { access: accessToken, refresh: refreshToken, is_organization_admin: isAdmin }
+  },
+
+  async refreshToken({ services, body }) {
+    return { access: await refreshSession(services, body.refresh) }
+  },
+}

@@ -1,0 +1,21 @@
+import type { Dashboards } from './dashboards/dashboards'
+import type { Passwords } from './passwords/passwords'
+import type { Store } from './store/store'
+
+/** Where the API writes what its operator should know. Never passwords, tokens or whole bodies. */
+export interface Log {
+  info(message: string, details?: Record<string, unknown>): void
+  error(message: string, details?: Record<string, unknown>): void
+}
+
+/** All that differs between hosts (docs/architecture.md). */
+export interface Services {
+  store: Store
+  dashboards: Dashboards
+  passwords: Passwords
+  /** The present; injected so that tests can move it. */
+  clock: () => Date
+  log: Log
+  /** Signs access tokens: at least 32 bytes of UTF-8. */
+  accessTokenSecret: string
+}

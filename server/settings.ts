@@ -1,0 +1,165 @@
+import * as v from 'valibot'
+
+/** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
+const developmentSecret = 'development-only-secret-that-production-refuses'
+
+const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'))
+const address = (protocols: string[]) =>
+  v.pipe(
+    text,
+    v.check(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    ),
+  )
+const link = v.pipe(
+  text,
+  v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must begin with https://, http://, mailto: or /'),
+)
+const wholeNumber = (least: number, most: number) => {
+  const rule = `must be a whole number from ${least} to ${most}`
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d+$/, rule),
+    v.transform(Number),
+    v.minValue(least, rule),
+    v.maxValue(most, rule),
+  )
+}
+
+/** The environment variables that set the server up; README.md has the same table. */
+const environmentSchema = v.object({
+  NODE_ENV: v.optional(v.string(), ''),
+  PORT: v.optional(wholeNumber(0, 65_535), '3000'),
+  HOST: v.optional(text),
+  DATA_DIR: v.optional(text, './.data'),
+  DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
+  ACCESS_TOKEN_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')),
+  ),
+  DEMO_DATA: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
+  DASHBOARDS: v.optional(
+    v.picklist(['sample', 'metabase'], 'must be sample or metabase'),
+    'sample',
+  ),
+  METABASE_SITE_URL: v.optional(address(['https:', 'http:'])),
+  METABASE_SECRET_KEY: v.optional(text),
+  METABASE_DASHBOARD_ID: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  METABASE_ORGANISATION_PARAMETER: v.optional(text, 'organisation'),
+  PRODUCT_NAME: v.optional(text),
+  TERMS_URL: v.optional(link),
+  PRIVACY_URL: v.optional(link),
+  SUPPORT_URL: v.optional(link),
+})
+
+type Environment = v.InferOutput<typeof environmentSchema>
+
+export interface ServerSettings {
+  production: boolean
+  port: number
+  /** The address to listen on. */
+  host: string
+  /** Where the embedded database lives; unused with `databaseUrl`. */
+  dataDirectory: string
+  /** PostgreSQL instead of the embedded database. */
+  databaseUrl: string | undefined
+  accessTokenSecret: string
+  /** Whether an empty database receives the demo organisation. */
+  demoData: boolean
+  dashboards:
+    | { kind: 'sample' }
+    | {
+        kind: 'metabase'
+        siteUrl: string
+        secretKey: string
+        dashboardId: number
+        organisationParameter: string
+      }
+  /** What the app is told; see `src/settings.ts`. */
+  clientSettings: Record<string, string>
+}
+
+/** A setting is missing or wrong; the text names each and says what it should be. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/**
+ * Reads the server's settings. Nothing falls back silently: a half-configured choice is refused (D34).
+ * @param environment variables as in `process.env`; empty ones count as not set.
+ * @throws SettingsError naming every setting that is wrong.
+ */
+export function readServerSettings(
+  environment: Record<string, string | undefined>,
+): ServerSettings {
+  const present = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const result = v.safeParse(environmentSchema, present)
+  if (!result.success) {
+    refuse(result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`))
+  }
+  const values = result.output
+  const production = values.NODE_ENV === 'production'
+  if (production) refuseInProduction(values)
+
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    dataDirectory: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
+    demoData: values.DEMO_DATA ? values.DEMO_DATA === 'on' : !production,
+    dashboards: dashboardsOf(values),
+    clientSettings: definedOnly({
+      productName: values.PRODUCT_NAME,
+      termsUrl: values.TERMS_URL,
+      privacyUrl: values.PRIVACY_URL,
+      supportUrl: values.SUPPORT_URL,
+    }),
+  }
+}
+
+/** What is for trying things out must not reach the public (D35). */
+function refuseInProduction(values: Environment): void {
+  const problems: string[] = []
+  if (!values.ACCESS_TOKEN_SECRET || values.ACCESS_TOKEN_SECRET === developmentSecret) {
+    problems.push('ACCESS_TOKEN_SECRET must be set to a secret of your own')
+  }
+  if (values.DEMO_DATA === 'on') problems.push('DEMO_DATA must not be on')
+  if (problems.length > 0) refuse(problems.map((problem) => `${problem} in production`))
+}
+
+function dashboardsOf(values: Environment): ServerSettings['dashboards'] {
+  if (values.DASHBOARDS === 'sample') return { kind: 'sample' }
+  const { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID } = values
+  if (!METABASE_SITE_URL || !METABASE_SECRET_KEY || !METABASE_DASHBOARD_ID) {
+    const needed = { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID }
+    refuse(
+      Object.entries(needed)
+        .filter(([, value]) => value === undefined)
+        .map(([name]) => `${name} must be set, because DASHBOARDS is metabase`),
+    )
+  }
+  return {
+    kind: 'metabase',
+    siteUrl: METABASE_SITE_URL.replace(/\/+$/, ''),
+    secretKey: METABASE_SECRET_KEY,
+    dashboardId: METABASE_DASHBOARD_ID,
+    organisationParameter: values.METABASE_ORGANISATION_PARAMETER,
+  }
+}
+
+function definedOnly(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+function refuse(problems: string[]): never {
+  throw new SettingsError(
+    ['The settings are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+  )
+}

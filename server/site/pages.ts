@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { contentSecurityPolicy } from './content-security-policy'
+
+/** An HTML page, ready to be sent. */
+export interface Page {
+  headers: Record<string, string>
+  bodies: Record<'br' | 'gzip' | 'identity', Uint8Array<ArrayBuffer>>
+}
+
+/**
+ * Reads the HTML pages of a built site, and puts the deployment's settings into the app's.
+ * @param directory the build's output; nothing of it is read again later.
+ * @returns pages by their path: `/` is the app, others are standalone pages such as
+ *   `/sample-analytics`.
+ */
+export function readPages(
+  directory: string,
+  clientSettings: Record<string, string>,
+): Map<string, Page> {
+  const pages = new Map<string, Page>()
+  const app = readFileSync(join(directory, 'index.html'), 'utf8')
+  pages.set('/', pageOf(withSettings(app, clientSettings)))
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const file = join(directory, entry.name, 'index.html')
+    if (entry.isDirectory() && existsSync(file)) {
+      pages.set(`/${entry.name}`, pageOf(readFileSync(file, 'utf8')))
+    }
+  }
+  return pages
+}
+
+function withSettings(html: string, clientSettings: Record<string, string>): string {
+  // `<` would let a value end the script element.
+  const json = JSON.stringify(clientSettings).replaceAll('<', '\\u003c')
+  const pattern = /(<script type="application\/json" id="settings">)[^<]*(<\/script>)/
+  if (!pattern.test(html)) throw new Error('index.html has no place for the settings')
+  return html.replace(pattern, (_match, before: string, after: string) => before + json + after)
+}
+
+function pageOf(html: string): Page {
+  const identity = Buffer.from(html)
+  return {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy(html),
+      // Asked again each time: it names the hashed files of the newest build.
+      'Cache-Control': 'no-cache',
+      ETag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      Vary: 'Accept-Encoding',
+    },
+    bodies: {
+      br: new Uint8Array(brotliCompressSync(identity)),
+      gzip: new Uint8Array(gzipSync(identity)),
+      identity: new Uint8Array(identity),
+    },
+  }
+}

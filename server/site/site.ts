@@ -1,0 +1,48 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import { type Context, Hono } from 'hono'
+import { type Page, readPages } from './pages'
+
+/**
+ * The built site: hashed files for ever, pages asked again each time, and the app for every address
+ * that is no file.
+ * @param directory the build's output, with `index.html` in it.
+ * @throws Error when it isn't there.
+ */
+export function createSite(directory: string, clientSettings: Record<string, string>): Hono {
+  const pages = readPages(directory, clientSettings)
+  const site = new Hono()
+  const files = serveStatic({ root: directory, precompressed: true })
+
+  site.get('/assets/*', async (context) => {
+    const response = await files(context, async () => {})
+    if (!(response instanceof Response)) return context.text('Not found', 404)
+    response.headers.set('Cache-Control', 'public, max-age=31536000, immutable')
+    return response
+  })
+
+  // Before the other files, so that no page is sent without its policy.
+  site.get('*', async (context, next) => {
+    const page = pages.get(context.req.path.replace(/(?:\/|\/index\.html)$/, '') || '/')
+    return page ? sendPage(context, page) : next()
+  })
+
+  site.get('*', files)
+
+  site.get('*', (context) => {
+    const app = pages.get('/')
+    return app ? sendPage(context, app) : context.notFound()
+  })
+  return site
+}
+
+function sendPage(context: Context, page: Page): Response {
+  const { headers, bodies } = page
+  if (context.req.header('if-none-match') === headers.ETag) {
+    return new Response(null, { status: 304, headers })
+  }
+  const accepted = context.req.header('accept-encoding') ?? ''
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
+  return new Response(bodies[encoding ?? 'identity'], {
+    headers: { ...headers, ...(encoding && { 'Content-Encoding': encoding }) },
+  })
+}

@@ -1,0 +1,296 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openPgliteStore } from '../../server/store/pglite'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Organisation, Store, User } from '../../server/store/store'
+import { createDatabase } from '../support/postgresql'
+
+const createdAt = new Date('2026-01-02T03:04:05.678Z')
+const silentLog = { info() {}, error() {} }
+
+function founding(slug: string, emailKey: string): [Organisation, User] {
+  const organisation = { id: randomUUID(), name: slug, slug, createdAt }
+  const admin = {
+    id: randomUUID(),
+    organisationId: organisation.id,
+    fullName: 'Ada Lovelace',
+    email: emailKey,
+    emailKey,
+    passwordHash: 'hash',
+    contactNumber: null,
+    isAdmin: true,
+    createdAt,
+  }
+  return [organisation, admin]
+}
+
+/** Runs a program that opens a store and closes it; it fails unless it then ends by itself. */
+async function openAndCloseInAnotherProcess(module: string, call: string): Promise<void> {
+  const program = `
+    const { openPgliteStore, openPostgresqlStore } = await import('${new URL(module, import.meta.url)}')
+    const store = await ${call}
+    await store.close()`
+  await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    { timeout: 30_000 },
+  )
+}
+
+describe('several servers on one PostgreSQL', () => {
+  let url: string
+  let servers: [Store, Store]
+  const serverOf = (index: number) => servers[index % 2 === 0 ? 0 : 1]
+
+  async function count(query: string, parameter: string): Promise<number> {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query<{ count: string }>(query, [parameter])
+    await client.end()
+    return Number(rows[0]?.count)
+  }
+
+  beforeAll(async () => {
+    url = await createDatabase(inject('postgresqlUrl'))
+    servers = await Promise.all([
+      openPostgresqlStore(url, silentLog),
+      openPostgresqlStore(url, silentLog),
+    ])
+  })
+
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.close()))
+  })
+
+  test('all of them start at once on an empty database', async () => {
+    const empty = await createDatabase(inject('postgresqlUrl'))
+    const opened = await Promise.all(
+      Array.from({ length: 5 }, () => openPostgresqlStore(empty, silentLog)),
+    )
+    expect(await opened[0]?.findOrganisationBySlug('acme')).toBeNull()
+    await Promise.all(opened.map((store) => store.close()))
+  })
+
+  test('of twenty simultaneous signups for one organisation, one succeeds', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        serverOf(index).createOrganisation(...founding('one-slug', `slug-${index}@one.test`)),
+      ),
+    )
+    expect(answers.filter((answer) => answer === 'created')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'organisation-exists')).toHaveLength(19)
+    expect(await count('select count(*) from users where email_key like $1', 'slug-%')).toBe(1)
+  })
+
+  test('of twenty simultaneous signups with one address, one succeeds, and no organisation is left without users', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        serverOf(index).createOrganisation(...founding(`one-address-${index}`, 'one@address.test')),
+      ),
+    )
+    expect(answers.filter((answer) => answer === 'created')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'email-taken')).toHaveLength(19)
+    expect(
+      await count('select count(*) from organisations where slug like $1', 'one-address-%'),
+    ).toBe(1)
+  })
+
+  test('where both the organisation and the address are taken, the address is named', async () => {
+    await servers[0].createOrganisation(...founding('both', 'both@both.test'))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        serverOf(index).createOrganisation(...founding('both', 'both@both.test')),
+      ),
+    )
+    expect(new Set(answers)).toEqual(new Set(['email-taken']))
+  })
+
+  test('of twenty members who are added at once with one address, one is', async () => {
+    const [organisation, admin] = founding('members', 'admin@members.test')
+    await servers[0].createOrganisation(organisation, admin)
+    const emailKey = 'member@members.test'
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        serverOf(index).addUser({ ...admin, id: randomUUID(), emailKey, isAdmin: false }),
+      ),
+    )
+    expect(answers.filter((answer) => answer === 'added')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === 'email-taken')).toHaveLength(19)
+  })
+
+  test('of ten users who take one address at the same time, one gets it', async () => {
+    const foundings = Array.from({ length: 10 }, (_, index) =>
+      founding(`wanting-${index}`, `wanting-${index}@old.test`),
+    )
+    for (const [organisation, admin] of foundings) {
+      await servers[0].createOrganisation(organisation, admin)
+    }
+    const answers = await Promise.all(
+      foundings.map(([, { id, fullName }], index) =>
+        serverOf(index).updateUser(id, {
+          fullName,
+          email: 'Wanted@new.test',
+          emailKey: 'wanted@new.test',
+          contactNumber: null,
+        }),
+      ),
+    )
+    expect(answers.filter((answer) => answer === 'email-taken')).toHaveLength(9)
+    const owner = await servers[1].findMembershipByEmailKey('wanted@new.test')
+    expect(answers).toContainEqual(owner)
+  })
+
+  test('two users who take each other’s address at the same time are both refused', async () => {
+    const [first, firstUser] = founding('swap-first', 'first@swap.test')
+    const [second, secondUser] = founding('swap-second', 'second@swap.test')
+    await servers[0].createOrganisation(first, firstUser)
+    await servers[0].createOrganisation(second, secondUser)
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    await other.query('begin')
+    await other.query('update users set full_name = $1 where id = $2', ['Ada', secondUser.id])
+    const answer = servers[0].updateUser(firstUser.id, {
+      fullName: firstUser.fullName,
+      email: secondUser.email,
+      emailKey: secondUser.emailKey,
+      contactNumber: null,
+    })
+    const waiting = `select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like $1`
+    await vi.waitFor(async () => expect(await count(waiting, 'update "users"%')).toBe(1), 10_000)
+    // PostgreSQL looks for deadlocks after a second of waiting: let the store be the first to look.
+    await sleep(300)
+    await other
+      .query('update users set email_key = $1 where id = $2', [firstUser.emailKey, secondUser.id])
+      .catch(() => {})
+    await other.end()
+    expect(await answer).toBe('email-taken')
+  })
+
+  test('a server whose connections are cut says so and goes on', async () => {
+    const log = { info: vi.fn(), error: vi.fn() }
+    const store = await openPostgresqlStore(`${url}?application_name=cut`, log)
+    expect(await store.findOrganisationBySlug('nobody')).toBeNull()
+    const cut =
+      'select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = $1'
+    expect(await count(cut, 'cut')).toBe(1)
+    await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce())
+    expect(await store.findOrganisationBySlug('nobody')).toBeNull()
+    await store.close()
+  })
+
+  test('a failing query is reported without its data', async () => {
+    const [organisation, admin] = founding('failing', 'failing@failing.test')
+    await servers[0].createOrganisation(organisation, admin)
+    const session = {
+      id: randomUUID(),
+      userId: admin.id,
+      refreshTokenHash: 'secret-hash',
+      createdAt,
+      expiresAt: createdAt,
+    }
+    await servers[0].createSession(session)
+    const failure = await servers[0].createSession(session).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: expect.stringContaining('sessions_primary_key') })
+    expect(failure).not.toMatchObject({ message: expect.stringContaining('secret-hash') })
+    expect(failure).not.toHaveProperty('cause')
+  })
+
+  test('a closed store lets its process end', async () => {
+    const call = `openPostgresqlStore('${url}', console)`
+    await openAndCloseInAnotherProcess('../../server/store/postgresql.ts', call)
+  })
+})
+
+describe('a PostgreSQL that can’t be used', () => {
+  const password = 'pass%23word'
+
+  test.each([
+    [
+      'does not answer',
+      `postgresql://ada:${password}@127.0.0.1:1/orglens`,
+      '"orglens" at 127.0.0.1:1',
+    ],
+    [
+      'has a malformed address',
+      `postgresql://ada:${password}@host:port/orglens`,
+      'not a valid address',
+    ],
+    [
+      'has an address of another kind',
+      `mysql://ada:${password}@host/orglens`,
+      'must begin with postgresql://',
+    ],
+  ])('is named when it %s, its password is not', async (_, url, text) => {
+    const failure = await openPostgresqlStore(url, silentLog).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: expect.stringContaining(text) })
+    expect(failure).toMatchObject({ message: expect.not.stringMatching(/pass(%23|#)word/) })
+  })
+})
+
+describe('the embedded database', () => {
+  let directory: string
+
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'orglens-pglite-'))
+  })
+
+  afterAll(() => {
+    rmSync(directory, { recursive: true })
+  })
+
+  test('keeps its data when it is closed and opened again', async () => {
+    const path = join(directory, 'kept')
+    const [organisation, user] = founding('kept', 'kept@kept.test')
+    const store = await openPgliteStore(path)
+    await store.createOrganisation(organisation, user)
+    await store.close()
+    const reopened = await openPgliteStore(path)
+    expect(await reopened.findMembershipByEmailKey('kept@kept.test')).toEqual({
+      organisation,
+      user,
+    })
+    await reopened.close()
+  })
+
+  test('refuses to be opened twice, until it is closed', async () => {
+    const path = join(directory, 'locked')
+    const store = await openPgliteStore(path)
+    await expect(openPgliteStore(path, 0)).rejects.toThrow(
+      `The database in ${path} is in use by the process ${process.pid}`,
+    )
+    await store.close()
+    await (await openPgliteStore(path, 0)).close()
+  })
+
+  test('starts afresh where its first start was cut short', async () => {
+    const path = join(directory, 'cut-short')
+    mkdirSync(join(path, 'database.unfinished'), { recursive: true })
+    writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
+    const store = await openPgliteStore(path)
+    expect(await store.findOrganisationBySlug('acme')).toBeNull()
+    await store.close()
+  })
+
+  test('says which directory can’t be opened, and lets go of it', async () => {
+    const path = join(directory, 'broken')
+    mkdirSync(join(path, 'database'), { recursive: true })
+    writeFileSync(join(path, 'database', 'PG_VERSION'), '18\n')
+    await expect(openPgliteStore(path)).rejects.toThrow(`The database in ${path} can't be opened`)
+    await expect(openPgliteStore(path, 0)).rejects.toThrow(
+      `The database in ${path} can't be opened`,
+    )
+  })
+
+  test('lets its process end once closed', async () => {
+    const call = `openPgliteStore(${JSON.stringify(join(directory, 'ended'))})`
+    await openAndCloseInAnotherProcess('../../server/store/pglite.ts', call)
+  })
+})

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { acquireDirectoryLock } from '../../server/store/directory-lock'
+
+// Starting other programs takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+let directory: string
+let file: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'orglens-lock-'))
+  file = join(directory, 'database.lock')
+})
+
+afterEach(() => {
+  rmSync(directory, { recursive: true })
+})
+
+const lock = (waitMilliseconds = 0) => acquireDirectoryLock(file, 'The database', waitMilliseconds)
+
+/** Another program, which says how it fared when told to lock, and then holds on until killed. */
+function startContender(): ChildProcess {
+  const module = new URL('../../server/store/directory-lock.ts', import.meta.url)
+  const program = `
+    import { acquireDirectoryLock } from '${module}'
+    const answer = (text) => process.stdout.write(text)
+    process.stdin.on('data', (word) => {
+      if (String(word) === 'end') process.exit()
+      acquireDirectoryLock(${JSON.stringify(file)}, 'The database', 0)
+        .then(() => answer('held'), () => answer('refused'))
+    })
+    answer('ready')`
+  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+}
+
+async function answerOf(contender: ChildProcess): Promise<string> {
+  if (!contender.stdout) throw new Error('The contender has no output.')
+  const [chunk] = await once(contender.stdout, 'data')
+  return String(chunk)
+}
+
+async function tellToLock(contender: ChildProcess): Promise<string> {
+  contender.stdin?.write('lock')
+  return answerOf(contender)
+}
+
+async function end(contender: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
+  const ended = once(contender, 'exit')
+  if (signal) contender.kill(signal)
+  else contender.stdin?.write('end')
+  await ended
+}
+
+test('a second opening in the same process is refused', async () => {
+  const release = await lock()
+  await expect(lock()).rejects.toThrow(`The database is in use by the process ${process.pid}`)
+  release()
+})
+
+test('a second program is told which process has the database and what to do', async () => {
+  const contender = startContender()
+  await answerOf(contender)
+  expect(await tellToLock(contender)).toBe('held')
+  await expect(lock()).rejects.toThrow(
+    `The database is in use by the process ${contender.pid}, and only one may use it at a time. ` +
+      `Stop that process first. If it has nothing to do with this program, delete ${file}.`,
+  )
+  await end(contender)
+})
+
+test('a program that ends leaves no lock behind', async () => {
+  const contender = startContender()
+  await answerOf(contender)
+  expect(await tellToLock(contender)).toBe('held')
+  await end(contender)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('the lock of a program that was killed is taken over', async () => {
+  const contender = startContender()
+  await answerOf(contender)
+  expect(await tellToLock(contender)).toBe('held')
+  await end(contender, 'SIGKILL')
+  expect(existsSync(file)).toBe(true)
+  const release = await lock()
+  expect(readFileSync(file, 'utf8')).toContain(`"processId":${process.pid}`)
+  release()
+})
+
+test('a restarted program waits for its predecessor to let go', async () => {
+  const release = await lock()
+  const successor = lock(10_000)
+  release()
+  const releaseSuccessor = await successor
+  await expect(lock()).rejects.toThrow('in use')
+  releaseSuccessor()
+})
+
+test('a lock that was released can be taken again, and releasing it twice harms nobody', async () => {
+  const release = await lock()
+  release()
+  const releaseSecond = await lock()
+  release()
+  await expect(lock()).rejects.toThrow('in use')
+  releaseSecond()
+  expect(existsSync(file)).toBe(false)
+})
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'a process that got the number of a dead one is not taken for it',
+  async () => {
+    const stale = { processId: process.pid, started: 'an earlier boot 1' }
+    writeFileSync(file, JSON.stringify(stale))
+    const release = await lock()
+    release()
+  },
+)
+
+test('a lock that a power cut left empty is taken over', async () => {
+  writeFileSync(file, '')
+  await expect(lock()).rejects.toThrow('in use by another process')
+  const longAgo = new Date(Date.now() - 60_000)
+  utimesSync(file, longAgo, longAgo)
+  const release = await lock()
+  release()
+})
+
+test('of several programs that find the lock of a dead one, one takes it over', async () => {
+  const contenders = Array.from({ length: 4 }, startContender)
+  await Promise.all(contenders.map(answerOf))
+  for (let round = 0; round < 20; round += 1) {
+    // No process has this number: it is above the highest that Linux, macOS or Windows give.
+    writeFileSync(file, JSON.stringify({ processId: 2 ** 30, started: null }))
+    const answers = await Promise.all(contenders.map(tellToLock))
+    expect(answers.filter((answer) => answer === 'held')).toHaveLength(1)
+    rmSync(file)
+  }
+  await Promise.all(contenders.map((contender) => end(contender)))
+})
