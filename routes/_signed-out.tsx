@@ -1,0 +1,19 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { SignedOutLayout } from '../src/account/SignedOutLayout'
+import { currentSession } from '../src/session/session'
+import { showToast } from '../src/ui/toast'
+
+export const Route = createFileRoute('/_signed-out')({
+  beforeLoad: ({ location }) => {
+    if (!currentSession()) return
+    if (/^\/(invite|reset-password)\/./i.test(location.pathname)) {
+      void showToast('info', 'You are signed in. Log out first to use this link.') // D5
+    }
+    throw redirect({ to: '/dashboard', replace: true })
+  },
+  component: () => (
+    <SignedOutLayout>
+      <Outlet />
+    </SignedOutLayout>
+  ),
+})

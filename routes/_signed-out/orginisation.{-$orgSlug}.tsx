@@ -1,0 +1,16 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { buttonClasses } from '../../src/ui/button-classes'
+import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+
+export const Route = createFileRoute('/_signed-out/orginisation/{-$orgSlug}')({
+  component: () => (
+    <NotYetBuilt
+      what="Organisation sign-in"
+      action={
+        <Link to="/signin" className={buttonClasses('primary')}>
+          Go to sign in
+        </Link>
+      }
+    />
+  ),
+})

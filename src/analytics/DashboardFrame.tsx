@@ -1,0 +1,129 @@
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/Button'
+import { buttonClasses } from '../ui/button-classes'
+import { Skeleton } from '../ui/Skeleton'
+import { frameIdentity, themedAddress } from './frame-address'
+
+/** How long a dashboard may take before its frame says that something may be wrong, in ms (D24). */
+const patience = 15_000
+
+interface DashboardFrameProps {
+  title: string
+  /** An address that `isFrameAddress` accepts, as the profile carries it. */
+  address: string
+  theme: 'light' | 'dark'
+}
+
+/** The embedded dashboard, with a placeholder until it loads and a way on when it doesn't. */
+export function DashboardFrame({ title, address, theme }: DashboardFrameProps) {
+  // A later answer that differs only in the signed token doesn't replace a frame that shows (D24).
+  const [shown, setShown] = useState(address)
+  if (frameIdentity(shown) !== frameIdentity(address)) setShown(address)
+  const [attempt, setAttempt] = useState(0)
+
+  return (
+    <Attempt
+      key={`${attempt} ${frameIdentity(shown)}`}
+      title={title}
+      address={shown}
+      theme={theme}
+      onTryAgain={() => {
+        setShown(address)
+        setAttempt(attempt + 1)
+      }}
+    />
+  )
+}
+
+interface AttemptProps extends DashboardFrameProps {
+  onTryAgain: () => void
+}
+
+function Attempt({ title, address, theme, onTryAgain }: AttemptProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const current = themedAddress(address, theme)
+  const [opened] = useState(current)
+  const going = useRef(opened)
+  const [state, setState] = useState<'loading' | 'late' | 'loaded'>('loading')
+
+  // The frame is sent on rather than given another `src`: a fragment then changes without a reload,
+  // and the back button doesn't step through themes.
+  useEffect(() => {
+    if (going.current === current) return
+    going.current = current
+    frame.current?.contentWindow?.location.replace(new URL(current, window.location.href).href)
+  }, [current])
+
+  useEffect(() => {
+    if (state !== 'loading') return
+    const timer = setTimeout(() => setState('late'), patience)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  return (
+    <div
+      className={`relative h-[1200px] overflow-hidden rounded-control ${state === 'loaded' ? '' : 'bg-sunken'}`}
+    >
+      {state !== 'loaded' && (
+        <div className="absolute inset-0 p-4 sm:p-6">
+          {state === 'late' ? (
+            <LateNote address={current} onTryAgain={onTryAgain} />
+          ) : (
+            <FramePlaceholder />
+          )}
+        </div>
+      )}
+      <iframe
+        ref={frame}
+        title={title}
+        src={opened}
+        height={1200}
+        // A light scheme keeps a transparent page transparent in the dark theme.
+        className={`relative h-[1200px] w-full border-0 bg-transparent scheme-light transition-opacity ${
+          state === 'loaded' ? '' : 'pointer-events-none opacity-0'
+        }`}
+        allowFullScreen
+        onLoad={() => setState('loaded')}
+      />
+    </div>
+  )
+}
+
+function LateNote({ address, onTryAgain }: { address: string; onTryAgain: () => void }) {
+  return (
+    <div role="alert" className="mx-auto max-w-md py-14 text-center">
+      <h3 className="text-16 font-semibold">The dashboard is taking longer than usual</h3>
+      <p className="mt-1.5 text-14 text-ink-2">
+        It may still arrive. You can also start over, or look at it in a tab of its own.
+      </p>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        <Button look="secondary" onClick={onTryAgain}>
+          Try again
+        </Button>
+        <a href={address} target="_blank" rel="noreferrer" className={buttonClasses('secondary')}>
+          <ExternalLink className="size-4" aria-hidden="true" />
+          Open in a new tab
+        </a>
+      </div>
+    </div>
+  )
+}
+
+/** The shape of what comes: a row of figures and two charts. */
+export function FramePlaceholder() {
+  return (
+    <div className="space-y-4" aria-hidden="true">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <Skeleton className="h-26 rounded-card" />
+        <Skeleton className="h-26 rounded-card" />
+        <Skeleton className="h-26 rounded-card" />
+        <Skeleton className="h-26 rounded-card" />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-[3fr_1fr]">
+        <Skeleton className="h-80 rounded-card" />
+        <Skeleton className="h-80 rounded-card" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import {
+  type EndpointName,
+  endpoints,
+  type RequestOf,
+  type ResponseOf,
+} from '../../contract/endpoints'
+import { ApiError } from './errors'
+import { refreshAccessToken } from './refresh'
+import { send } from './send'
+import { readStoredSession } from './tokens'
+
+type Input<Name extends EndpointName> =
+  RequestOf<Name> extends undefined ? [] : [body: RequestOf<Name>]
+
+/**
+ * Calls the API. Carries the access token when there is one; a 401 refreshes it and tries once more,
+ * at most once per call, where the endpoint says so (D11).
+ * @param name the call's name in the contract.
+ * @param input its body, for calls that have one.
+ * @returns the answer, checked against the contract.
+ * @throws ApiError for every kind of failure.
+ */
+export async function call<Name extends EndpointName>(
+  name: Name,
+  ...input: Input<Name>
+): Promise<ResponseOf<Name>> {
+  const body = input[0] as RequestOf<Name>
+  const accessToken = readStoredSession()?.accessToken ?? null
+  try {
+    return await send(name, body, accessToken)
+  } catch (error) {
+    const refreshable = accessToken !== null && endpoints[name].refreshesSession
+    if (!refreshable || !(error instanceof ApiError) || error.status !== 401) throw error
+    return await send(name, body, await refreshAccessToken(accessToken))
+  }
+}

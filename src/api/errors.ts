@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { receivedErrorBody } from '../../contract/error'
+
+interface ApiErrorDetails {
+  /** `http`: the server refused. `network`: no answer. `contract`: an answer that isn't what was agreed. */
+  kind: 'http' | 'network' | 'contract'
+  status?: number | undefined
+  /** The refusal's `error` field. */
+  error?: string | undefined
+  /** The refusal's `message` field. */
+  serverMessage?: string | undefined
+  /** Whether the refusal came with a JSON body. */
+  hasBody?: boolean
+  cause?: unknown
+}
+
+/** Every failed call, whatever the reason: screens map it to the error catalogue's texts. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly kind: ApiErrorDetails['kind']
+  readonly status: number | undefined
+  readonly error: string | undefined
+  readonly serverMessage: string | undefined
+  readonly hasBody: boolean
+
+  constructor(text: string, details: ApiErrorDetails) {
+    super(text, { cause: details.cause })
+    this.kind = details.kind
+    this.status = details.status
+    this.error = details.error
+    this.serverMessage = details.serverMessage
+    this.hasBody = details.hasBody ?? false
+  }
+
+  /** What the server said to the user, if anything. */
+  get serverText(): string | undefined {
+    return this.error ?? this.serverMessage
+  }
+}
+
+/** The error of a refusal (a status outside 200 to 299), with what its body said. */
+export async function httpError(response: Response, call: string): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const received = v.safeParse(receivedErrorBody, body)
+  return new ApiError(`${call} answered ${response.status}`, {
+    kind: 'http',
+    status: response.status,
+    error: received.success ? received.output.error : undefined,
+    serverMessage: received.success ? received.output.message : undefined,
+    hasBody: body !== undefined,
+  })
+}
+
+/** The error of a call that got no answer: no network, a time-out, a cut connection. */
+export function networkError(cause: unknown, call: string): ApiError {
+  return new ApiError(`${call} got no answer`, { kind: 'network', cause })
+}
+
+/** The error of an answer that breaks the contract. */
+export function contractError(call: string, detail: string): ApiError {
+  return new ApiError(`${call} answered something else than agreed: ${detail}`, {
+    kind: 'contract',
+  })
+}
+
+/**
+ * The server's text to show below the catalogue's own: those refusals whose reason only the server
+ * knows (D27).
+ * @returns undefined where the catalogue's text says it all.
+ */
+export function followingServerText(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return error.status === 409 || error.status === 422 || error.status === 429
+    ? error.serverText
+    : undefined
+}

@@ -1,0 +1,73 @@
+import ky from 'ky'
+import * as v from 'valibot'
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type RequestOf,
+  type ResponseOf,
+} from '../../contract/endpoints'
+import { acknowledgement } from '../../contract/error'
+import { settings } from '../settings'
+import { contractError, httpError, networkError } from './errors'
+
+/** How long a call may take, in ms: above any server's own limits, below a user's patience. */
+const timeout = 30_000
+
+/**
+ * Sends one call, once, and checks the answer against the contract.
+ * @param accessToken the bearer; null sends none. It goes to the API's address only (D13).
+ * @throws ApiError for every kind of failure.
+ */
+export async function send<Name extends EndpointName>(
+  name: Name,
+  body: RequestOf<Name>,
+  accessToken: string | null,
+): Promise<ResponseOf<Name>> {
+  const endpoint: Endpoint = endpoints[name]
+  const call = `${endpoint.method} ${endpoint.path}`
+  let response: Response
+  try {
+    response = await ky(settings.apiBaseUrl + endpoint.path, {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+      },
+      ...(endpoint.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+      // Retrying is TanStack Query's, which knows which calls may be repeated.
+      retry: 0,
+      timeout,
+      throwHttpErrors: false,
+    })
+  } catch (error) {
+    throw networkError(error, call)
+  }
+  if (!response.ok) throw await httpError(response, call)
+  // "Not shown" in the specification: anything is success (D29), so it isn't even read.
+  if (endpoint.response === acknowledgement) return undefined as ResponseOf<Name>
+  return (await readAnswer(response, endpoint.response, call)) as ResponseOf<Name>
+}
+
+async function readAnswer(response: Response, schema: v.GenericSchema, call: string) {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (error) {
+    throw networkError(error, call)
+  }
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    console.error(`${call}: the answer is not JSON`)
+    throw contractError(call, 'not JSON')
+  }
+  const result = v.safeParse(schema, answer)
+  if (result.success) return result.output
+  const [issue] = result.issues
+  const path = v.getDotPath(issue) ?? 'the answer itself'
+  console.error(`${call}: the answer breaks the contract at ${path}: ${issue.message}`)
+  throw contractError(call, path)
+}

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './query-client'
+import { createAppRouter } from './router'
+import { endSessionOfEarlierBrowserRun } from './session/session'
+import { connectSession } from './session-connection'
+import './styles.css'
+
+if (import.meta.env.MODE === 'mock') {
+  const { startMockMode } = await import('../mocks/browser')
+  await startMockMode()
+}
+
+endSessionOfEarlierBrowserRun()
+
+const queryClient = createQueryClient()
+const router = createAppRouter(queryClient)
+connectSession(router, queryClient)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id "root"')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call'
+
+/** The signed-in user's profile, their organisation included. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async () => {
+    try {
+      return await call('getProfile')
+    } catch (error) {
+      console.error('Failed to fetch profile data', error)
+      throw error
+    }
+  },
+  staleTime: 60_000,
+})

@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api/errors'
+
+/** A refusal or a broken answer stays one when asked again; no answer and 5xx may pass. */
+function mayPass(error: Error): boolean {
+  return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
+}
+
+/** @returns the cache of what the server answered: the only copy of server data in the app. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Without a network, calls fail and say so; the default would wait in silence.
+        networkMode: 'always',
+        retry: (failures, error) => failures < 2 && mayPass(error),
+        retryDelay: (attempt) => 500 * 2 ** attempt,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { createAppRouter } from './router'
+import { currentSession } from './session/session'
+import { watchSession } from './session/watch-session'
+import { showToast } from './ui/toast'
+
+/**
+ * Lets the app follow its session: an expired one leads to the sign-in with a toast (D11), signing
+ * out in one tab signs out the others (D12), and another sign-in loads the app anew.
+ * @returns a function that ends the connection.
+ */
+export function connectSession(
+  router: ReturnType<typeof createAppRouter>,
+  queryClient: QueryClient,
+): () => void {
+  async function leave() {
+    queryClient.clear()
+    // The guards see that nobody is signed in and remember where the user was (D4).
+    await router.invalidate()
+  }
+  return watchSession({
+    expired: () => {
+      void leave()
+      void showToast('error', 'Your session has expired. Please sign in again.')
+    },
+    signedOutElsewhere: () => {
+      if (!currentSession()) void leave()
+    },
+    signedInElsewhere: () => window.location.reload(),
+  })
+}

@@ -1,0 +1,103 @@
+import { useLocation, useMatches } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { CurrentSession } from '../session/session'
+import { signOut } from '../session/sign-out'
+import { classNames } from '../ui/class-names'
+import { Footer } from './Footer'
+import { NavigationDrawer } from './NavigationDrawer'
+import { isMainDashboard, pageTitle } from './navigation'
+import { Sidebar } from './Sidebar'
+import { useWideScreen } from './screen-width'
+import { useSidebarCollapsed } from './sidebar-state'
+import { TopBar } from './TopBar'
+
+interface DashboardLayoutProps {
+  session: CurrentSession
+  children: ReactNode
+}
+
+/** The frame around every signed-in page: sidebar or drawer, top bar, page, footer. */
+export function DashboardLayout({ session: { isAdmin }, children }: DashboardLayoutProps) {
+  // The sidebar follows the click at once, the title waits for the page it belongs to.
+  const requested = useLocation({ select: (location) => location.pathname })
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
+  const isWide = useWideScreen()
+  const [collapsed, toggleCollapsed] = useSidebarCollapsed()
+  /** The address at which the drawer was opened: at any other it is closed. */
+  const [drawerOpenedAt, setDrawerOpenedAt] = useState<string | null>(null)
+  if (isWide && drawerOpenedAt !== null) setDrawerOpenedAt(null)
+  const drawerIsOpen = !isWide && drawerOpenedAt === requested
+  const main = useRef<HTMLElement>(null)
+  const menuId = useId()
+  const titleId = useId()
+
+  // Takes keyboard and screen reader along to the page that was opened; the first page has them.
+  const focused = useRef(shown)
+  useEffect(() => {
+    if (focused.current === shown) return
+    focused.current = shown
+    // The router looks after the scroll position.
+    main.current?.focus({ preventScroll: true })
+  }, [shown])
+
+  function skipToContent(event: MouseEvent) {
+    // Following the link would put a fragment into the address, which is the router's.
+    event.preventDefault()
+    main.current?.focus()
+  }
+
+  const menu = isWide
+    ? {
+        label: collapsed ? 'Open menu' : 'Close menu',
+        isOpen: !collapsed,
+        onPress: toggleCollapsed,
+      }
+    : {
+        // The open drawer covers this button and has one of its own to close it.
+        label: 'Open menu',
+        isOpen: drawerIsOpen,
+        onPress: () => setDrawerOpenedAt(requested),
+      }
+  const navigation = { id: menuId, isAdmin, pathname: requested }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, as anchors do */}
+      <a
+        href="#main"
+        onClick={skipToContent}
+        className="fixed start-4 top-4 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-brand-500 px-5 font-semibold text-white transition-[translate] focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {isWide ? (
+        <Sidebar {...navigation} collapsed={collapsed} />
+      ) : (
+        <NavigationDrawer
+          {...navigation}
+          open={drawerIsOpen}
+          onClose={() => setDrawerOpenedAt(null)}
+        />
+      )}
+      <div className={classNames('flex min-h-dvh flex-col', isWide && !collapsed && 'ps-66')}>
+        <TopBar
+          title={pageTitle(shown, isAdmin)}
+          titleId={titleId}
+          titleOnlyAtTop={isMainDashboard(shown, isAdmin)}
+          menu={{ ...menu, controls: menuId }}
+          isAdmin={isAdmin}
+          onSignOut={signOut}
+        />
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          aria-labelledby={titleId}
+          className="mx-auto w-full max-w-[1344px] scroll-mt-20 px-4 py-5 outline-none sm:px-8"
+        >
+          {children}
+        </main>
+        <Footer />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { settings } from '../settings'
+
+const links = [
+  { name: 'Support', href: settings.supportUrl },
+  { name: 'Privacy', href: settings.privacyUrl },
+  { name: 'Terms', href: settings.termsUrl },
+].filter(({ href }) => href !== '')
+
+/** The line under every signed-in page. */
+export function Footer() {
+  return (
+    <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8">
+      <p>
+        © {new Date().getFullYear()} {settings.productName}
+      </p>
+      {links.map(({ name, href }) => (
+        <a
+          key={name}
+          href={href}
+          className="inline-flex items-center rounded-6 hover:text-ink hover:underline pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+        >
+          {name}
+        </a>
+      ))}
+    </footer>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { whenIdle } from '../lib/when-idle'
+import { profileQuery } from '../profile/queries'
+import { Avatar } from '../ui/Avatar'
+
+type MenuComponent = typeof import('./ProfileMenuContent').ProfileMenuContent
+
+interface ProfileMenuProps {
+  isAdmin: boolean
+  onSignOut: () => void
+}
+
+/**
+ * The button with the user's initials. The menu it opens is heavier than the rest of the frame and
+ * comes later: when the browser is idle or the pointer or focus comes near, at the latest on the
+ * click, which then opens it as soon as it is there.
+ */
+export function ProfileMenu({ isAdmin, onSignOut }: ProfileMenuProps) {
+  const { data: profile } = useQuery(profileQuery)
+  const [Menu, setMenu] = useState<MenuComponent>()
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const menuId = useId()
+
+  const load = useCallback(async () => {
+    try {
+      const { ProfileMenuContent } = await import('./ProfileMenuContent')
+      setMenu(() => ProfileMenuContent)
+    } catch (error) {
+      // No network, perhaps: the next approach tries again.
+      console.error('The profile menu could not be loaded', error)
+      setOpen(false)
+    }
+  }, [])
+  useEffect(() => whenIdle(load), [load])
+
+  function toggle() {
+    setOpen(!open)
+    void load()
+  }
+
+  function openWithArrow(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    setOpen(true)
+    void load()
+  }
+
+  return (
+    <div className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-label="Profile menu"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        onClick={toggle}
+        onKeyDown={openWithArrow}
+        onPointerEnter={load}
+        onFocus={load}
+        className="grid place-items-center rounded-control hover:brightness-97 active:brightness-94 dark:hover:brightness-115 dark:active:brightness-125"
+      >
+        <Avatar name={profile?.full_name} className="size-10 pointer-coarse:size-11" />
+      </button>
+      {Menu && (
+        <Menu
+          id={menuId}
+          button={button}
+          open={open}
+          onOpenChange={setOpen}
+          profile={profile}
+          isAdmin={isAdmin}
+          onSignOut={onSignOut}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { PanelLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { settings } from '../settings'
+import { classNames } from '../ui/class-names'
+import { IconButton } from '../ui/IconButton'
+import { ProfileMenu } from './ProfileMenu'
+import { ThemeToggle } from './ThemeToggle'
+
+interface TopBarProps {
+  title: string
+  /** The page's main region is named by the title through this. */
+  titleId: string
+  /** The title shows only while the page is scrolled to the top (specification, section 2). */
+  titleOnlyAtTop: boolean
+  menu: { label: string; isOpen: boolean; controls: string; onPress: () => void }
+  isAdmin: boolean
+  onSignOut: () => void
+}
+
+/** Where one is, and the way to everything that isn't on the page. */
+export function TopBar({ title, titleId, titleOnlyAtTop, menu, isAdmin, onSignOut }: TopBarProps) {
+  const top = useRef<HTMLDivElement>(null)
+  const [isScrolled, setIsScrolled] = useState(false)
+
+  // An observed mark at the top of the page tells of the two moments that matter; scroll events
+  // would tell of every pixel.
+  useEffect(() => {
+    if (!top.current) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry) setIsScrolled(!entry.isIntersecting)
+    })
+    observer.observe(top.current)
+    return () => observer.disconnect()
+  }, [])
+
+  const titleIsHidden = titleOnlyAtTop && isScrolled
+  return (
+    <>
+      <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
+      <header className="sticky top-0 z-20 bg-canvas">
+        <div className="mx-auto flex min-h-[78px] max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
+          <IconButton
+            label={menu.label}
+            aria-expanded={menu.isOpen}
+            aria-controls={menu.controls}
+            onClick={menu.onPress}
+            className="me-1 sm:me-0"
+          >
+            <PanelLeft className="size-[18px] rtl:-scale-x-100" aria-hidden="true" />
+          </IconButton>
+          <div className="min-w-0 flex-1">
+            <nav
+              aria-label="Breadcrumb"
+              className={classNames('transition-[translate]', titleIsHidden && 'translate-y-3.5')}
+            >
+              <ol className="flex flex-wrap text-12h text-ink-3">
+                <li>{settings.productName}</li>
+                <li>
+                  <span aria-hidden="true" className="px-1 whitespace-pre">
+                    {' / '}
+                  </span>
+                  {title}
+                </li>
+              </ol>
+            </nav>
+            {/* The title keeps its room and, for screen readers, its place while it is hidden. */}
+            <div className="min-h-6.5 sm:min-h-7">
+              <h1
+                id={titleId}
+                className={classNames(
+                  'overflow-hidden text-18 font-[680] tracking-[-0.025em] text-ink sm:text-22',
+                  titleIsHidden
+                    ? 'max-h-0 opacity-0 [transition:opacity_150ms,max-height_0s_150ms]'
+                    : 'max-h-20 transition-[opacity]',
+                )}
+              >
+                {title}
+              </h1>
+            </div>
+          </div>
+          <ThemeToggle />
+          <ProfileMenu isAdmin={isAdmin} onSignOut={onSignOut} />
+        </div>
+        <div
+          className={classNames(
+            'absolute inset-x-0 bottom-0 h-px bg-line transition-[opacity]',
+            !isScrolled && 'opacity-0',
+          )}
+        />
+      </header>
+    </>
+  )
+}

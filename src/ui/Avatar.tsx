@@ -1,0 +1,36 @@
+import { UserRound } from 'lucide-react'
+import { classNames } from './class-names'
+
+/** The first letters of the first and the last word: 'Priya Anand Shah' is 'PS'. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  // Spreading splits by code points: half of an emoji or of a rare letter would show as a box.
+  return ends
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}
+
+interface AvatarProps {
+  /** Whose initials to show; without a name a figure stands in. */
+  name: string | undefined
+  /** Sets the size; 40 px square unless told. */
+  className?: string
+}
+
+/** Stands for a person or an organisation. Decorative: the name is to be said beside it. */
+export function Avatar({ name, className = 'size-10' }: AvatarProps) {
+  const initials = name && initialsOf(name)
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-control bg-brand-100 text-12h font-[650] text-brand-700 select-none dark:text-brand-200',
+        className,
+      )}
+    >
+      {initials || <UserRound className="size-[18px]" />}
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** A surface that groups what belongs together. */
+export function Card({ children, className = 'p-6' }: { children: ReactNode; className?: string }) {
+  return (
+    <section className={`rounded-card border border-line bg-surface shadow-card ${className}`}>
+      {children}
+    </section>
+  )
+}

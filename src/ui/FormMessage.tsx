@@ -1,0 +1,27 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+
+interface FormMessageProps {
+  tone: 'bad' | 'ok'
+  text: string
+  /** The server's own words, below the catalogue's (D27). */
+  detail?: string | undefined
+}
+
+/** What came of a submission, announced when it appears. */
+export function FormMessage({ tone, text, detail }: FormMessageProps) {
+  const Icon = tone === 'bad' ? CircleAlert : CircleCheck
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`flex gap-2.5 rounded-control px-3.5 py-3 text-14 font-medium ${
+        tone === 'bad' ? 'bg-bad-bg text-bad' : 'bg-ok-bg text-ok'
+      }`}
+    >
+      <Icon className="mt-px size-4.5 shrink-0" aria-hidden="true" />
+      <div className="min-w-0 wrap-anywhere">
+        <p>{text}</p>
+        {detail && <p className="mt-0.5 font-normal">{detail}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names'
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
+  /** The accessible name: what pressing the button does. */
+  label: string
+  /** The icon, 18 px, hidden from assistive technology. */
+  children: ReactNode
+}
+
+/** A square button that shows an icon alone. */
+export function IconButton({ label, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={classNames(
+        'grid size-10 shrink-0 place-items-center rounded-control border border-line bg-surface text-ink-2 pointer-coarse:size-11',
+        'hover:border-line-2 hover:text-ink active:bg-sunken',
+        'disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:border-line disabled:hover:text-ink-2',
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Field } from './Field'
+import { inputClasses } from './field-classes'
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
+  label: string
+  name: string
+  error?: string | undefined
+  invalid?: boolean | undefined
+  hint?: ReactNode
+  aside?: ReactNode
+}
+
+/** A line of text under its label. Uncontrolled: what is typed stays until the form goes away. */
+export function TextField({ label, error, invalid, hint, aside, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} error={error} invalid={invalid} hint={hint} aside={aside}>
+      {(wiring) => <input {...input} {...wiring} className={inputClasses} />}
+    </Field>
+  )
+}

@@ -1,0 +1,4 @@
+/** Joins class names, leaving out what is false or empty. */
+export function classNames(...names: Array<string | false | undefined>): string {
+  return names.filter(Boolean).join(' ')
+}

@@ -1,0 +1,98 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+/** A drawn chart. */
+export interface Chart {
+  /** Draws it again in the colours of the current theme, keeping its state. */
+  recolour(): void
+}
+
+/** Of a digit in the label font, in CSS pixels; most other characters are narrower. */
+const labelCharacterWidth = 7.5
+const labelFont = '12px "Inter Variable", "Inter Fallback", system-ui, sans-serif'
+
+/** @returns the current theme's value of a colour in `styles.css`. */
+export function colour(name: `--chart-${string}`): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name)
+}
+
+/**
+ * Draws a chart that fills its host, and goes on filling it when the host changes its size.
+ *
+ * @param values one per place along the horizontal axis
+ */
+export function drawChart(
+  host: HTMLElement,
+  values: number[],
+  options: Omit<uPlot.Options, 'width' | 'height' | 'legend'>,
+): Chart {
+  const size = () => ({ width: host.clientWidth, height: host.clientHeight })
+  const places = values.map((_, index) => index)
+  const chart = new uPlot(
+    { ...size(), legend: { show: false }, ...options },
+    [places, values],
+    host,
+  )
+  new ResizeObserver(() => chart.setSize(size())).observe(host)
+  pointWithKeys(host, chart)
+  return { recolour: () => chart.redraw(true, false) }
+}
+
+/** Lets the arrow keys do what the pointer does: move along the chart's points, one at a time. */
+function pointWithKeys(host: HTMLElement, chart: uPlot): void {
+  const last = chart.data[0].length - 1
+  host.tabIndex = 0
+  host.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const place = Math.min(last, Math.max(0, (chart.cursor.idx ?? last) + step))
+    chart.setCursor({ left: chart.valToPos(place, 'x'), top: 0 })
+  })
+  // Outside of the plot: no point is pointed at.
+  host.addEventListener('blur', () => chart.setCursor({ left: -1, top: -1 }))
+}
+
+/** The axis below a chart, with as many labels as there is room for. */
+export function periodAxis(labels: string[], space: number): uPlot.Axis {
+  return {
+    font: labelFont,
+    stroke: () => colour('--chart-label'),
+    size: 26,
+    gap: 8,
+    grid: { show: false },
+    ticks: { show: false },
+    splits: (chart) => labelledPlaces(labels.length, chart.over.clientWidth, space),
+    values: (_chart, places) => places.map((place) => labels[place] ?? ''),
+  }
+}
+
+/** The axis left of a chart, with a faint line across the chart at every label. */
+export function valueAxis(write: (value: number) => string): uPlot.Axis {
+  return {
+    font: labelFont,
+    stroke: () => colour('--chart-label'),
+    size: (_chart, labels) =>
+      Math.max(0, ...(labels ?? []).map(({ length }) => length)) * labelCharacterWidth + 8,
+    gap: 8,
+    space: (_chart, _axis, _min, _max, height) => Math.max(40, height / 5),
+    grid: { stroke: () => colour('--chart-grid'), width: 1 },
+    ticks: { show: false },
+    values: (_chart, values) => values.map(write),
+  }
+}
+
+/**
+ * Chooses which of a row of places get a label: evenly spaced, counted from the last, which is the
+ * one that matters most.
+ *
+ * @param width the row's width in CSS pixels
+ * @param space what one label needs, in CSS pixels
+ * @returns the places' indices, ascending
+ */
+export function labelledPlaces(count: number, width: number, space: number): number[] {
+  const step = Math.max(1, Math.ceil((count * space) / Math.max(width, space)))
+  const labelled: number[] = []
+  for (let place = count - 1; place >= 0; place -= step) labelled.unshift(place)
+  return labelled
+}

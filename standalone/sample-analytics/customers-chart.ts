@@ -1,0 +1,56 @@
+import uPlot from 'uplot'
+import type { Point } from './analytics'
+import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
+import type { ChartCard } from './chart-card'
+import type { Formats } from './formats'
+
+/** Draws the line of active customers per week over an area that fades away below it. */
+export function drawCustomersChart(card: ChartCard, weeks: Point[], formats: Formats): Chart {
+  const paths = uPlot.paths.spline?.()
+  return drawChart(
+    card.plot,
+    weeks.map(({ value }) => value),
+    {
+      padding: [8, 20, 0, 0],
+      scales: {
+        x: { time: false },
+        // Not from zero, which would flatten the line; the area fades so as not to claim otherwise.
+        y: { range: (_chart, min, max) => uPlot.rangeNum(min, max, 0.15, true) },
+      },
+      axes: [
+        periodAxis(
+          weeks.map(({ start }) => formats.shortDay(start)),
+          64,
+        ),
+        valueAxis(formats.count),
+      ],
+      series: [
+        {},
+        {
+          width: 2,
+          stroke: () => colour('--chart-strong'),
+          fill: (chart) => {
+            const { top, height } = chart.bbox
+            const fade = chart.ctx.createLinearGradient(0, top, 0, top + height)
+            fade.addColorStop(0, colour('--chart-area'))
+            fade.addColorStop(1, colour('--chart-area-end'))
+            return fade
+          },
+          points: { show: false },
+          ...(paths && { paths }),
+        },
+      ],
+      cursor: {
+        y: false,
+        points: {
+          size: 9,
+          width: 2,
+          stroke: () => colour('--chart-background'),
+          fill: () => colour('--chart-strong'),
+        },
+        drag: { x: false, setScale: false },
+      },
+      hooks: { setCursor: [(plot) => card.readOut(plot.cursor.idx ?? null)] },
+    },
+  )
+}

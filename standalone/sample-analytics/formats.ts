@@ -1,0 +1,79 @@
+import type { Comparison } from './analytics'
+
+/** A change against the month before: as text, and whether it went up (1), down (-1) or neither. */
+export interface Change {
+  text: string
+  direction: number
+}
+
+/** How the page writes numbers and dates. */
+export type Formats = ReturnType<typeof createFormats>
+
+/**
+ * @param locale a BCP 47 tag; the visitor's own (D15) where it is missing
+ * @returns functions that write numbers and dates; dates are read as UTC
+ */
+export function createFormats(locale?: string) {
+  const number = (options: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(locale, options)
+    // English locales write the hyphen, which is narrower than the plus beside it.
+    return (value: number) => format.format(value).replace('-', '−')
+  }
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+    return (value: Date) => format.format(value)
+  }
+  const dollars = { style: 'currency', currency: 'USD', maximumFractionDigits: 0 } as const
+  const signedPercent = number({
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+  const signedPoints = number({
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+  const signedCount = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+
+  return {
+    money: number(dollars),
+    compactMoney: number({
+      style: 'currency',
+      currency: 'USD',
+      notation: 'compact',
+      maximumSignificantDigits: 3,
+    }),
+    count: number({ maximumFractionDigits: 0 }),
+    percent: number({ style: 'percent', maximumFractionDigits: 0 }),
+    precisePercent: number({
+      style: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+    longMonth: date({ month: 'long', year: 'numeric' }),
+    mediumMonth: date({ month: 'short', year: 'numeric' }),
+    shortMonth: date({ month: 'short' }),
+    shortDay: date({ day: 'numeric', month: 'short' }),
+
+    /** The change in percent of the value before. */
+    relativeChange({ value, previous }: Comparison): Change {
+      return written(previous === 0 ? 0 : (value - previous) / previous, 1000, signedPercent)
+    },
+    /** The change of a share of 0 to 1, in percentage points. */
+    pointChange({ value, previous }: Comparison): Change {
+      return written((value - previous) * 100, 10, (points) => `${signedPoints(points)} pt`)
+    },
+    /** The change of a count. */
+    countChange({ value, previous }: Comparison): Change {
+      return written(value - previous, 1, signedCount)
+    },
+  }
+}
+
+/** Rounds first, so that a change which is written as none isn't coloured as one. */
+function written(change: number, steps: number, write: (change: number) => string): Change {
+  const rounded = Math.round(change * steps) / steps
+  return { text: write(rounded), direction: Math.sign(rounded) }
+}

@@ -1,0 +1,61 @@
+import uPlot from 'uplot'
+import type { Point } from './analytics'
+import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
+import type { ChartCard } from './chart-card'
+import type { Formats } from './formats'
+
+/** Part of a month's room that its bar takes, and the radius of its top in CSS pixels. */
+const barShare = 0.76
+const barRadius = 6
+const widestBar = 64
+
+/** Draws the bars of revenue by month; the last, which the page reports on, stands out. */
+export function drawRevenueChart(card: ChartCard, months: Point[], formats: Formats): Chart {
+  const last = months.length - 1
+  let pointed: number | null = null
+  const fillOf = (_: Point, index: number) => {
+    if (index === last) return colour('--chart-strong')
+    return colour(index === pointed ? '--chart-pointed' : '--chart-tint')
+  }
+  const paths = uPlot.paths.bars?.({
+    size: [barShare, widestBar],
+    radius: (chart) => {
+      const room = (chart.over.clientWidth / months.length) * barShare
+      return [Math.min(0.5, barRadius / Math.min(room, widestBar)), 0]
+    },
+    disp: { fill: { unit: 3, values: () => months.map(fillOf) } },
+  })
+  // On a narrow chart the last month's name is wider than its bar.
+  const roomForLastLabel = (chart: uPlot) => Math.max(0, 16 - chart.width / months.length / 2)
+  return drawChart(
+    card.plot,
+    months.map(({ value }) => value),
+    {
+      padding: [8, roomForLastLabel, 0, 0],
+      scales: {
+        x: { time: false, range: [-0.5, last + 0.5] },
+        y: { range: (_chart, _min, max) => uPlot.rangeNum(0, max, 0.05, true) },
+      },
+      axes: [
+        periodAxis(
+          months.map(({ start }) => formats.shortMonth(start)),
+          36,
+        ),
+        valueAxis(formats.compactMoney),
+      ],
+      series: [{}, { width: 0, points: { show: false }, ...(paths && { paths }) }],
+      cursor: { x: false, y: false, points: { show: false }, drag: { x: false, setScale: false } },
+      hooks: {
+        setCursor: [
+          (plot) => {
+            const index = plot.cursor.idx ?? null
+            if (index === pointed) return
+            pointed = index
+            card.readOut(index)
+            plot.redraw(true, false)
+          },
+        ],
+      },
+    },
+  )
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { findChromium, type Machine } from '../../scripts/find-chromium'
+
+const playwrightChromium = '/cache/playwright/chrome'
+
+interface Situation {
+  environment?: Record<string, string>
+  isRoot?: boolean
+  /** Commands on PATH, all in /usr/bin. */
+  commands?: string[]
+  /** Program files that start. */
+  working?: string[]
+  /** What a command line makes start; commands not listed fail. */
+  installs?: Record<string, string[]>
+}
+
+function machineIn(situation: Situation) {
+  const working = new Set(situation.working)
+  const ran: string[] = []
+  const machine: Machine = {
+    environment: situation.environment ?? {},
+    isRoot: situation.isRoot ?? false,
+    playwrightChromium,
+    locate: (command) => (situation.commands?.includes(command) ? `/usr/bin/${command}` : null),
+    starts: (path) => working.has(path),
+    run(command, args) {
+      const line = [command === process.execPath ? 'playwright' : command, ...args]
+        .filter((word) => !word.endsWith('cli.js'))
+        .join(' ')
+      ran.push(line)
+      const installed = Object.entries(situation.installs ?? {}).find(([start]) =>
+        line.startsWith(start),
+      )?.[1]
+      for (const path of installed ?? []) working.add(path)
+      return installed !== undefined
+    },
+    say: () => {},
+  }
+  return { machine, ran }
+}
+
+describe('the Chromium of the browser tests', () => {
+  test('is the one that CHROMIUM_PATH names, before any other', () => {
+    const { machine } = machineIn({
+      environment: { CHROMIUM_PATH: '/opt/chrome' },
+      commands: ['chromium'],
+      working: ['/opt/chrome', '/usr/bin/chromium', playwrightChromium],
+    })
+    expect(findChromium(machine)).toBe('/opt/chrome')
+  })
+
+  test('is refused when CHROMIUM_PATH leads nowhere, rather than replaced by another', () => {
+    const { machine, ran } = machineIn({
+      environment: { CHROMIUM_PATH: '/opt/gone' },
+      commands: ['chromium'],
+      working: ['/usr/bin/chromium'],
+    })
+    expect(() => findChromium(machine)).toThrow(/CHROMIUM_PATH is \/opt\/gone/)
+    expect(ran).toEqual([])
+  })
+
+  test("is the system's before Playwright's", () => {
+    const { machine } = machineIn({
+      commands: ['google-chrome'],
+      working: ['/usr/bin/google-chrome', playwrightChromium],
+    })
+    expect(findChromium(machine)).toBe('/usr/bin/google-chrome')
+  })
+
+  test("is Playwright's when the system's does not start", () => {
+    const { machine, ran } = machineIn({
+      commands: ['chromium-browser'],
+      working: [playwrightChromium],
+    })
+    expect(findChromium(machine)).toBe(playwrightChromium)
+    expect(ran).toEqual([])
+  })
+
+  test("is downloaded by Playwright when there is none, even where packages can't be installed", () => {
+    const { machine, ran } = machineIn({
+      installs: { 'playwright install chromium': [playwrightChromium] },
+    })
+    expect(findChromium(machine)).toBe(playwrightChromium)
+    expect(ran).toHaveLength(1)
+  })
+
+  test("has its missing libraries installed by root when Playwright's does not start", () => {
+    const { machine, ran } = machineIn({
+      isRoot: true,
+      commands: ['apt-get'],
+      installs: {
+        'playwright install chromium': [],
+        'playwright install-deps': [playwrightChromium],
+      },
+    })
+    expect(findChromium(machine)).toBe(playwrightChromium)
+    expect(ran).toHaveLength(2)
+  })
+
+  test('is installed as a package by root when the download fails', () => {
+    const { machine, ran } = machineIn({
+      isRoot: true,
+      commands: ['apt-get', 'chromium'],
+      installs: { 'apt-get update': [], 'apt-get install': ['/usr/bin/chromium'] },
+    })
+    expect(findChromium(machine)).toBe('/usr/bin/chromium')
+    expect(ran.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'playwright install',
+      'apt-get update',
+      'apt-get install',
+    ])
+  })
+
+  test('is not sought in packages by a user who may not install them', () => {
+    const { machine, ran } = machineIn({ commands: ['apt-get'] })
+    expect(() => findChromium(machine)).toThrow(/playwright install --with-deps chromium/)
+    expect(ran).toHaveLength(1)
+  })
+
+  test('is missed with advice when an installation claims success but nothing starts', () => {
+    const { machine } = machineIn({
+      isRoot: true,
+      commands: ['apk'],
+      installs: { playwright: [], 'apk add': [] },
+    })
+    expect(() => findChromium(machine)).toThrow(/set CHROMIUM_PATH/)
+  })
+})

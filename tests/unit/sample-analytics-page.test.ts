@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Analytics, generateAnalytics } from '../../standalone/sample-analytics/analytics'
+import { monthOf } from '../../standalone/sample-analytics/calendar'
+import { labelledPlaces } from '../../standalone/sample-analytics/chart'
+import { createFormats } from '../../standalone/sample-analytics/formats'
+import { renderPage } from '../../standalone/sample-analytics/page'
+import { followTheme } from '../../standalone/sample-analytics/theme'
+
+const formats = createFormats('en-US')
+const analytics = generateAnalytics('acme-analytics', monthOf(2026, 10))
+
+function show(name = 'Acme Analytics', changes: Partial<Analytics['figures']> = {}) {
+  const figures = { ...analytics.figures, ...changes }
+  const page = renderPage(name, { ...analytics, figures }, formats)
+  document.body.replaceChildren(page.content)
+  return page
+}
+
+/** The key figure of that name: its value, and the class and text of its change. */
+function keyFigure(label: string) {
+  const card = [...document.querySelectorAll('.key-figure')].find(
+    (card) => card.querySelector('dt')?.textContent === label,
+  )
+  const change = card?.querySelector('.change')
+  return {
+    value: card?.querySelector('.value')?.textContent,
+    change: change?.textContent,
+    meaning: change?.className,
+  }
+}
+
+describe('the page', () => {
+  test("names the organisation and is marked 'Sample data', with a line of explanation", () => {
+    show()
+    expect(document.querySelector('h1')?.textContent).toBe('Acme Analytics')
+    expect(document.querySelector('.badge')?.textContent).toBe('Sample data')
+    expect(document.querySelector('.explanation')?.textContent).toMatch(/October 2026.*Invented/)
+  })
+
+  test('shows markup in a name as the text it is', () => {
+    show('<img src=x>')
+    expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
+    expect(document.querySelector('img')).toBeNull()
+  })
+
+  test('shows each key figure with its change, coloured by what the change means', () => {
+    show('Acme', {
+      revenue: { value: 482_310, previous: 429_102 },
+      customers: { value: 8214, previous: 8300 },
+      churn: { value: 0.022, previous: 0.018 },
+      netPromoterScore: { value: 61, previous: 61 },
+    })
+    expect(keyFigure('Revenue')).toEqual({
+      value: '$482K',
+      change: '+12.4% (better)',
+      meaning: 'change ok',
+    })
+    expect(keyFigure('Active customers')).toEqual({
+      value: '8,214',
+      change: '−1.0% (worse)',
+      meaning: 'change bad',
+    })
+    expect(keyFigure('Churn')).toEqual({
+      value: '2.2%',
+      change: '+0.4 pt (worse)',
+      meaning: 'change bad',
+    })
+    expect(keyFigure('NPS')).toEqual({ value: '61', change: '0', meaning: 'change' })
+  })
+
+  test('calls falling churn better', () => {
+    show('Acme', { churn: { value: 0.018, previous: 0.022 } })
+    expect(keyFigure('Churn')).toMatchObject({
+      change: '−0.4 pt (better)',
+      meaning: 'change ok',
+    })
+  })
+
+  test('says in words and in a table what each chart shows', () => {
+    const { revenue } = show()
+    const first = formats.money(analytics.revenueByMonth[0]?.value ?? 0)
+    const last = formats.money(analytics.figures.revenue.value)
+    expect(revenue.plot.getAttribute('role')).toBe('img')
+    expect(revenue.plot.getAttribute('aria-label')).toBe(
+      `Bar chart of revenue: from ${first} (Nov 2025) to ${last} (Oct 2026).`,
+    )
+    for (const [name, count] of [
+      ['revenue', 12],
+      ['customers', 26],
+    ]) {
+      expect(document.querySelectorAll(`.${name} tbody tr`)).toHaveLength(Number(count))
+    }
+    expect(revenue.figure.querySelector('tbody tr:last-child')?.textContent).toBe(`Oct 2026${last}`)
+  })
+
+  test('reads out the last point of a chart until another is pointed at', () => {
+    const { revenue } = show()
+    const readOut = () => revenue.figure.querySelector('.read-out')?.textContent
+    const revenueOf = (index: number) =>
+      formats.money(analytics.revenueByMonth.at(index)?.value ?? 0)
+    expect(readOut()).toBe(`Oct 2026 ${revenueOf(-1)}`)
+    revenue.readOut(0)
+    expect(readOut()).toBe(`Nov 2025 ${revenueOf(0)}`)
+    revenue.readOut(null)
+    expect(readOut()).toBe(`Oct 2026 ${revenueOf(-1)}`)
+  })
+
+  test('draws the largest channel as the longest bar', () => {
+    show()
+    const widths = [...document.querySelectorAll<HTMLElement>('.bar-filled')].map((bar) =>
+      Number.parseFloat(bar.style.width),
+    )
+    expect(widths[0]).toBe(100)
+    expect(widths).toEqual(widths.toSorted((a, b) => b - a))
+  })
+
+  test('heads every column and row of the table of products', () => {
+    show()
+    const text = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((cell) => cell.textContent)
+    expect(text('.products thead th[scope=col]')).toEqual([
+      'Product',
+      'Orders',
+      'Revenue',
+      'vs Sep',
+    ])
+    expect(text('.products tbody th[scope=row]')).toEqual(
+      analytics.topProducts.map(({ name }) => name),
+    )
+  })
+})
+
+describe('the theme', () => {
+  const root = document.documentElement
+
+  beforeEach(() => {
+    root.className = ''
+    history.replaceState(null, '', '#')
+  })
+
+  test("is the fragment's, whatever the boot script took from the app's own setting", () => {
+    root.classList.add('dark')
+    followTheme(vi.fn())
+    expect(root.classList.contains('dark')).toBe(false)
+    expect(root.dataset.theme).toBe('transparent')
+  })
+
+  test('changes with the fragment alone, and then tells the charts', () => {
+    const seen: boolean[] = []
+    followTheme(() => seen.push(root.classList.contains('dark')))
+    expect(seen).toEqual([])
+    history.replaceState(null, '', '#theme=night')
+    dispatchEvent(new Event('hashchange'))
+    expect(root.dataset.theme).toBe('night')
+    history.replaceState(null, '', '#theme=transparent')
+    dispatchEvent(new Event('hashchange'))
+    expect(seen).toEqual([true, false])
+  })
+})
+
+describe('the labels below a chart', () => {
+  test('name every place where there is room', () => {
+    expect(labelledPlaces(4, 400, 40)).toEqual([0, 1, 2, 3])
+  })
+
+  test('are evenly spaced and always name the last place where there is not', () => {
+    expect(labelledPlaces(12, 260, 40)).toEqual([1, 3, 5, 7, 9, 11])
+    expect(labelledPlaces(12, 100, 40)).toEqual([1, 6, 11])
+  })
+
+  test('are one where the chart has no width yet', () => {
+    expect(labelledPlaces(12, 0, 40)).toEqual([11])
+  })
+})

@@ -1,0 +1,20 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Removes sonner's style element, which the Content-Security-Policy forbids; `src/ui/Toaster.tsx`
+ * imports the same styles as a file.
+ */
+export function sonnerStylesPlugin(): Plugin {
+  return {
+    name: 'orglens:sonner-styles',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /sonner\/dist\/index\.mjs/ },
+      handler(code) {
+        const without = code.replace(/^__insertCSS\((?:"(?:[^"\\]|\\.)*"|`[^`]*`)\);?$/m, '')
+        if (without === code) this.error('sonner no longer calls __insertCSS as expected')
+        return { code: without, map: null }
+      },
+    },
+  }
+}
