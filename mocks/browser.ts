@@ -1,0 +1,70 @@
+import { setupWorker } from 'msw/browser'
+import { faultsOfSearch } from './faults'
+import { createHandlers, mockHeader } from './handlers'
+import { answerFrom } from './mock-api'
+import { showPanel } from './panel'
+import { loadData, loadFaults, resetMockMode, saveData, saveFaults } from './storage'
+
+/**
+ * Starts mock mode: the API itself, in this browser, behind a service worker.
+ * @throws Error where there are no service workers (plain http on another host than this machine).
+ */
+export async function startMockMode(): Promise<void> {
+  obeyAddress()
+  if (!('serviceWorker' in navigator)) {
+    throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
+  }
+  const worker = setupWorker(...createHandlers(answerInTurn, loadFaults))
+  await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
+  healFetch()
+  showPanel()
+}
+
+/** Tabs take turns, and read again what another one may have written. */
+async function answerInTurn(request: Request): Promise<Response> {
+  return await navigator.locks.request('orglens-mock-data', async () => {
+    const data = await loadData()
+    const response = await answerFrom(data, request)
+    saveData(data)
+    return response
+  })
+}
+
+/** Takes `?mock-reset`, `?mock-latency` and `?mock-fail` from the address (docs/mock-mode.md). */
+function obeyAddress(): void {
+  const address = new URL(window.location.href)
+  if (address.searchParams.has('mock-reset')) resetMockMode()
+  const faults = faultsOfSearch(address.search)
+  if (faults) saveFaults(faults)
+  for (const name of ['mock-reset', 'mock-latency', 'mock-fail']) address.searchParams.delete(name)
+  if (address.href !== window.location.href) window.history.replaceState(null, '', address)
+}
+
+/**
+ * Browsers stop an idle worker, which then forgets that it was to answer; calls reach the static
+ * server instead. Such an answer lacks our mark: wake the worker and ask again.
+ */
+function healFetch(): void {
+  const fetchOnce = window.fetch
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (!new URL(request.url).pathname.startsWith('/api/')) return fetchOnce(request)
+    const again = request.clone()
+    const response = await fetchOnce(request)
+    if (response.headers.has(mockHeader)) return response
+    await wakeWorker()
+    return fetchOnce(again)
+  }
+}
+
+function wakeWorker(): Promise<void> {
+  const { serviceWorker } = navigator
+  return new Promise((resolve) => {
+    serviceWorker.addEventListener('message', function listen({ data }: MessageEvent) {
+      if (data?.type !== 'MOCKING_ENABLED') return
+      serviceWorker.removeEventListener('message', listen)
+      resolve()
+    })
+    serviceWorker.controller?.postMessage('MOCK_ACTIVATE')
+  })
+}

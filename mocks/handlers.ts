@@ -1,0 +1,37 @@
+import { delay, HttpResponse, http, type RequestHandler } from 'msw'
+import { type Faults, failureOf } from './faults'
+
+/** Marks answers of mock mode, so that those of a static server aren't taken for them. */
+export const mockHeader = 'x-orglens-mock'
+
+/**
+ * The API mounted in MSW, with faults on demand.
+ * @param api answers what doesn't fail.
+ * @param faults is asked again for each request.
+ */
+export function createHandlers(
+  api: (request: Request) => Promise<Response>,
+  faults: () => Faults,
+): RequestHandler[] {
+  return [
+    http.all('*/api/*', async ({ request }) => {
+      const { latency } = faults()
+      if (latency > 0) await delay(latency)
+      const response = await answer(request)
+      response.headers.set(mockHeader, 'yes')
+      return response
+    }),
+  ]
+
+  async function answer(request: Request): Promise<Response> {
+    const failure = failureOf(request, faults())
+    if (failure === 'network') return HttpResponse.error()
+    if (failure === 'not-json')
+      return HttpResponse.html('<!doctype html><title>Not the API</title>')
+    if (failure !== undefined) {
+      const text = `Mock mode was told to fail with ${failure}.`
+      return HttpResponse.json({ error: text, message: text }, { status: failure })
+    }
+    return api(request)
+  }
+}

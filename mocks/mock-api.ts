@@ -1,0 +1,37 @@
+import { createApp } from '../server/app'
+import { sampleDashboards } from '../server/dashboards/sample'
+import { seedDemoData } from '../server/demo'
+import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
+import type { Log, Services } from '../server/services'
+import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
+
+/** Signs tokens that no server but mock mode accepts. */
+const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
+
+/** The services of mock mode and of tests: everything in memory, nothing real. */
+export function createMockServices(
+  data: MemoryData,
+  log: Log = console,
+  clock: () => Date = () => new Date(),
+): Services {
+  return {
+    store: createMemoryStore(data),
+    dashboards: sampleDashboards,
+    passwords: pbkdf2Passwords,
+    clock,
+    log,
+    accessTokenSecret: mockAccessTokenSecret,
+  }
+}
+
+/** @returns the data of a store that holds the demo organisation and nothing else. */
+export async function createDemoData(): Promise<MemoryData> {
+  const data = emptyMemoryData()
+  await seedDemoData(createMockServices(data))
+  return data
+}
+
+/** The API over data in memory: the same app that runs on Node. */
+export async function answerFrom(data: MemoryData, request: Request): Promise<Response> {
+  return await createApp(createMockServices(data)).fetch(request)
+}
