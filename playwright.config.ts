@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
+import { findChromium } from './scripts/find-chromium'
+import type { HostOptions } from './tests/e2e/support/fixtures'
+
+function freePort(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(String(typeof address === 'object' && address?.port)))
+    })
+  })
+}
+
+/** Found once, then handed on: each worker process reads this file again. */
+async function once(name: string, find: () => string | Promise<string>): Promise<string> {
+  const value = process.env[name] ?? (await find())
+  process.env[name] = value
+  return value
+}
+
+const chromium = await once('ORGLENS_TEST_CHROMIUM', findChromium)
+const nodePort = await once('ORGLENS_TEST_NODE_PORT', freePort)
+const mockPort = await once('ORGLENS_TEST_MOCK_PORT', freePort)
+const dataFolder = await once('ORGLENS_TEST_DATA', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-e2e-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+})
+
+const address = (port: string) => `http://127.0.0.1:${port}`
+
+function webServer(
+  name: string,
+  port: string,
+  commandLine: string,
+  env: Record<string, string> = {},
+) {
+  return {
+    name,
+    command: `"${process.execPath}" ${commandLine}`,
+    url: address(port),
+    env,
+    timeout: 60_000,
+    reuseExistingServer: false,
+    // The embedded database wants to be closed.
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  } satisfies PlaywrightTestConfig['webServer']
+}
+
+export default defineConfig<HostOptions>({
+  testDir: 'tests/e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results/browser',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    video: 'off',
+    launchOptions: {
+      executablePath: chromium,
+      args: [
+        '--no-sandbox', // root, as in containers, has no sandbox
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'node-host',
+      testIgnore: '*.mock.spec.ts',
+      use: { baseURL: address(nodePort), host: 'node' },
+    },
+    {
+      name: 'mock-host',
+      testIgnore: '*.node.spec.ts',
+      use: { baseURL: address(mockPort), host: 'mock' },
+    },
+  ],
+  webServer: [
+    webServer('node host', nodePort, 'build/server/node.js', {
+      HOST: '127.0.0.1',
+      PORT: nodePort,
+      DATA_DIR: dataFolder,
+      // Whatever the developer's own environment or .env says: empty counts as not set.
+      NODE_ENV: '',
+      DATABASE_URL: '',
+      DASHBOARDS: '',
+      DEMO_DATA: 'on',
+    }),
+    webServer(
+      'mock host',
+      mockPort,
+      `node_modules/vite/bin/vite.js preview --outDir build/mock --host 127.0.0.1 --strictPort --port ${mockPort}`,
+    ),
+  ],
+})

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+/** What finding a Chromium asks of the machine; injected so that every answer can be tested. */
+export interface Machine {
+  environment: Readonly<Record<string, string | undefined>>
+  /** Whether packages can be installed for the whole system. */
+  isRoot: boolean
+  /** Where Playwright keeps its own Chromium, whether or not it is there. */
+  playwrightChromium: string
+  /** @returns the full path of a command on PATH, or null. */
+  locate(command: string): string | null
+  /** @returns whether the program at `path` exists and starts. */
+  starts(path: string): boolean
+  /** Runs a command to its end, its output shown. @returns whether it succeeded. */
+  run(command: string, args: readonly string[]): boolean
+  /** Tells the user what is being done. */
+  say(message: string): void
+}
+
+const systemCommands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** How each package manager installs Chromium without asking. */
+const packageManagers: Record<string, readonly (readonly string[])[]> = {
+  'apt-get': [['update'], ['install', '-y', '--no-install-recommends', 'chromium']],
+  dnf: [['install', '-y', 'chromium']],
+  apk: [['add', '--no-cache', 'chromium']],
+}
+
+const playwrightCli = createRequire(import.meta.url).resolve('@playwright/test/cli')
+
+const advice = `No Chromium was found and none could be installed. Do one of these, then run the tests again:
+  - npx playwright install --with-deps chromium
+  - install your system's package, for instance: sudo apt-get install chromium
+  - set CHROMIUM_PATH to the program file of a Chromium or Chrome`
+
+function existingChromium(machine: Machine): string | null {
+  const candidates = [...systemCommands.map(machine.locate), machine.playwrightChromium]
+  return candidates.find((path) => path !== null && machine.starts(path)) ?? null
+}
+
+/** Tries one way after another; each stop is a moment to look whether it has helped. */
+function* install(machine: Machine): Generator<void> {
+  const playwright = (...args: string[]) => machine.run(process.execPath, [playwrightCli, ...args])
+  const downloaded = playwright('install', 'chromium', '--no-shell')
+  yield
+  if (!machine.isRoot) return
+  if (downloaded) {
+    playwright('install-deps', 'chromium')
+    yield
+  }
+  for (const [manager, commands] of Object.entries(packageManagers)) {
+    if (machine.locate(manager) && commands.every((args) => machine.run(manager, args))) yield
+  }
+}
+
+/**
+ * Finds a Chromium for the browser tests, in this order: the environment variable CHROMIUM_PATH, the
+ * system's, Playwright's own. Where there is none it is installed: by Playwright's download, else
+ * by the system's package manager when running as root.
+ * @returns the path of its program file.
+ * @throws Error saying what to do when there is none, or when CHROMIUM_PATH leads to none.
+ */
+export function findChromium(machine: Machine = thisMachine): string {
+  const configured = machine.environment.CHROMIUM_PATH
+  if (configured) {
+    if (machine.starts(configured)) return configured
+    throw new Error(
+      `CHROMIUM_PATH is ${configured}, which does not start as a Chromium. Correct it, or unset it to have one found.`,
+    )
+  }
+  const existing = existingChromium(machine)
+  if (existing) return existing
+  machine.say('No Chromium was found: installing one.')
+  for (const _attempt of install(machine)) {
+    const installed = existingChromium(machine)
+    if (installed) return installed
+  }
+  throw new Error(advice)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const thisMachine: Machine = {
+  environment: process.env,
+  isRoot: process.getuid?.() === 0,
+  playwrightChromium: chromium.executablePath(),
+  locate(command) {
+    const folders = process.env.PATH?.split(delimiter) ?? []
+    return folders.map((folder) => join(folder, command)).find(isExecutable) ?? null
+  },
+  // A file alone proves nothing: it may lack libraries, or be a stub that wants a snap.
+  starts: (path) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0,
+  run(command, args) {
+    const { status } = spawnSync(command, args, {
+      // Standard output may be a report that a program reads: what installs speaks elsewhere.
+      stdio: ['ignore', 2, 2],
+      timeout: 600_000,
+      env: {
+        ...process.env,
+        DEBIAN_FRONTEND: 'noninteractive',
+        PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000', // milliseconds; gives up early offline
+      },
+    })
+    return status === 0
+  },
+  say: (message) => process.stderr.write(`${message}\n`),
+}

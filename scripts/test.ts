@@ -1,0 +1,195 @@
+/**
+ * `npm test`: everything that must hold, in order, up to the first step that fails.
+ *
+ * `npm test -- unit screens` runs just the steps that are named:
+ *
+ *   lint          format and lint (`npm run format` mends what it can)
+ *   types         TypeScript
+ *   migrations    the committed migrations bring a database to the schema
+ *   architecture  the rules of docs/architecture.md
+ *   unit, screens, api
+ *   build         production and mock mode; the committed route tree is up to date
+ *   site          what the production build contains, and how much of it (after `build`)
+ *   browser       both hosts in a real browser (after `build`)
+ *
+ * On success the last line is 'N passed, N failed', the sum over all tests. A skipped test is a
+ * failure.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { JSONReport } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/reporters'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** How a step ended: in success where there is no `failure`. */
+interface Outcome {
+  failure?: string
+  counts?: Counts
+}
+
+const running = new Set<ChildProcess>()
+
+/** Runs a command to its end, its output shown. @returns whether it succeeded. */
+async function run(command: string, ...args: string[]): Promise<boolean> {
+  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+  running.add(child)
+  const code = await new Promise((done, fail) => child.on('error', fail).on('close', done))
+  running.delete(child)
+  return code === 0
+}
+
+/** Runs a program of node_modules: not through npx, which leaves its child behind when killed. */
+const tool = (file: string, ...args: string[]) =>
+  run(process.execPath, `node_modules/${file}`, ...args)
+
+const outcome = (succeeded: boolean, failure: string): Outcome => (succeeded ? {} : { failure })
+
+async function lint(): Promise<Outcome> {
+  const succeeded = await tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings')
+  return outcome(succeeded, '`npm run format` mends what can be mended by itself.')
+}
+
+async function types(): Promise<Outcome> {
+  return outcome(await tool('typescript/bin/tsc', '--noEmit'), 'Types do not agree.')
+}
+
+/** Generates on a copy, so that a failure leaves nothing behind. */
+async function migrations(): Promise<Outcome> {
+  const committed = 'server/store/migrations'
+  const copy = 'build/migrations-check'
+  const count = (folder: string) =>
+    readdirSync(folder).filter((name) => name.endsWith('.sql')).length
+  mkdirSync('build', { recursive: true })
+  rmSync(copy, { recursive: true, force: true })
+  cpSync(committed, copy, { recursive: true })
+  const [schema, target] = ['--schema=server/store/schema.ts', `--out=${copy}`]
+  const succeeded =
+    (await tool('drizzle-kit/bin.cjs', 'check')) &&
+    (await tool('drizzle-kit/bin.cjs', 'generate', '--dialect=postgresql', schema, target)) &&
+    count(copy) === count(committed)
+  rmSync(copy, { recursive: true })
+  return outcome(succeeded, 'Run `npm run generate:migrations` and commit what it writes.')
+}
+
+async function build(): Promise<Outcome> {
+  const routeTree = () => readFileSync('src/routeTree.gen.ts', 'utf8')
+  const committed = routeTree()
+  const succeeded =
+    (await run('npm', 'run', 'build')) && (await tool('vite/bin/vite.js', 'build', '--mode=mock'))
+  if (succeeded && routeTree() !== committed) {
+    return { failure: 'src/routeTree.gen.ts was out of date. It has been written: commit it.' }
+  }
+  return outcome(succeeded, 'The build failed.')
+}
+
+/** Runs tests that write a JSON report, and judges by both. */
+async function tests(
+  name: string,
+  start: (report: string) => Promise<boolean>,
+  count: (report: string) => Counts,
+): Promise<Outcome> {
+  const report = `test-results/${name}.json`
+  rmSync(report, { force: true })
+  const succeeded = await start(report)
+  if (!existsSync(report)) return { failure: 'The tests could not be run.' }
+  const counts = count(readFileSync(report, 'utf8'))
+  if (!succeeded || counts.failed > 0) return { failure: 'Tests failed.', counts }
+  if (counts.skipped > 0) return { failure: `${counts.skipped} tests were skipped.`, counts }
+  if (counts.passed === 0) return { failure: 'There were no tests.', counts }
+  return { counts }
+}
+
+/** @param project a project of vitest.config.ts */
+const vitest = (project: string) => () =>
+  tests(
+    project,
+    (report) =>
+      tool(
+        'vitest/vitest.mjs',
+        ...['run', '--project', project, '--reporter=default'],
+        ...['--reporter=json', `--outputFile.json=${report}`],
+      ),
+    (report) => {
+      const results = JSON.parse(report) as JsonTestResults
+      return {
+        passed: results.numPassedTests,
+        failed: results.numFailedTests,
+        skipped: results.numPendingTests + results.numTodoTests,
+      }
+    },
+  )
+
+const browser = () =>
+  tests(
+    'browser',
+    () => tool('@playwright/test/cli.js', 'test'),
+    (report) => {
+      const { stats } = JSON.parse(report) as JSONReport
+      return {
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky,
+        skipped: stats.skipped,
+      }
+    },
+  )
+
+const steps: Record<string, () => Promise<Outcome>> = {
+  lint,
+  types,
+  migrations,
+  architecture: vitest('architecture'),
+  unit: vitest('unit'),
+  screens: vitest('screens'),
+  api: vitest('api'),
+  build,
+  site: vitest('site'),
+  browser,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in steps))
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`)
+  process.exit(2)
+}
+
+process.chdir(fileURLToPath(new URL('../', import.meta.url)))
+// Whoever is stopped waits for what it started, so that no server outlives the tests. All of them
+// end in order on SIGINT, which a terminal sends to them by itself; Playwright does so on no other.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {
+  for (const child of running) child.kill('SIGINT')
+})
+
+const total = { passed: 0, failed: 0 }
+let failed: string | null = null
+const started = performance.now()
+const secondsSince = (time: number) => `${((performance.now() - time) / 1000).toFixed(1)} s`
+
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n=== ${name}`)
+  const stepStarted = performance.now()
+  const { failure, counts } = await step().catch(
+    (error: unknown): Outcome => ({ failure: String(error) }),
+  )
+  total.passed += counts?.passed ?? 0
+  total.failed += counts?.failed ?? 0
+  console.log(`=== ${name}: ${secondsSince(stepStarted)}`)
+  if (failure !== undefined) {
+    failed = `The step '${name}' failed. ${failure}`
+    break
+  }
+}
+console.log(`\nIn all: ${secondsSince(started)}`)
+if (total.passed + total.failed > 0) console.log(`${total.passed} passed, ${total.failed} failed`)
+if (failed !== null) {
+  console.log(failed)
+  process.exitCode = 1
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { rules } from './support/architecture-rules'
+import { parseProject, readDecisions, readProject } from './support/source-files'
+
+/** What each rule must notice: small projects, each of which breaks it once. */
+const violations: Record<string, Record<string, string>[]> = {
+  'imports go one way': [
+    { 'src/lib/a.ts': `import '../api/call'` },
+    {
+      'src/ui/Button.tsx': `import type { Profile } from '../../contract/profile'; export const Button = 1`,
+    },
+    {
+      'src/ui/card.ts': `import { profileQuery } from '../profile/queries'`,
+      'src/profile/queries.ts': '',
+    },
+    { 'src/api/call.ts': `import { session } from '../session/session'` },
+    { 'src/session/session.ts': `export type A = import('../profile/queries').A` },
+    { 'src/team/invite.ts': `import '../profile/profile-form'` },
+    {
+      'src/shell/sidebar.ts': `const a = import('../team/InviteForm')`,
+      'src/team/InviteForm.tsx': '',
+    },
+    { 'src/team/invite.ts': `import '../shell/theme'` },
+    { 'src/profile/a.ts': `export type { A } from '../../server/app'` },
+    { 'contract/error.ts': `import '../src/lib/a'` },
+    { 'server/app.ts': `import '../src/lib/a'` },
+    { 'mocks/handlers.ts': `import '../src/settings'` },
+    { 'src/main.tsx': `import '../tests/support/a'` },
+    { 'src/elsewhere/a.ts': '' },
+    { 'src/main.tsx': `import './elsewhere/a'` },
+  ],
+  'the contract imports no package but valibot': [
+    { 'contract/error.ts': `import { z } from 'zod'` },
+    { 'contract/error.ts': `import type { Hono } from 'hono'` },
+  ],
+  'mock mode is loaded by src/main.tsx alone, dynamically': [
+    { 'src/main.tsx': `import '../mocks/browser'` },
+    { 'src/router.ts': `await import('../mocks/browser')` },
+    { 'server/app.ts': `import type { Faults } from '../mocks/faults'` },
+  ],
+  'the app never reaches the server, not even through others': [
+    { 'routes/a.tsx': `import '../src/lib/a'`, 'src/lib/a.ts': `import '../../server/app'` },
+    {
+      'src/api/call.ts': `import '../../contract/error'`,
+      'contract/error.ts': `import type { A } from '../server/app'`,
+      'server/app.ts': '',
+    },
+  ],
+  'the API and mock mode run in a browser: no Node, no SQL': [
+    {
+      'server/app.ts': `import { login } from './routes/login'`,
+      'server/routes/login.ts': `import { hash } from '../passwords/argon2id'`,
+      'server/passwords/argon2id.ts': `import { hash } from '@node-rs/argon2'`,
+    },
+    { 'server/app.ts': `import { readFileSync } from 'node:fs'` },
+    { 'server/app.ts': `import { readFileSync } from 'fs'` },
+    {
+      'mocks/browser.ts': `await import('../server/sql')`,
+      'server/sql.ts': `import 'drizzle-orm/pg-core'`,
+    },
+  ],
+  'the app imports nothing of Node, of the server or of the tests': [
+    { 'src/lib/a.ts': `import { join } from 'node:path'` },
+    { 'routes/a.tsx': `import { Hono } from 'hono'` },
+    { 'src/main.tsx': `await import('msw/browser')` },
+  ],
+  'every import names its module, so that these rules can be checked': [
+    { 'src/lib/a.ts': "const load = (name: string) => import('./' + name)" },
+  ],
+  'imports never go in circles': [
+    {
+      'src/lib/a.ts': `import './b'`,
+      'src/lib/b.ts': `import './c'`,
+      'src/lib/c.ts': `import './a'`,
+    },
+  ],
+  'a route file exports only its route': [
+    { 'routes/a.tsx': 'export const Route = 1; export function Screen() {}' },
+    { 'routes/a.tsx': 'export default function Screen() {}' },
+    { 'routes/a.tsx': 'const Route = 1' },
+  ],
+  'no file passes on the exports of others, none collects leftovers': [
+    { 'src/ui/all.ts': `export { Button } from './Button'` },
+    { 'src/ui/all.ts': `export * from './Button'` },
+    { 'src/lib/utils.ts': '' },
+    { 'src/ui/index.ts': '' },
+  ],
+  'components are named PascalCase.tsx after what they export, everything else in kebab-case': [
+    { 'src/ui/button.tsx': 'export function Button() {}' },
+    { 'src/ui/Button.tsx': 'export function Card() {}' },
+    { 'src/lib/whenIdle.ts': '' },
+    { 'src/lib/WhenIdle.ts': '' },
+    { 'server/access_token.ts': '' },
+  ],
+  'every decision that is cited exists': [
+    { 'src/lib/a.ts': '// because of D999' },
+    { 'src/lib/a.ts': '/** Once (D7, D999). */' },
+    { 'src/styles.css': '/* D999 */' },
+  ],
+  'nothing is left for later by a word in the code': [
+    { 'src/lib/a.ts': `// ${'TO'}${'DO'}: later` },
+    { '.ci/run': `# ${'FIX'}${'ME'}` },
+  ],
+  'no file is longer than 320 lines': [{ 'src/lib/a.ts': '//\n'.repeat(321) }],
+}
+
+/** What no rule may complain about. */
+const sound = {
+  'contract/error.ts': `import * as v from 'valibot'`,
+  'src/main.tsx': `import { router } from './router'; await import('../mocks/browser')`,
+  'src/router.ts': `import { routeTree } from './routeTree.gen'; export const router = 1 // (D7)`,
+  'src/routeTree.gen.ts': `import { Route } from '../routes/index'; export * from './a' // D999`,
+  'src/styles.css': '.a { color: #d12; background: #D12 }',
+  'routes/index.tsx': `import { Card } from '../src/ui/Card'; export const Route = 1`,
+  'src/ui/Card.tsx': `import type { A } from './a'; export function Card() {}`,
+  'src/ui/a.ts': `import { Card } from './Card'; export type A = 1`,
+  'src/team/queries.ts': `import { profileQuery } from '../profile/queries'`,
+  'src/shell/Sidebar.tsx': `import '../profile/queries'; export const Sidebar = () => <nav />`,
+  'src/profile/queries.ts': `import { call } from '../api/call'; import '../../contract/error'`,
+  'server/app.ts': `import type { Sql } from './sql'; import { Hono } from 'hono'`,
+  'server/sql.ts': `import { drizzle } from 'drizzle-orm'; import fs from 'node:fs'`,
+  'server/node.ts': `import './app'; import './sql'`,
+  'mocks/browser.ts': `import { setupWorker } from 'msw/browser'; import '../server/app'`,
+  'tests/api/login.test.ts': `import '../../server/app'; import '../../mocks/node'`,
+  'vite.config.ts': `import './vite/boot-script'`,
+  'vite/boot-script.ts': `import fs from 'node:fs'`,
+}
+
+const decisions = readDecisions()
+const project = readProject()
+
+describe.each(rules)('$name', (rule) => {
+  test('holds in this project', () => {
+    expect(rule.findings(project, decisions)).toEqual([])
+  })
+
+  test('is noticed when broken', () => {
+    const examples = violations[rule.name] ?? []
+    expect(examples).not.toEqual([])
+    for (const texts of examples) {
+      expect(rule.findings(parseProject(texts), decisions), JSON.stringify(texts)).not.toEqual([])
+    }
+  })
+
+  test('does not complain about a sound project', () => {
+    expect(rule.findings(parseProject(sound), decisions)).toEqual([])
+  })
+})
+
+test('the rules see the whole project', () => {
+  const paths = project.map(({ path }) => path)
+  const landmarks = ['contract/endpoints.ts', 'mocks/browser.ts', 'server/app.ts', 'src/main.tsx']
+  expect(landmarks.filter((path) => !paths.includes(path))).toEqual([])
+  expect(paths.filter((path) => path.startsWith('routes/')).length).toBeGreaterThan(1)
+  expect(decisions).toContain('D35')
+})

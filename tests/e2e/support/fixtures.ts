@@ -1,0 +1,45 @@
+import { type BrowserContext, test as base, expect } from '@playwright/test'
+
+/** Where the app runs: against the Node host, or in mock mode with nothing behind it. */
+export interface HostOptions {
+  host: 'node' | 'mock'
+}
+
+/** What the browser complained about during a test. */
+export interface BrowserErrors {
+  /** Every complaint so far, those that were expected included. */
+  readonly messages: readonly string[]
+  /** Declares complaints that belong to what the test does: a refused sign-in logs its 401. */
+  allow(pattern: RegExp): void
+  /** Listens to one more context; the test's own is listened to from the start. */
+  watch(context: BrowserContext): void
+}
+
+/** A test that fails when the browser logs an error or a script throws, unless it was declared. */
+export const test = base.extend<HostOptions & { browserErrors: BrowserErrors }>({
+  host: ['node', { option: true }],
+  browserErrors: [
+    async ({ context }, use) => {
+      const messages: string[] = []
+      const allowed: RegExp[] = []
+      const browserErrors: BrowserErrors = {
+        messages,
+        allow: (pattern) => allowed.push(pattern),
+        watch(watched) {
+          watched.on('console', (message) => {
+            if (message.type() !== 'error') return
+            messages.push(`console: ${message.text()} (${message.location().url})`)
+          })
+          watched.on('weberror', (failure) => {
+            messages.push(`exception: ${failure.error().message}`)
+          })
+        },
+      }
+      browserErrors.watch(context)
+      await use(browserErrors)
+      const unexpected = messages.filter((text) => !allowed.some((pattern) => pattern.test(text)))
+      expect(unexpected, 'errors in the browser that the test did not declare').toEqual([])
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseProject, type SourceFile } from '../support/source-files'
+
+const text = /\.(js|css|html|json|svg|txt|webmanifest)$/
+
+/** What a build left in its folder. */
+export interface BuiltSite {
+  /** Every file, from the folder's root. */
+  files: ReadonlyMap<string, Buffer>
+  /** Those that can be read, joined: for strings that are somewhere or nowhere. */
+  text: string
+  /** The text of one file. @throws Error where there is none. */
+  read(path: string): string
+  /**
+   * The scripts that a page, or a chunk, leads to.
+   * @param start paths of scripts
+   * @param kinds `static`: only what must arrive before they run
+   */
+  scriptsFrom(start: readonly string[], kinds: 'static' | 'all'): string[]
+  /** The scripts that a page's HTML names, `modulepreload` included. */
+  scriptsOf(page: string): string[]
+}
+
+/** @param folder from the project's root. @throws Error when nothing was built there. */
+export function readBuiltSite(folder: string): BuiltSite {
+  const root = fileURLToPath(new URL(`../../${folder}/`, import.meta.url))
+  const files = new Map<string, Buffer>()
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = posix.join(entry.parentPath, entry.name)
+    files.set(path.slice(root.length), readFileSync(path))
+  }
+  const read = (path: string) => {
+    const content = files.get(path)
+    if (!content) throw new Error(`There is no ${folder}/${path}. Run \`npm run build\` first.`)
+    return content.toString('utf8')
+  }
+  const paths = [...files.keys()].filter((path) => text.test(path))
+  const scripts = paths.filter((path) => path.endsWith('.js'))
+  const parsed = new Map<string, SourceFile>()
+  for (const file of parseProject(Object.fromEntries(scripts.map((path) => [path, read(path)])))) {
+    parsed.set(file.path, file)
+  }
+
+  return {
+    files,
+    text: paths.map((path) => `${path}\n${read(path)}`).join('\n'),
+    read,
+    scriptsFrom(start, kinds) {
+      const found = new Set(start)
+      for (const path of found) {
+        for (const entry of parsed.get(path)?.imports ?? []) {
+          if (entry.path && (kinds === 'all' || entry.kind === 'static')) found.add(entry.path)
+        }
+      }
+      return [...found]
+    },
+    scriptsOf: (page) =>
+      [...read(page).matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="\/([^"]+\.js)"/g)].map(
+        ([, path]) => path ?? '',
+      ),
+  }
+}

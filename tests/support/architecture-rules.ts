@@ -1,0 +1,236 @@
+import { isBuiltin } from 'node:module'
+import { allowedImports, areaOf, subjects } from './architecture-areas'
+import type { Import, SourceFile } from './source-files'
+
+/** One thing that docs/architecture.md asks of every file. */
+export interface Rule {
+  name: string
+  /**
+   * @param files the whole project
+   * @param decisions the numbers that docs/decisions.md holds
+   * @returns one line for each place that breaks the rule
+   */
+  findings(files: readonly SourceFile[], decisions: ReadonlySet<string>): string[]
+}
+
+const generated = (file: SourceFile) => /\.gen\.ts$/.test(file.path)
+const isScript = (file: SourceFile) => /\.tsx?$/.test(file.path)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+/** Written in two halves, so that the rule that forbids the words can stand in a file of code. */
+const postponed = new RegExp(`\\b(${'TO'}${'DO'}|${'FIX'}${'ME'})\\b`)
+
+/** A rule that looks at one file at a time; generated files aren't ours to mend. */
+function eachFile(
+  name: string,
+  look: (file: SourceFile, decisions: ReadonlySet<string>) => string[],
+): Rule {
+  return {
+    name,
+    findings: (files, decisions) =>
+      files
+        .filter((file) => !generated(file))
+        .flatMap((file) => look(file, decisions).map((what) => `${file.path}: ${what}`)),
+  }
+}
+
+function eachImport(name: string, look: (file: SourceFile, entry: Import) => string | false): Rule {
+  return eachFile(name, (file) =>
+    file.imports.flatMap((entry) => {
+      const what = look(file, entry)
+      return what ? [what] : []
+    }),
+  )
+}
+
+/** The ways to everything that `start` leads to, over those imports that `follow` lets through. */
+function reachable(
+  files: readonly SourceFile[],
+  start: (file: SourceFile) => boolean,
+  follow: (file: SourceFile, entry: Import) => boolean,
+) {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const ways = new Map(files.filter(start).map((file) => [file.path, [file.path]]))
+  const found: { entry: Import; way: string[] }[] = []
+  for (const [path, way] of ways) {
+    const file = byPath.get(path)
+    for (const entry of file?.imports ?? []) {
+      if (!file || !follow(file, entry)) continue
+      found.push({ entry, way: [...way, entry.path ?? entry.specifier ?? '?'] })
+      if (entry.path && !ways.has(entry.path)) ways.set(entry.path, [...way, entry.path])
+    }
+  }
+  return found
+}
+
+/** Of a subject, other subjects and the app's frame may have the queries, nothing else. */
+const mayHaveQueries = (from: string) => subjects.includes(from) || from === 'src/shell'
+
+function mayImport(from: string, to: string, path: string): boolean {
+  if (from === to || from === 'tests' || allowedImports[from]?.includes(to)) return true
+  return subjects.includes(to) && mayHaveQueries(from) && path === `${to}/queries.ts`
+}
+
+const importsGoOneWay = eachFile('imports go one way', (file) => {
+  const from = areaOf(file.path)
+  if (from === null) return ['is in a place that docs/architecture.md does not know']
+  return file.imports.flatMap(({ path }) => {
+    const to = path === null ? from : areaOf(path)
+    if (to === null) return [`imports ${path}, a place that docs/architecture.md does not know`]
+    return mayImport(from, to, path ?? '') ? [] : [`imports ${path}`]
+  })
+})
+
+const contractKnowsOnlyValibot = eachImport(
+  'the contract imports no package but valibot',
+  (file, { path, specifier }) =>
+    areaOf(file.path) === 'contract' &&
+    path === null &&
+    specifier !== 'valibot' &&
+    `imports ${specifier}`,
+)
+
+const mocksAreLoadedByMainOnly = eachImport(
+  'mock mode is loaded by src/main.tsx alone, dynamically',
+  (file, { path, kind }) => {
+    const from = areaOf(file.path)
+    if (path === null || areaOf(path) !== 'mocks' || from === 'mocks' || from === 'tests') {
+      return false
+    }
+    return !(file.path === 'src/main.tsx' && kind === 'dynamic') && `imports ${path} (${kind})`
+  },
+)
+
+const appNeverReachesServer: Rule = {
+  name: 'the app never reaches the server, not even through others',
+  findings: (files) =>
+    reachable(
+      files,
+      ({ path }) => /^(src|routes|standalone)\//.test(path),
+      (_file, { path }) => path !== null && areaOf(path) !== 'mocks',
+    )
+      .filter(({ entry }) => entry.path?.startsWith('server/'))
+      .map(({ way }) => way.join(' -> ')),
+}
+
+const apiRunsInTheBrowser: Rule = {
+  name: 'the API and mock mode run in a browser: no Node, no SQL',
+  findings: (files) =>
+    reachable(
+      files,
+      ({ path }) => /^(server\/app|mocks\/browser)\.ts$/.test(path),
+      (_file, { kind }) => kind !== 'type',
+    )
+      .filter(
+        ({ entry: { specifier } }) =>
+          specifier &&
+          (isBuiltin(specifier) ||
+            /^(drizzle-orm|pg|@electric-sql|@node-rs|@hono\/node-server)(\/|$)/.test(specifier)),
+      )
+      .map(({ way }) => way.join(' -> ')),
+}
+
+const appIsForBrowsers = eachImport(
+  'the app imports nothing of Node, of the server or of the tests',
+  (file, { path, specifier, kind }) =>
+    /^(src|routes|standalone)\//.test(file.path) &&
+    path === null &&
+    kind !== 'type' &&
+    specifier !== null &&
+    (isBuiltin(specifier) ||
+      /^(hono|@hono|drizzle-orm|pg|@electric-sql|@node-rs|jose|msw|vitest|@playwright)(\/|$)/.test(
+        specifier,
+      )) &&
+    `imports ${specifier}`,
+)
+
+const importsAreReadable = eachImport(
+  'every import names its module, so that these rules can be checked',
+  (_file, { specifier }) => specifier === null && 'imports what is only known when it runs',
+)
+
+const noCycles: Rule = {
+  name: 'imports never go in circles',
+  findings(files) {
+    const byPath = new Map(files.map((file) => [file.path, file]))
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (path: string, way: string[]) => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '))
+      if (way.includes(path) || done.has(path)) return
+      for (const entry of byPath.get(path)?.imports ?? []) {
+        if (entry.path && entry.kind === 'static') visit(entry.path, [...way, path])
+      }
+      done.add(path)
+    }
+    for (const { path } of files) visit(path, [])
+    return circles
+  },
+}
+
+const routesExportOnlyRoute = eachFile('a route file exports only its route', (file) =>
+  file.path.startsWith('routes/') && file.exports.join() !== 'Route'
+    ? [`exports ${file.exports.join(', ') || 'nothing'}`]
+    : [],
+)
+
+const noBarrels = eachFile(
+  'no file passes on the exports of others, none collects leftovers',
+  (file) => [
+    ...(file.reExports ? ['re-exports another module'] : []),
+    ...(/^(utils?|helpers?|misc|common|index)\.tsx?$/.test(nameOf(file.path)) &&
+    !file.path.startsWith('routes/')
+      ? ['says nothing by its name']
+      : []),
+  ],
+)
+
+const filesAreNamed = eachFile(
+  'components are named PascalCase.tsx after what they export, everything else in kebab-case',
+  (file) => {
+    if (/^(routes|\.ci)\//.test(file.path)) return []
+    const name = nameOf(file.path)
+    if (/^([A-Z][a-z0-9]*)+\.tsx$/.test(name)) {
+      const component = name.replace('.tsx', '')
+      return file.exports.includes(component) ? [] : [`does not export ${component}`]
+    }
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(tsx?|css|html)$/.test(name)) {
+      return ['is neither PascalCase.tsx nor kebab-case']
+    }
+    const component = name.endsWith('.tsx') && file.exports.find((name) => /^[A-Z]/.test(name))
+    return component ? [`exports the component ${component}: name it ${component}.tsx`] : []
+  },
+)
+
+const decisionsExist = eachFile('every decision that is cited exists', (file, decisions) =>
+  file.comments
+    .flatMap((comment) => comment.match(/(?<![#\w-])D\d{1,3}\b/g) ?? [])
+    .filter((number) => !decisions.has(number))
+    .map((number) => `cites ${number}, which docs/decisions.md does not hold`),
+)
+
+const nothingPostponed = eachFile('nothing is left for later by a word in the code', (file) => {
+  const word = postponed.exec(file.text)?.[0]
+  return word ? [`says ${word}`] : []
+})
+
+const filesAreShort = eachFile('no file is longer than 320 lines', (file) => {
+  const lines = file.text.trimEnd().split('\n').length
+  return isScript(file) && lines > 320 ? [`has ${lines} lines`] : []
+})
+
+export const rules: readonly Rule[] = [
+  importsGoOneWay,
+  contractKnowsOnlyValibot,
+  mocksAreLoadedByMainOnly,
+  appNeverReachesServer,
+  apiRunsInTheBrowser,
+  appIsForBrowsers,
+  importsAreReadable,
+  noCycles,
+  routesExportOnlyRoute,
+  noBarrels,
+  filesAreNamed,
+  decisionsExist,
+  nothingPostponed,
+  filesAreShort,
+]

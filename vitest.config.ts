@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npx vitest --project unit` and so on; `npm test` runs each project as a step of its own. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'screens',
+          include: ['tests/screens/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/support/screens-setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/postgresql-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          // Over what `npm run build` left; see scripts/test.ts.
+          name: 'site',
+          include: ['tests/site/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+    ],
+  },
+})
