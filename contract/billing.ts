@@ -10,6 +10,8 @@ const planFields = {
   amount_in_inr: v.optional(v.pipe(v.number(), v.minValue(0))),
   interval: v.picklist(['monthly', 'yearly']),
   razorpay_plan_id: v.string(),
+  /** The provider's plan that is charged in INR, where there is one beside `razorpay_plan_id`. */
+  razorpay_plan_id_inr: v.optional(v.string()),
 }
 
 /** A plan of the price list: its bullets are plain strings. */

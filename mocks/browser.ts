@@ -48,7 +48,9 @@ function healFetch(): void {
   const fetchOnce = window.fetch
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
-    if (!new URL(request.url).pathname.startsWith('/api/')) return fetchOnce(request)
+    const { pathname } = new URL(request.url)
+    const isMocked = pathname.startsWith('/api/') || pathname === '/dev/mailbox.json'
+    if (!isMocked) return fetchOnce(request)
     const again = request.clone()
     const response = await fetchOnce(request)
     if (response.headers.has(mockHeader)) return response

@@ -14,11 +14,17 @@ export function createHandlers(
   faults: () => Faults,
 ): RequestHandler[] {
   return [
+    http.get('*/dev/mailbox.json', async ({ request }) => {
+      const response = await api(request)
+      response.headers.set(mockHeader, 'yes')
+      return response
+    }),
     http.all('*/api/*', async ({ request }) => {
       const { latency } = faults()
       if (latency > 0) await delay(latency)
       const response = await answer(request)
-      response.headers.set(mockHeader, 'yes')
+      // A network error has no headers to set.
+      if (response.type !== 'error') response.headers.set(mockHeader, 'yes')
       return response
     }),
   ]

@@ -13,14 +13,20 @@ export function createMockServices(
   data: MemoryData,
   log: Log = console,
   clock: () => Date = () => new Date(),
+  appUrl = 'http://localhost',
 ): Services {
   return {
     store: createMemoryStore(data),
     dashboards: sampleDashboards,
+    mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,
     clock,
     log,
     accessTokenSecret: mockAccessTokenSecret,
+    appUrl,
+    productName: 'Orglens',
+    // A person never meets them; a fault of 429 shows what they would see.
+    rateLimits: null,
   }
 }
 
@@ -33,5 +39,6 @@ export async function createDemoData(): Promise<MemoryData> {
 
 /** The API over data in memory: the same app that runs on Node. */
 export async function answerFrom(data: MemoryData, request: Request): Promise<Response> {
-  return await createApp(createMockServices(data)).fetch(request)
+  const { origin } = new URL(request.url)
+  return await createApp(createMockServices(data, undefined, undefined, origin)).fetch(request)
 }

@@ -1,4 +1,4 @@
-import type { MemoryData } from '../server/store/memory'
+import { emptyMemoryData, type MemoryData } from '../server/store/memory'
 import { type Faults, noFaults, parseFaults } from './faults'
 import { createDemoData } from './mock-api'
 
@@ -8,7 +8,8 @@ const faultsKey = 'orglens-mock-faults'
 /** What mock mode keeps, so that it survives reloads; the demo data where there is nothing yet. */
 export async function loadData(): Promise<MemoryData> {
   const json = localStorage.getItem(dataKey)
-  return json ? parseData(json) : await createDemoData()
+  // What an earlier version kept may lack what was added since.
+  return json ? { ...emptyMemoryData(), ...parseData(json) } : await createDemoData()
 }
 
 export function saveData(data: MemoryData): void {

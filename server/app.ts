@@ -5,7 +5,11 @@ import { requireMembership } from './domain/session'
 import type { Call, Handlers } from './handler'
 import { HttpError } from './http-error'
 import { readBody } from './read-body'
+import { invitationHandlers } from './routes/invitations'
+import { listMailbox } from './routes/mailbox'
 import { notYetBuiltHandlers } from './routes/not-yet-built'
+import { organisationHandlers } from './routes/organisations'
+import { passwordHandlers } from './routes/passwords'
 import { profileHandlers } from './routes/profile'
 import { sessionHandlers } from './routes/session'
 import { signupHandlers } from './routes/signup'
@@ -15,18 +19,29 @@ const handlers: Handlers = {
   ...sessionHandlers,
   ...signupHandlers,
   ...profileHandlers,
+  ...organisationHandlers,
+  ...invitationHandlers,
+  ...passwordHandlers,
   ...notYetBuiltHandlers,
+}
+
+/** What a host may tell of a request, as the second argument of `fetch`. */
+export interface HostEnvironment {
+  Bindings: {
+    /** Where the request comes from, for rate limits. */
+    clientAddress?: string
+  }
 }
 
 /**
  * The API: every endpoint of the contract over the given services. Knows nothing of Node, the
  * browser or SQL; `fetch` of what it returns turns a Request into a Response.
  */
-export function createApp(services: Services): Hono {
+export function createApp(services: Services): Hono<HostEnvironment> {
   // Not strict: every route answers with and without its trailing slash (D3).
-  const app = new Hono({ strict: false })
+  const app = new Hono<HostEnvironment>({ strict: false })
 
-  app.use('/api/*', async (context, next) => {
+  app.use(async (context, next) => {
     await next()
     // Answers hold personal data and tokens: no cache may keep them.
     context.header('Cache-Control', 'no-store')
@@ -46,6 +61,8 @@ export function createApp(services: Services): Hono {
       throw new HttpError(405, `This address answers ${allow} only.`, { Allow: allow })
     })
   }
+
+  app.get('/dev/mailbox.json', (context) => listMailbox(context, services))
 
   app.notFound(() => refusal(new HttpError(404, 'There is nothing at this address.')))
   app.onError((error, context) => {
@@ -72,7 +89,10 @@ async function answer(name: EndpointName, context: Context, services: Services):
   const body = endpoint.request ? await readBody(context, endpoint.request) : undefined
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<EndpointName>) => Promise<unknown>
-  return context.json((await handle({ services, body, caller } as Call<EndpointName>)) ?? {})
+  const client = context.env?.clientAddress ?? 'unknown'
+  return context.json(
+    (await handle({ services, body, caller, client } as Call<EndpointName>)) ?? {},
+  )
 }
 
 function refusal({ status, message, headers }: HttpError): Response {

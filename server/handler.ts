@@ -6,6 +6,8 @@ import type { Membership } from './store/store'
 export interface Call<Name extends EndpointName> {
   services: Services
   body: RequestOf<Name>
+  /** Where the call comes from, for rate limits. */
+  client: string
   /** Who calls; present where the endpoint needs a bearer. */
   caller: (typeof endpoints)[Name]['needsBearer'] extends true ? Membership : null
 }

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type ServerType, serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type HttpBindings, type ServerType, serve } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { createApp } from './app'
+import { clientAddress } from './client-address'
 import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
+import { type RunningMailDelivery, startMailDelivery } from './mail/delivery'
+import { mailboxDelivery } from './mail/mailbox'
+import { createSmtpSender } from './mail/smtp'
 import { argon2idPasswords } from './passwords/argon2id'
 import type { Log, Services } from './services'
 import type { ServerSettings } from './settings'
@@ -46,20 +50,26 @@ export async function startHost(
     throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
   }
   const store = await openStore(settings, log)
+  const clock = () => new Date()
+  const mail = startMail(settings, store, clock, log)
   try {
     const services: Services = {
       store,
       dashboards: dashboardsOf(settings),
+      mail,
       passwords: argon2idPasswords,
-      clock: () => new Date(),
+      clock,
       log,
       accessTokenSecret: settings.accessTokenSecret,
+      appUrl: settings.appUrl ?? '',
+      productName: settings.productName,
+      rateLimits: settings.rateLimits,
     }
     if (settings.production) await refuseDemoData(services)
     const seededDemoData = settings.demoData && (await seedDemoData(services))
 
     const api = createApp(services)
-    const root = new Hono()
+    const root = new Hono<{ Bindings: HttpBindings }>()
     root.use(
       secureHeaders({
         // Pages bring a policy of their own; dashboards may open in frames of this origin.
@@ -67,21 +77,32 @@ export async function startHost(
         strictTransportSecurity: false,
       }),
     )
-    root.all('/api', (context) => api.fetch(context.req.raw))
-    root.all('/api/*', (context) => api.fetch(context.req.raw))
+    const answer = (context: Context<{ Bindings: HttpBindings }>) =>
+      api.fetch(context.req.raw, {
+        clientAddress: clientAddress(context.env.incoming, settings.trustedProxies),
+      })
+    root.all('/api', answer)
+    root.all('/api/*', answer)
+    // Where mails are really sent, the page that shows captured ones is not there either.
+    root.all(mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
     if (siteIsBuilt) root.route('/', createSite(siteDirectory, settings.clientSettings))
     else log.info(`There is no site in ${siteDirectory}: only the API answers`)
 
     const server = await listen(root, settings)
+    const url = urlOf(server)
+    // With PORT=0 the address is known only now, and no request came before.
+    services.appUrl ||= url
     return {
-      url: urlOf(server),
+      url,
       seededDemoData,
       stop: async () => {
         await stopListening(server)
+        await mail.stop()
         await store.close()
       },
     }
   } catch (error) {
+    await mail.stop()
     await store.close()
     throw error
   }
@@ -93,11 +114,24 @@ function openStore(settings: ServerSettings, log: Log): Promise<Store> {
     : openPgliteStore(settings.dataDirectory)
 }
 
+function startMail(
+  { mail }: ServerSettings,
+  store: Store,
+  clock: () => Date,
+  log: Log,
+): RunningMailDelivery {
+  if (mail.kind === 'mailbox') return { ...mailboxDelivery, stop: async () => {} }
+  return startMailDelivery({ store, send: createSmtpSender(mail), clock, log })
+}
+
 function dashboardsOf({ dashboards }: ServerSettings): Dashboards {
   return dashboards.kind === 'metabase' ? createMetabaseDashboards(dashboards) : sampleDashboards
 }
 
-function listen(root: Hono, settings: ServerSettings): Promise<ServerType> {
+function listen(
+  root: Hono<{ Bindings: HttpBindings }>,
+  settings: ServerSettings,
+): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: root.fetch, port: settings.port, hostname: settings.host }, () =>
       resolve(server),

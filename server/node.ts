@@ -17,6 +17,10 @@ async function main(): Promise<void> {
     )
   }
 
+  if (settings.mail.kind === 'mailbox') {
+    console.info(`Mails are not sent: read them at ${host.url}/dev/mailbox`)
+  }
+
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

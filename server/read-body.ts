@@ -41,18 +41,34 @@ async function readText(request: Request): Promise<string> {
   let text = ''
   let size = 0
   const reader = request.body?.getReader()
-  try {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      size += part.value.byteLength
-      if (size > bodyLimit) {
-        await reader?.cancel()
-        throw tooLarge
-      }
-      text += decoder.decode(part.value, { stream: true })
+  for (let part = await readPart(reader); part; part = await readPart(reader)) {
+    size += part.byteLength
+    if (size > bodyLimit) {
+      await reader?.cancel()
+      throw tooLarge
     }
-    return text + decoder.decode()
-  } catch (error) {
-    if (error instanceof TypeError) throw new HttpError(400, 'The body is not valid UTF-8.')
-    throw error
+    text += decode(decoder, part)
+  }
+  return text + decode(decoder)
+}
+
+type Part = Uint8Array<ArrayBuffer>
+
+/** @returns the next part of a body, undefined at its end. */
+async function readPart(reader?: ReadableStreamDefaultReader<Part>): Promise<Part | undefined> {
+  try {
+    return (await reader?.read())?.value
+  } catch {
+    // The caller has gone away; that is no failure of ours.
+    throw new HttpError(400, 'The body ended before it was complete.')
+  }
+}
+
+/** @param part the next one; none at the end. */
+function decode(decoder: TextDecoder, part?: Part): string {
+  try {
+    return part ? decoder.decode(part, { stream: true }) : decoder.decode()
+  } catch {
+    throw new HttpError(400, 'The body is not valid UTF-8.')
   }
 }

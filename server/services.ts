@@ -1,4 +1,6 @@
 import type { Dashboards } from './dashboards/dashboards'
+import type { RateLimits } from './domain/rate-limit'
+import type { MailDelivery } from './mail/mail'
 import type { Passwords } from './passwords/passwords'
 import type { Store } from './store/store'
 
@@ -12,10 +14,17 @@ export interface Log {
 export interface Services {
   store: Store
   dashboards: Dashboards
+  mail: MailDelivery
   passwords: Passwords
   /** The present; injected so that tests can move it. */
   clock: () => Date
   log: Log
   /** Signs access tokens: at least 32 bytes of UTF-8. */
   accessTokenSecret: string
+  /** Where the app is, for links in mails; without a trailing slash. */
+  appUrl: string
+  /** The product's name, for mails (D1). */
+  productName: string
+  /** Null switches them off, for tests. */
+  rateLimits: RateLimits | null
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { RateLimits } from './domain/rate-limit'
+import type { RateLimit } from './store/store'
 
 /** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
 const developmentSecret = 'development-only-secret-that-production-refuses'
@@ -28,6 +30,20 @@ const wholeNumber = (least: number, most: number) => {
   )
 }
 
+const milliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 }
+const rateLimit = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(
+    /^[1-9]\d{0,5}\/[1-9]\d{0,3}[smh]$/,
+    'must read like 30/15m: calls per seconds, minutes or hours',
+  ),
+  v.transform((value): RateLimit => {
+    const [, calls, count, unit = 's'] = /^(\d+)\/(\d+)([smh])$/.exec(value) ?? []
+    return { calls: Number(calls), window: Number(count) * (milliseconds[unit] ?? 0) }
+  }),
+)
+
 /** The environment variables that set the server up; README.md has the same table. */
 const environmentSchema = v.object({
   NODE_ENV: v.optional(v.string(), ''),
@@ -38,6 +54,28 @@ const environmentSchema = v.object({
   ACCESS_TOKEN_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')),
   ),
+  APP_URL: v.optional(address(['https:', 'http:'])),
+  TRUSTED_PROXIES: v.optional(wholeNumber(0, 10), '0'),
+  MAIL: v.optional(v.picklist(['mailbox', 'smtp'], 'must be mailbox or smtp'), 'mailbox'),
+  SMTP_URL: v.optional(address(['smtp:', 'smtps:'])),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      text,
+      v.regex(
+        /^[^<>@\s]+@[^<>@\s]+$|^[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>$/,
+        'must be an address, with or without a name: Orglens <mail@example.com>',
+      ),
+    ),
+  ),
+  RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  RATE_LIMIT_LOGIN_PER_ADDRESS: v.optional(rateLimit, '30/15m'),
+  RATE_LIMIT_LOGIN_PER_CLIENT: v.optional(rateLimit, '300/15m'),
+  RATE_LIMIT_SIGNUP_PER_ADDRESS: v.optional(rateLimit, '20/1h'),
+  RATE_LIMIT_SIGNUP_PER_CLIENT: v.optional(rateLimit, '100/1h'),
+  RATE_LIMIT_FORGOT_PASSWORD_PER_ADDRESS: v.optional(rateLimit, '10/1h'),
+  RATE_LIMIT_FORGOT_PASSWORD_PER_CLIENT: v.optional(rateLimit, '100/1h'),
+  RATE_LIMIT_INVITE_PER_ADDRESS: v.optional(rateLimit, '60/1h'),
+  RATE_LIMIT_INVITE_PER_CLIENT: v.optional(rateLimit, '300/1h'),
   DEMO_DATA: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   DASHBOARDS: v.optional(
     v.picklist(['sample', 'metabase'], 'must be sample or metabase'),
@@ -65,6 +103,14 @@ export interface ServerSettings {
   /** PostgreSQL instead of the embedded database. */
   databaseUrl: string | undefined
   accessTokenSecret: string
+  /** Where the app is, for links in mails; undefined: where the server listens. */
+  appUrl: string | undefined
+  /** How many proxies stand before the server, each adding to `X-Forwarded-For`. */
+  trustedProxies: number
+  mail: { kind: 'mailbox' } | { kind: 'smtp'; url: string; from: string }
+  /** Null: off. */
+  rateLimits: RateLimits | null
+  productName: string
   /** Whether an empty database receives the demo organisation. */
   demoData: boolean
   dashboards:
@@ -111,6 +157,11 @@ export function readServerSettings(
     dataDirectory: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
+    appUrl: values.APP_URL?.replace(/\/+$/, ''),
+    trustedProxies: values.TRUSTED_PROXIES,
+    mail: mailOf(values),
+    rateLimits: values.RATE_LIMITS === 'on' ? rateLimitsOf(values) : null,
+    productName: values.PRODUCT_NAME ?? 'Orglens',
     demoData: values.DEMO_DATA ? values.DEMO_DATA === 'on' : !production,
     dashboards: dashboardsOf(values),
     clientSettings: definedOnly({
@@ -128,19 +179,48 @@ function refuseInProduction(values: Environment): void {
   if (!values.ACCESS_TOKEN_SECRET || values.ACCESS_TOKEN_SECRET === developmentSecret) {
     problems.push('ACCESS_TOKEN_SECRET must be set to a secret of your own')
   }
+  if (!values.APP_URL) problems.push('APP_URL must be set to the address of the app')
+  if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
+  if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must not be off')
   if (values.DEMO_DATA === 'on') problems.push('DEMO_DATA must not be on')
   if (problems.length > 0) refuse(problems.map((problem) => `${problem} in production`))
+}
+
+function mailOf(values: Environment): ServerSettings['mail'] {
+  if (values.MAIL === 'mailbox') return { kind: 'mailbox' }
+  const { SMTP_URL, MAIL_FROM } = values
+  if (!SMTP_URL || !MAIL_FROM) refuseIncomplete({ SMTP_URL, MAIL_FROM }, 'MAIL is smtp')
+  return { kind: 'smtp', url: SMTP_URL, from: MAIL_FROM }
+}
+
+function rateLimitsOf(values: Environment): RateLimits {
+  return {
+    login: {
+      perAddress: values.RATE_LIMIT_LOGIN_PER_ADDRESS,
+      perClient: values.RATE_LIMIT_LOGIN_PER_CLIENT,
+    },
+    signup: {
+      perAddress: values.RATE_LIMIT_SIGNUP_PER_ADDRESS,
+      perClient: values.RATE_LIMIT_SIGNUP_PER_CLIENT,
+    },
+    forgotPassword: {
+      perAddress: values.RATE_LIMIT_FORGOT_PASSWORD_PER_ADDRESS,
+      perClient: values.RATE_LIMIT_FORGOT_PASSWORD_PER_CLIENT,
+    },
+    inviteTeamMembers: {
+      perAddress: values.RATE_LIMIT_INVITE_PER_ADDRESS,
+      perClient: values.RATE_LIMIT_INVITE_PER_CLIENT,
+    },
+  }
 }
 
 function dashboardsOf(values: Environment): ServerSettings['dashboards'] {
   if (values.DASHBOARDS === 'sample') return { kind: 'sample' }
   const { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID } = values
   if (!METABASE_SITE_URL || !METABASE_SECRET_KEY || !METABASE_DASHBOARD_ID) {
-    const needed = { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID }
-    refuse(
-      Object.entries(needed)
-        .filter(([, value]) => value === undefined)
-        .map(([name]) => `${name} must be set, because DASHBOARDS is metabase`),
+    refuseIncomplete(
+      { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID },
+      'DASHBOARDS is metabase',
     )
   }
   return {
@@ -150,6 +230,11 @@ function dashboardsOf(values: Environment): ServerSettings['dashboards'] {
     dashboardId: METABASE_DASHBOARD_ID,
     organisationParameter: values.METABASE_ORGANISATION_PARAMETER,
   }
+}
+
+function refuseIncomplete(needed: Record<string, unknown>, because: string): never {
+  const missing = Object.keys(needed).filter((name) => needed[name] === undefined)
+  refuse(missing.map((name) => `${name} must be set, because ${because}`))
 }
 
 function definedOnly(values: Record<string, string | undefined>): Record<string, string> {

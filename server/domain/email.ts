@@ -3,9 +3,18 @@ import { HttpError } from '../http-error'
 /** The most an address may have: RFC 5321, section 4.5.3.1.3, less the angle brackets. */
 const longest = 254
 
-/** What makes two addresses one user: case doesn't count (D31). */
+/**
+ * What makes two addresses one user: case doesn't count (D31), nor whether an international domain
+ * is written in its own letters or in ASCII.
+ */
 export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
+  const lower = email.trim().normalize('NFC').toLowerCase()
+  const at = lower.lastIndexOf('@') + 1
+  const domain = `http://${lower.slice(at)}`
+  const isInternational = /[^\u0020-\u007e]/.test(domain)
+  return isInternational && URL.canParse(domain)
+    ? lower.slice(0, at) + new URL(domain).hostname
+    : lower
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { HttpError } from '../http-error'
+import { emailChangedMail } from '../mail/contents'
 import type { Services } from '../services'
 import type { Membership } from '../store/store'
 import { requireContactNumber } from './contact-number'
 import { emailKey, requireEmailAddress } from './email'
+import { mailTo } from './outbox'
 import { requireFullName } from './person'
 
 /** What the app shows of a user and their organisation. */
@@ -36,19 +38,32 @@ export async function updateProfile(
   { user }: Membership,
   update: ProfileUpdate,
 ): Promise<Membership> {
+  const { store, mail, productName } = services
+  const fullName = requireFullName(update.full_name)
   const email = requireEmailAddress(update.email)
-  const updated = await services.store.updateUser(user.id, {
-    fullName: requireFullName(update.full_name),
-    email,
-    emailKey: emailKey(email),
-    contactNumber:
-      update.contact_number === undefined
-        ? user.contactNumber
-        : requireContactNumber(update.contact_number),
-  })
+  const key = emailKey(email)
+  const contactNumber =
+    update.contact_number === undefined
+      ? user.contactNumber
+      : requireContactNumber(update.contact_number)
+  // To the old address, whose owner may not have changed it (D32).
+  const notice =
+    key === user.emailKey
+      ? null
+      : mailTo(
+          services,
+          user.email,
+          emailChangedMail({ productName, fullName: user.fullName, newEmail: email }),
+        )
+  const updated = await store.updateUser(
+    user.id,
+    { fullName, email, emailKey: key, contactNumber },
+    notice,
+  )
   if (updated === 'email-taken') {
     throw new HttpError(409, 'There is an account with this e-mail address already.')
   }
   if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
+  if (notice) mail.wake()
   return updated
 }

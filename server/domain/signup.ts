@@ -11,8 +11,12 @@ interface Signup {
   organisationName: string
 }
 
+/** How long after opening an invitation's link one may join by it, in ms (D31). */
+const joiningTime = 60 * 60 * 1000
+
 /**
- * Creates an organisation and its first admin (D31).
+ * Creates an organisation and its first admin. If there is one of that name, an invitation whose link
+ * was just opened lets its address join as a member (D31).
  * @throws HttpError 422 for a field that breaks a rule, 409 for an address or a name that is taken.
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
@@ -22,23 +26,28 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const name = signup.organisationName.trim()
   const slug = await slugOf(name)
 
-  const createdAt = services.clock()
+  const { store, passwords, clock } = services
+  const createdAt = clock()
   const organisation = { id: crypto.randomUUID(), name, slug, createdAt }
-  const outcome = await services.store.createOrganisation(organisation, {
+  const user = {
     id: crypto.randomUUID(),
     organisationId: organisation.id,
     fullName,
     email,
     emailKey: emailKey(email),
-    passwordHash: await services.passwords.hash(signup.password),
+    passwordHash: await passwords.hash(signup.password),
     contactNumber: null,
-    isAdmin: true,
     createdAt,
-  })
+  }
+  let outcome: string = await store.createOrganisation(organisation, { ...user, isAdmin: true })
+  if (outcome === 'organisation-exists') {
+    const openedSince = new Date(createdAt.getTime() - joiningTime)
+    outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, openedSince)
+  }
   if (outcome === 'email-taken') {
     throw new HttpError(409, 'There is an account with this e-mail address already.')
   }
-  if (outcome === 'organisation-exists') {
+  if (outcome === 'not-invited') {
     throw new HttpError(
       409,
       'This organisation is registered already. Ask one of its admins for an invitation.',

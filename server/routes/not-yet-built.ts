@@ -13,20 +13,10 @@ export const notYetBuiltHandlers: Pick<
   | 'verifySubscription'
   | 'cancelSubscription'
   | 'getSubscriptionActivity'
-  | 'inviteTeamMembers'
-  | 'forgotPassword'
-  | 'resetPassword'
-  | 'checkOrganisation'
-  | 'openInvitation'
 > = {
   getPricing: notYetBuilt,
   createSubscription: notYetBuilt,
   verifySubscription: notYetBuilt,
   cancelSubscription: notYetBuilt,
   getSubscriptionActivity: notYetBuilt,
-  inviteTeamMembers: notYetBuilt,
-  forgotPassword: notYetBuilt,
-  resetPassword: notYetBuilt,
-  checkOrganisation: notYetBuilt,
-  openInvitation: notYetBuilt,
 }

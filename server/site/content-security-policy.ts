@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
  * The Content-Security-Policy of a page: everything from this origin, and frames from where a
  * dashboard may come (D24). (No policy can name an IPv6 host.)
  * @param html the page; its inline scripts are allowed by their hashes.
+ * @param inlineStyles whether the page, or a frame that inherits its policy, may have them.
  */
-export function contentSecurityPolicy(html: string): string {
+export function contentSecurityPolicy(html: string, inlineStyles = false): string {
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...inlineScriptHashes(html)].join(' ')}`,
-    "style-src 'self'",
+    `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
     "frame-src 'self' https: http://localhost:* http://127.0.0.1:*",
     "frame-ancestors 'self'",

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { contentSecurityPolicy } from './content-security-policy'
@@ -11,10 +11,16 @@ export interface Page {
 }
 
 /**
+ * The page that shows mails: it does so in frames without an address of their own, which inherit
+ * its policy, and mails carry their styles inline, because mail programs keep no others.
+ */
+const mailboxPath = '/dev/mailbox'
+
+/**
  * Reads the HTML pages of a built site, and puts the deployment's settings into the app's.
  * @param directory the build's output; nothing of it is read again later.
  * @returns pages by their path: `/` is the app, others are standalone pages such as
- *   `/sample-analytics`.
+ *   `/sample-analytics` and `/dev/mailbox`.
  */
 export function readPages(
   directory: string,
@@ -23,11 +29,11 @@ export function readPages(
   const pages = new Map<string, Page>()
   const app = readFileSync(join(directory, 'index.html'), 'utf8')
   pages.set('/', pageOf(withSettings(app, clientSettings)))
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const file = join(directory, entry.name, 'index.html')
-    if (entry.isDirectory() && existsSync(file)) {
-      pages.set(`/${entry.name}`, pageOf(readFileSync(file, 'utf8')))
-    }
+  for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    const [, path] = /^(.+)\/index\.html$/.exec(entry.replaceAll('\\', '/')) ?? []
+    if (!path) continue
+    const html = readFileSync(join(directory, entry), 'utf8')
+    pages.set(`/${path}`, pageOf(html, `/${path}` === mailboxPath))
   }
   return pages
 }
@@ -40,12 +46,12 @@ function withSettings(html: string, clientSettings: Record<string, string>): str
   return html.replace(pattern, (_match, before: string, after: string) => before + json + after)
 }
 
-function pageOf(html: string): Page {
+function pageOf(html: string, inlineStyles = false): Page {
   const identity = Buffer.from(html)
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(html),
+      'Content-Security-Policy': contentSecurityPolicy(html, inlineStyles),
       // Asked again each time: it names the hashed files of the newest build.
       'Cache-Control': 'no-cache',
       ETag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,

@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import { type Page, readPages } from './pages'
 
 /**
@@ -40,8 +41,10 @@ function sendPage(context: Context, page: Page): Response {
   if (context.req.header('if-none-match') === headers.ETag) {
     return new Response(null, { status: 304, headers })
   }
-  const accepted = context.req.header('accept-encoding') ?? ''
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
+  const accepted = parseAccept(context.req.header('accept-encoding') ?? '')
+  const encoding = (['br', 'gzip'] as const).find((name) =>
+    accepted.some(({ type, q }) => type === name && q > 0),
+  )
   return new Response(bodies[encoding ?? 'identity'], {
     headers: { ...headers, ...(encoding && { 'Content-Encoding': encoding }) },
   })

@@ -1,15 +1,37 @@
-import type { Membership, Organisation, Session, Store, User } from './store'
+import type { Mail } from '../mail/mail'
+import type {
+  Invitation,
+  Membership,
+  Organisation,
+  PasswordReset,
+  Session,
+  Store,
+  User,
+} from './store'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
 export interface MemoryData {
   organisations: Organisation[]
   users: User[]
   sessions: Session[]
+  invitations: Invitation[]
+  passwordResets: PasswordReset[]
+  mails: Mail[]
+  /** By key: until when, in ms since 1970, its calls are spent. */
+  spentCalls: Record<string, number>
 }
 
 /** @returns data of a store that holds nothing yet. */
 export function emptyMemoryData(): MemoryData {
-  return { organisations: [], users: [], sessions: [] }
+  return {
+    organisations: [],
+    users: [],
+    sessions: [],
+    invitations: [],
+    passwordResets: [],
+    mails: [],
+    spentCalls: {},
+  }
 }
 
 /**
@@ -22,6 +44,12 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     if (!user) return null
     const organisation = data.organisations.find(({ id }) => id === user.organisationId)
     return organisation ? structuredClone({ user, organisation }) : null
+  }
+
+  /** Keeps `item` in the place of those that `replaces` is true for. */
+  function replace<Item>(list: Item[], item: Item, replaces: (other: Item) => boolean): void {
+    remove(list, replaces)
+    list.push(structuredClone(item))
   }
 
   return {
@@ -50,14 +78,80 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return membershipOf(data.users.find((user) => user.emailKey === emailKey))
     },
 
-    async updateUser(userId, changes) {
+    async updateUser(userId, changes, notice) {
       const user = data.users.find(({ id }) => id === userId)
       if (!user) return 'no-such-user'
       if (data.users.some(({ id, emailKey }) => id !== userId && emailKey === changes.emailKey)) {
         return 'email-taken'
       }
       Object.assign(user, changes)
+      if (notice) data.mails.push(structuredClone(notice))
       return membershipOf(user) ?? 'no-such-user'
+    },
+
+    async findOrganisationIdsByEmailKeys(emailKeys) {
+      const wanted = new Set(emailKeys)
+      return new Map(
+        data.users
+          .filter(({ emailKey }) => wanted.has(emailKey))
+          .map(({ emailKey, organisationId }) => [emailKey, organisationId]),
+      )
+    },
+
+    async saveInvitations(invitations, mails) {
+      for (const invitation of invitations) {
+        replace(
+          data.invitations,
+          invitation,
+          ({ organisationId, emailKey }) =>
+            organisationId === invitation.organisationId && emailKey === invitation.emailKey,
+        )
+      }
+      data.mails.push(...structuredClone([...mails]))
+    },
+
+    async openInvitation(tokenHash, now) {
+      const invitation = data.invitations.find(
+        (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
+      )
+      const organisation = data.organisations.find(({ id }) => id === invitation?.organisationId)
+      if (!invitation || !organisation) return null
+      invitation.openedAt = now
+      return structuredClone({ invitation, organisation })
+    },
+
+    async addInvitedUser(user, slug, now, openedSince) {
+      if (data.users.some(({ emailKey }) => emailKey === user.emailKey)) return 'email-taken'
+      const organisation = data.organisations.find((candidate) => candidate.slug === slug)
+      const invitation = data.invitations.find(
+        ({ organisationId, emailKey, expiresAt, openedAt }) =>
+          organisationId === organisation?.id &&
+          emailKey === user.emailKey &&
+          expiresAt > now &&
+          openedAt !== null &&
+          openedAt >= openedSince,
+      )
+      if (!organisation || !invitation) return 'not-invited'
+      remove(data.invitations, ({ id }) => id === invitation.id)
+      data.users.push(structuredClone({ ...user, organisationId: organisation.id }))
+      return 'added'
+    },
+
+    async savePasswordReset(reset, mail) {
+      replace(data.passwordResets, reset, ({ userId }) => userId === reset.userId)
+      data.mails.push(structuredClone(mail))
+    },
+
+    async resetPassword(tokenHash, passwordHash, now) {
+      const reset = data.passwordResets.find(
+        (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
+      )
+      const user = data.users.find(({ id }) => id === reset?.userId)
+      if (!reset || !user) return false
+      user.passwordHash = passwordHash
+      remove(data.passwordResets, ({ id }) => id === reset.id)
+      remove(data.sessions, ({ userId }) => userId === user.id)
+      return true
     },
 
     async createSession(session) {
@@ -76,6 +170,43 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return session ? structuredClone(session) : null
     },
 
+    async takeDueMails(now, until, most) {
+      const due = data.mails
+        .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now)
+        .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+        .slice(0, most)
+      for (const mail of due) mail.nextAttemptAt = until
+      return structuredClone(due)
+    },
+
+    async putMailOff(mailId, nextAttemptAt) {
+      const mail = data.mails.find(({ id }) => id === mailId)
+      if (mail) Object.assign(mail, { nextAttemptAt, attempts: mail.attempts + 1 })
+    },
+
+    async deleteMail(mailId) {
+      remove(data.mails, ({ id }) => id === mailId)
+    },
+
+    async listCapturedMails(most) {
+      const captured = data.mails.filter(({ nextAttemptAt }) => nextAttemptAt === null)
+      return structuredClone(captured.toReversed().slice(0, most))
+    },
+
+    async countCall(key, { calls, window }, now) {
+      const spentUntil = Math.max(data.spentCalls[key] ?? 0, now.getTime()) + window / calls
+      const wait = spentUntil - now.getTime() - window
+      // Less than 1 ms is a rounding error: the fractions of a window don't add up to it.
+      if (wait >= 1) return wait
+      data.spentCalls[key] = spentUntil
+      return 0
+    },
+
     async close() {},
   }
+}
+
+function remove<Item>(list: Item[], isUnwanted: (item: Item) => boolean): void {
+  const kept = list.filter((item) => !isUnwanted(item))
+  list.splice(0, list.length, ...kept)
 }

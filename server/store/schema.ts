@@ -1,7 +1,10 @@
+import { isNotNull, isNull } from 'drizzle-orm'
 import {
   boolean,
+  doublePrecision,
   foreignKey,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -80,5 +83,85 @@ export const sessions = pgTable(
       foreignColumns: [users.id],
     }).onDelete('cascade'),
     index('sessions_user_id_index').on(table.userId),
+  ],
+)
+
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    emailKey: text('email_key').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    openedAt: instant('opened_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),
+    unique('invitations_organisation_id_email_key_unique').on(table.organisationId, table.emailKey),
+    unique('invitations_token_hash_unique').on(table.tokenHash),
+    foreignKey({
+      name: 'invitations_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'password_resets_primary_key', columns: [table.id] }),
+    unique('password_resets_user_id_unique').on(table.userId),
+    unique('password_resets_token_hash_unique').on(table.tokenHash),
+    foreignKey({
+      name: 'password_resets_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The outbox: mails that wait for delivery, and captured ones. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: text('id').notNull(),
+    to: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html').notNull(),
+    createdAt: instant('created_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at'),
+    attempts: integer('attempts').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'mails_primary_key', columns: [table.id] }),
+    index('mails_next_attempt_at_index')
+      .on(table.nextAttemptAt)
+      .where(isNotNull(table.nextAttemptAt)),
+    index('mails_captured_created_at_index').on(table.createdAt).where(isNull(table.nextAttemptAt)),
+  ],
+)
+
+/** Of each rate limit that was called lately: until when its calls are spent. */
+export const spentCalls = pgTable(
+  'spent_calls',
+  {
+    key: text('key').notNull(),
+    /** In ms since 1970. */
+    spentUntil: doublePrecision('spent_until').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'spent_calls_primary_key', columns: [table.key] }),
+    index('spent_calls_spent_until_index').on(table.spentUntil),
   ],
 )

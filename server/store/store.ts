@@ -1,3 +1,5 @@
+import type { Mail } from '../mail/mail'
+
 /** An organisation: what its members share. */
 export interface Organisation {
   id: string
@@ -33,6 +35,35 @@ export interface Session {
   expiresAt: Date
 }
 
+/** A place in an organisation, kept for one address until it is taken or expires (D32). */
+export interface Invitation {
+  id: string
+  organisationId: string
+  /** Whose place it is; the token in the link is kept nowhere. */
+  emailKey: string
+  tokenHash: string
+  createdAt: Date
+  expiresAt: Date
+  /** When its link was last opened; null until then. */
+  openedAt: Date | null
+}
+
+/** A user's leave to set a new password once, by a link (D32). */
+export interface PasswordReset {
+  id: string
+  userId: string
+  tokenHash: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** How often something may happen: `calls` at once, refilled evenly over `window`. */
+export interface RateLimit {
+  calls: number
+  /** In ms. */
+  window: number
+}
+
 /** A user together with the organisation they belong to. */
 export interface Membership {
   user: User
@@ -56,16 +87,69 @@ export interface Store {
   addUser(user: User): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
-  /** Answers the membership as it is afterwards. */
+  /** Answers the membership as it is afterwards; keeps `notice`, if any, in the outbox. */
   updateUser(
     userId: string,
     changes: UserChanges,
+    notice: Mail | null,
   ): Promise<Membership | 'email-taken' | 'no-such-user'>
+  /** Those of `emailKeys` that have a user, with the organisation they belong to. */
+  findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
+
+  /**
+   * Keeps invitations and their mails, all or none. An invitation replaces an earlier one of the
+   * same organisation for the same address.
+   */
+  saveInvitations(invitations: readonly Invitation[], mails: readonly Mail[]): Promise<void>
+  /** Notes that the link of an invitation that hasn't expired at `now` was opened. */
+  openInvitation(
+    tokenHash: string,
+    now: Date,
+  ): Promise<{ invitation: Invitation; organisation: Organisation } | null>
+  /**
+   * Keeps a user who has an invitation to the organisation of that slug, which neither has expired
+   * at `now` nor was last opened before `openedSince`. The invitation is used up by it. The user's
+   * `organisationId` is replaced by that organisation's.
+   */
+  addInvitedUser(
+    user: User,
+    slug: string,
+    now: Date,
+    openedSince: Date,
+  ): Promise<'added' | 'email-taken' | 'not-invited'>
+
+  /** Keeps a reset and its mail; it replaces an earlier one of the same user. */
+  savePasswordReset(reset: PasswordReset, mail: Mail): Promise<void>
+  /**
+   * Sets the password of a reset that hasn't expired at `now`, uses the reset up and ends every
+   * session of that user (D32). @returns whether there was such a reset.
+   */
+  resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<boolean>
+
   createSession(session: Session): Promise<void>
   /** The user of a session that is neither revoked nor expired at `now`. */
   findMembershipBySession(sessionId: string, now: Date): Promise<Membership | null>
   /** The session of a refresh token that is neither revoked nor expired at `now`. */
   findSessionByRefreshTokenHash(hash: string, now: Date): Promise<Session | null>
+  /**
+   * Takes up to `most` mails that are due at `now`, and puts their next attempt off to `until`, so
+   * that no other server takes them meanwhile. Oldest first.
+   */
+  takeDueMails(now: Date, until: Date, most: number): Promise<Mail[]>
+  /** Notes a failed attempt; the next one comes at `nextAttemptAt`. */
+  putMailOff(mailId: string, nextAttemptAt: Date): Promise<void>
+  /** Forgets a mail that was delivered or given up: links in it must not outlive their purpose. */
+  deleteMail(mailId: string): Promise<void>
+  /** Captured mails, newest first. */
+  listCapturedMails(most: number): Promise<Mail[]>
+
+  /**
+   * Counts one call against a limit, shared by every server on this store. Algorithm: generic cell
+   * rate algorithm; a refused call doesn't count.
+   * @returns 0 when it may go ahead, else how long to wait, in ms.
+   */
+  countCall(key: string, limit: RateLimit, now: Date): Promise<number>
+
   /** Ends what the store holds open; further calls fail. */
   close(): Promise<void>
 }

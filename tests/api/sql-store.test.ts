@@ -9,27 +9,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPgliteStore } from '../../server/store/pglite'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Organisation, Store, User } from '../../server/store/store'
+import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
-
-const createdAt = new Date('2026-01-02T03:04:05.678Z')
-const silentLog = { info() {}, error() {} }
-
-function founding(slug: string, emailKey: string): [Organisation, User] {
-  const organisation = { id: randomUUID(), name: slug, slug, createdAt }
-  const admin = {
-    id: randomUUID(),
-    organisationId: organisation.id,
-    fullName: 'Ada Lovelace',
-    email: emailKey,
-    emailKey,
-    passwordHash: 'hash',
-    contactNumber: null,
-    isAdmin: true,
-    createdAt,
-  }
-  return [organisation, admin]
-}
+import { createdAt, founding, silentLog } from './sql-store-examples'
 
 /** Runs a program that opens a store and closes it; it fails unless it then ends by itself. */
 async function openAndCloseInAnotherProcess(module: string, call: string): Promise<void> {
@@ -134,12 +116,16 @@ describe('several servers on one PostgreSQL', () => {
     }
     const answers = await Promise.all(
       foundings.map(([, { id, fullName }], index) =>
-        serverOf(index).updateUser(id, {
-          fullName,
-          email: 'Wanted@new.test',
-          emailKey: 'wanted@new.test',
-          contactNumber: null,
-        }),
+        serverOf(index).updateUser(
+          id,
+          {
+            fullName,
+            email: 'Wanted@new.test',
+            emailKey: 'wanted@new.test',
+            contactNumber: null,
+          },
+          null,
+        ),
       ),
     )
     expect(answers.filter((answer) => answer === 'email-taken')).toHaveLength(9)
@@ -156,15 +142,19 @@ describe('several servers on one PostgreSQL', () => {
     await other.connect()
     await other.query('begin')
     await other.query('update users set full_name = $1 where id = $2', ['Ada', secondUser.id])
-    const answer = servers[0].updateUser(firstUser.id, {
-      fullName: firstUser.fullName,
-      email: secondUser.email,
-      emailKey: secondUser.emailKey,
-      contactNumber: null,
-    })
+    const answer = servers[0].updateUser(
+      firstUser.id,
+      {
+        fullName: firstUser.fullName,
+        email: secondUser.email,
+        emailKey: secondUser.emailKey,
+        contactNumber: null,
+      },
+      null,
+    )
     const waiting = `select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like $1`
-    await vi.waitFor(async () => expect(await count(waiting, 'update "users"%')).toBe(1), 10_000)
+    await vi.waitFor(async () => expect(await count(waiting, '%update "users"%')).toBe(1), 10_000)
     // PostgreSQL looks for deadlocks after a second of waiting: let the store be the first to look.
     await sleep(300)
     await other

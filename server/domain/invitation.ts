@@ -1,0 +1,123 @@
+import { HttpError } from '../http-error'
+import { invitationMail } from '../mail/contents'
+import type { Services } from '../services'
+import type { Invitation, Membership } from '../store/store'
+import { emailKey, isEmailAddress } from './email'
+import { mailTo } from './outbox'
+import { randomToken, tokenHash } from './tokens'
+
+const day = 24 * 60 * 60 * 1000
+const lifetimeInDays = 7
+const mostAddresses = 500
+/** How much of an excluded address is said back: it may be any text. */
+const longestShown = 80
+
+/**
+ * Invites people into the caller's organisation, each by a mail of their own (D32).
+ * @param entries addresses as typed.
+ * @returns what happened to them, for the user to read.
+ * @throws HttpError 422 for no address at all, or too many.
+ */
+export async function inviteMembers(
+  services: Services,
+  { user, organisation }: Membership,
+  entries: readonly string[],
+): Promise<string> {
+  const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
+  if (typed.length === 0) throw new HttpError(422, 'Please enter at least one e-mail address.')
+  if (typed.length > mostAddresses) {
+    throw new HttpError(422, `Please invite at most ${mostAddresses} people at a time.`)
+  }
+  const { store } = services
+  const organisationIds = await store.findOrganisationIdsByEmailKeys(typed.map(emailKey))
+  const invited = new Map<string, string>()
+  const excluded: string[] = []
+  for (const email of typed) {
+    const key = emailKey(email)
+    const memberOf = organisationIds.get(key)
+    const reason = !isEmailAddress(email)
+      ? 'not a valid address'
+      : memberOf === organisation.id
+        ? 'already a member'
+        : memberOf
+          ? 'has an account already'
+          : invited.has(key)
+            ? 'listed twice'
+            : null
+    if (reason) excluded.push(`${email.slice(0, longestShown)} (${reason})`)
+    else invited.set(key, email)
+  }
+
+  const prepared = await Promise.all(
+    [...invited].map(([key, email]) => prepare(services, { user, organisation }, key, email)),
+  )
+  if (prepared.length > 0) {
+    await store.saveInvitations(
+      prepared.map(({ invitation }) => invitation),
+      prepared.map(({ mail }) => mail),
+    )
+    services.mail.wake()
+  }
+  return summary(prepared.length, excluded)
+}
+
+async function prepare(
+  services: Services,
+  { user, organisation }: Membership,
+  key: string,
+  email: string,
+) {
+  const token = randomToken()
+  const createdAt = services.clock()
+  const invitation: Invitation = {
+    id: crypto.randomUUID(),
+    organisationId: organisation.id,
+    emailKey: key,
+    tokenHash: await tokenHash(token),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeInDays * day),
+    openedAt: null,
+  }
+  const mail = mailTo(
+    services,
+    email,
+    invitationMail({
+      productName: services.productName,
+      organisationName: organisation.name,
+      invitedBy: user.fullName,
+      link: `${services.appUrl}/invite/${token}`,
+      expiresInDays: lifetimeInDays,
+    }),
+  )
+  return { invitation, mail }
+}
+
+function summary(sent: number, excluded: readonly string[]): string {
+  const count = sent === 0 ? 'No' : String(sent)
+  const outcome = `${count} ${sent === 1 ? 'invitation' : 'invitations'} sent.`
+  return excluded.length === 0 ? outcome : `${outcome} Excluded: ${excluded.join(', ')}.`
+}
+
+/**
+ * Opens an invitation's link: for the next hour its address may join (D31).
+ * @returns the name of the organisation that invites.
+ * @throws HttpError 422 for a link that is unknown, used or expired, 409 for an address that has an
+ *   account.
+ */
+export async function openInvitation(services: Services, token: string): Promise<string> {
+  const { store, clock } = services
+  const opened = await store.openInvitation(await tokenHash(token), clock())
+  if (!opened) {
+    throw new HttpError(
+      422,
+      'This invitation was used or has expired. Ask whoever invited you for a new one.',
+    )
+  }
+  if (await store.findMembershipByEmailKey(opened.invitation.emailKey)) {
+    throw new HttpError(
+      409,
+      'You have an account with this e-mail address already. Please sign in.',
+    )
+  }
+  return opened.organisation.name
+}

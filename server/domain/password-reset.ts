@@ -1,0 +1,66 @@
+import { HttpError } from '../http-error'
+import { passwordResetMail } from '../mail/contents'
+import type { Services } from '../services'
+import { emailKey, requireEmailAddress } from './email'
+import { mailTo } from './outbox'
+import { requirePassword } from './person'
+import { randomToken, tokenHash } from './tokens'
+
+const lifetimeInMinutes = 60
+
+/**
+ * Mails a link to set a new password, if the address has an account; whether it has one is not told
+ * (D32).
+ * @throws HttpError 422 for what is no address.
+ */
+export async function requestPasswordReset(services: Services, address: string): Promise<void> {
+  const { store, clock, appUrl, productName } = services
+  const email = requireEmailAddress(address)
+  const token = randomToken()
+  const hash = await tokenHash(token)
+  const membership = await store.findMembershipByEmailKey(emailKey(email))
+  if (!membership) return
+  const { user } = membership
+  const createdAt = clock()
+  await store.savePasswordReset(
+    {
+      id: crypto.randomUUID(),
+      userId: user.id,
+      tokenHash: hash,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + lifetimeInMinutes * 60_000),
+    },
+    mailTo(
+      services,
+      user.email,
+      passwordResetMail({
+        productName,
+        fullName: user.fullName,
+        link: `${appUrl}/reset-password/${token}`,
+        expiresInMinutes: lifetimeInMinutes,
+      }),
+    ),
+  )
+  services.mail.wake()
+}
+
+/**
+ * Sets a new password by a link's token, which is used up by it, and ends every session (D32).
+ * @throws HttpError 422 for a password against the rules, or a link that was used or has expired.
+ */
+export async function resetPassword(
+  services: Services,
+  token: string,
+  password: string,
+): Promise<void> {
+  requirePassword(password)
+  const passwordHash = await services.passwords.hash(password)
+  const done = await services.store.resetPassword(
+    await tokenHash(token),
+    passwordHash,
+    services.clock(),
+  )
+  if (!done) {
+    throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
+  }
+}

@@ -1,0 +1,109 @@
+import { html } from 'hono/html'
+import type { MailContent } from './mail'
+import { oneLine } from './plain-text'
+
+/** What a mail says, before it becomes the two parts; everything in it is plain text. */
+export interface Letter {
+  productName: string
+  subject: string
+  heading: string
+  paragraphs: readonly string[]
+  /** What to do, by a link. */
+  action: { label: string; link: string } | null
+  /** What is good to know, in small print. */
+  notes: readonly string[]
+}
+
+/** Values of src/tokens.css: no stylesheet of ours reaches a mail. */
+const light = {
+  canvas: '#f6f7fb',
+  surface: '#ffffff',
+  line: '#e5e8f1',
+  ink: '#12172b',
+  text: '#4b5470',
+  note: '#5f6880',
+  accent: '#3d4be6',
+  button: '#4f61ff',
+}
+const dark: typeof light = {
+  canvas: '#0b0f1e',
+  surface: '#131a2f',
+  line: '#222c49',
+  ink: '#eef1fb',
+  text: '#b3bdd6',
+  note: '#8b96b3',
+  accent: '#aab4ff',
+  button: '#4f61ff',
+}
+
+/** Light stands in style attributes, which every mail program keeps; dark overrides it where it can. */
+const darkStyles = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .canvas { background: ${dark.canvas} !important; }
+  .card { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
+  .rule { border-color: ${dark.line} !important; }
+  .ink { color: ${dark.ink} !important; }
+  .text { color: ${dark.text} !important; }
+  .note { color: ${dark.note} !important; }
+  .accent { color: ${dark.accent} !important; }
+}`
+
+const font = "font-family: Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
+
+/** @returns both parts of a mail, which say the same; whatever users typed is escaped in the HTML. */
+export function writeLetter(letter: Letter): MailContent {
+  const subject = oneLine(letter.subject)
+  return { subject, text: textOf(letter), html: htmlOf(subject, letter) }
+}
+
+function textOf({ productName, paragraphs, action, notes }: Letter): string {
+  const link = action ? [`${action.label}:\n${action.link}`] : []
+  return `${[...paragraphs, ...link, ...notes, productName].join('\n\n')}\n`
+}
+
+function htmlOf(subject: string, letter: Letter): string {
+  const { productName, heading, paragraphs, action, notes } = letter
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>${darkStyles}
+</style>
+</head>
+<body class="canvas" style="margin: 0; padding: 0; background: ${light.canvas}; -webkit-text-size-adjust: 100%;">
+<div class="canvas" style="padding: 32px 16px; background: ${light.canvas}; ${font}">
+<div style="max-width: 560px; margin: 0 auto;">
+<p class="ink" style="margin: 0 0 16px; font-size: 18px; line-height: 26px; font-weight: 700; letter-spacing: -0.02em; color: ${light.ink};">${productName}</p>
+<div class="card" style="padding: 32px 28px; border: 1px solid ${light.line}; border-radius: 16px; background: ${light.surface};">
+<h1 class="ink" style="margin: 0 0 16px; font-size: 22px; line-height: 28px; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; color: ${light.ink};">${heading}</h1>
+${paragraphs.map(
+  (paragraph) =>
+    html`<p class="text" style="margin: 0 0 16px; font-size: 15px; line-height: 23px; overflow-wrap: anywhere; color: ${light.text};">${paragraph}</p>\n`,
+)}
+${action && button(action)}
+<div class="rule" style="margin: 24px 0 0; padding: 16px 0 0; border-top: 1px solid ${light.line};">
+${notes.map(
+  (note) =>
+    html`<p class="note" style="margin: 8px 0 0; font-size: 14px; line-height: 20px; color: ${light.note};">${note}</p>\n`,
+)}
+</div>
+</div>
+</div>
+</div>
+</body>
+</html>
+`
+  return String(page)
+}
+
+/** The link as a button, and its address in clear for programs that show no links. */
+function button({ label, link }: NonNullable<Letter['action']>) {
+  return html`<p style="margin: 24px 0;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${light.button}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>
+<p class="note" style="margin: 0; font-size: 14px; line-height: 20px; color: ${light.note};">Or open this address in your browser:<br>
+<a class="accent" href="${link}" style="overflow-wrap: anywhere; word-break: break-all; color: ${light.accent};">${link}</a></p>`
+}

@@ -1,0 +1,12 @@
+import type { Mail } from './mail'
+
+/**
+ * Hands one mail to a mail server.
+ * @throws MailRefusedError when the recipient is refused for good; Error when trying again may help.
+ */
+export type SendMail = (mail: Mail) => Promise<void>
+
+/** The mail server won't ever take mail for this address; the message says why in its words. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError'
+}

@@ -1,0 +1,61 @@
+import { createTransport, type NodemailerError } from 'nodemailer'
+import { MailRefusedError, type SendMail } from './send-mail'
+
+const second = 1_000
+/** The most that one mail may take in all, in ms; less than the lease of `delivery.ts`. */
+const deadline = 60 * second
+
+/**
+ * Sends through a mail server, over a connection of its own for each mail: at a few mails a minute
+ * a pool would only add connections that went stale.
+ * @param options.url `smtp://` (encrypted where the server offers STARTTLS; always with
+ *   `?requireTLS=true`) or `smtps://`, with user and password in it.
+ * @param options.from the sender, with or without a name: `Orglens <mail@example.com>`.
+ */
+export function createSmtpSender({ url, from }: { url: string; from: string }): SendMail {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10 * second,
+    greetingTimeout: 10 * second,
+    socketTimeout: 30 * second,
+    dnsTimeout: 10 * second,
+    // What users typed goes into mails: nothing in it may make us read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+
+  return async (mail) => {
+    try {
+      await transport.sendMail({
+        from,
+        // An object, so that no comma or bracket in it can make it several addresses.
+        to: { name: '', address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        date: mail.createdAt,
+        // The same each time it is tried, so that one that arrives twice can be told.
+        messageId: `<${mail.id}@${domain}>`,
+        // So that nobody's holiday notice answers it (RFC 3834, section 5).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(deadline),
+      })
+    } catch (error) {
+      if (isRefusal(error)) throw new MailRefusedError(error.message, { cause: error })
+      throw error
+    }
+  }
+}
+
+/**
+ * Whether the recipient was refused for good: a 5xx reply to RCPT TO (RFC 5321, section 4.2.1).
+ * What is wrong with us rather than with the recipient can be mended while the mail waits, so it
+ * isn't meant: a refused sign-in or sender, 530 (sign in first), and 5.7.x (policy, such as
+ * "relaying denied"; RFC 3463, section 3.8).
+ */
+function isRefusal(error: unknown): error is NodemailerError {
+  if (!(error instanceof Error)) return false
+  const { command, permanent, response = '' }: NodemailerError = error
+  return command === 'RCPT TO' && permanent === true && !/^(530|5\d\d[ -]5\.7\.)/.test(response)
+}

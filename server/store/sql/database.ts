@@ -1,0 +1,83 @@
+import { DrizzleQueryError, getTableColumns, is, SQL, sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
+
+/** What PGlite and node-postgres have in common. */
+export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/**
+ * @returns `select` of one row that is made of `values`, to be followed by `from`: what inserts
+ *   only where another part of the statement answers with a row.
+ */
+export function selectValues<Table extends PgTable>(
+  table: Table,
+  values: { [Name in keyof Table['$inferSelect']]: Table['$inferSelect'][Name] | SQL },
+): SQL {
+  const given: Record<string, unknown> = values
+  // Drizzle names the columns of an insert in this order, too.
+  const row = Object.entries(getTableColumns(table)).map(([name, column]) => {
+    const value = given[name]
+    return is(value, SQL) ? value : sql.param(value, column)
+  })
+  return sql`select ${sql.join(row, sql`, `)}`
+}
+
+/** @returns for an upsert: what replaces every column of the row that is there. */
+export function everyColumnExcluded(table: PgTable): Record<string, SQL> {
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).map(([name, column]) => [
+      name,
+      sql`excluded.${sql.identifier(column.name)}`,
+    ]),
+  )
+}
+
+/** The driver's error, whose fields are those of PostgreSQL's protocol. */
+type DriverError = Error & { code?: unknown; constraint?: unknown }
+
+function driverErrorOf(error: unknown): DriverError | null {
+  return error instanceof DrizzleQueryError && error.cause instanceof Error ? error.cause : null
+}
+
+/**
+ * @returns the name of the unique constraint that a statement would have broken, or null when it
+ *   failed for another reason. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
+ */
+export function brokenUniqueConstraint(error: unknown): unknown {
+  const driverError = driverErrorOf(error)
+  return driverError?.code === '23505' ? driverError.constraint : null
+}
+
+/**
+ * PostgreSQL ended the statement because of another one, without having changed anything: trying
+ * again is what its manual advises. (Two users who take each other's e-mail address at the same
+ * time deadlock, for example.) Source: PostgreSQL, "Error Codes", 40001 serialization_failure and
+ * 40P01 deadlock_detected.
+ */
+function isWorthRetrying(error: unknown): boolean {
+  const code = driverErrorOf(error)?.code
+  return code === '40001' || code === '40P01'
+}
+
+/** The queries' errors quote their parameters, that is, password hashes: these must reach no log. */
+function withoutParameters(error: unknown): unknown {
+  const driverError = driverErrorOf(error)
+  if (!driverError) return error
+  const { code, message } = driverError
+  const reason = [code, message].filter(Boolean).join(' ') || driverError.name
+  return new Error(`The database failed: ${reason}`)
+}
+
+/**
+ * Runs one step of the store, and once more if another one got in its way.
+ * @throws Error whose text says what the database said, without the data of the query.
+ */
+export async function run<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step().catch((error: unknown) => {
+      if (!isWorthRetrying(error)) throw error
+      return step()
+    })
+  } catch (error) {
+    throw withoutParameters(error)
+  }
+}

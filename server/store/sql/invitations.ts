@@ -1,0 +1,122 @@
+import { and, eq, gt, gte, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import { constraints, invitations, mails, organisations, users } from '../schema'
+import type { Invitation, Store } from '../store'
+import {
+  brokenUniqueConstraint,
+  everyColumnExcluded,
+  run,
+  type SqlDatabase,
+  selectValues,
+} from './database'
+
+type InvitationMethods = Pick<Store, 'saveInvitations' | 'openInvitation' | 'addInvitedUser'>
+
+/**
+ * @returns the last invitation of each address and organisation: one statement can't replace a row
+ *   twice. Sorted, so that servers that replace the same rows don't wait for each other in a circle.
+ */
+function lastOfEachAddress(list: readonly Invitation[]): Invitation[] {
+  const byAddress = new Map(
+    list.map((invitation) => [`${invitation.organisationId} ${invitation.emailKey}`, invitation]),
+  )
+  return [...byAddress].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, last]) => last)
+}
+
+/** The store's part that keeps invitations. */
+export function invitationMethods(database: SqlDatabase): InvitationMethods {
+  return {
+    saveInvitations: (given, givenMails) =>
+      run(async () => {
+        const kept = lastOfEachAddress(given)
+        const [first] = kept
+        if (!first) return
+        const keptMails =
+          givenMails.length > 0 &&
+          database.$with('kept_mails').as(database.insert(mails).values([...givenMails]))
+        // So that invitations that nobody takes don't pile up. Those kept now are replaced anyway.
+        const removed = database.$with('removed').as(
+          database.delete(invitations).where(
+            and(
+              inArray(invitations.organisationId, [
+                ...new Set(kept.map(({ organisationId }) => organisationId)),
+              ]),
+              lte(invitations.expiresAt, first.createdAt),
+              notInArray(
+                invitations.emailKey,
+                kept.map(({ emailKey }) => emailKey),
+              ),
+            ),
+          ),
+        )
+        await database
+          .with(removed, ...(keptMails ? [keptMails] : []))
+          .insert(invitations)
+          .values(kept)
+          .onConflictDoUpdate({
+            target: [invitations.organisationId, invitations.emailKey],
+            set: everyColumnExcluded(invitations),
+          })
+      }),
+
+    openInvitation: (tokenHash, now) =>
+      run(async () => {
+        const [opened] = await database
+          .update(invitations)
+          .set({ openedAt: now })
+          .from(organisations)
+          .where(
+            and(
+              eq(invitations.tokenHash, tokenHash),
+              gt(invitations.expiresAt, now),
+              eq(organisations.id, invitations.organisationId),
+            ),
+          )
+          .returning()
+        if (!opened) return null
+        const { organisations: organisation, ...invitation } = opened
+        return { invitation, organisation }
+      }),
+
+    addInvitedUser: (user, slug, now, openedSince) =>
+      run(async () => {
+        const used = database.$with('used').as(
+          database
+            .delete(invitations)
+            .where(
+              and(
+                eq(
+                  invitations.organisationId,
+                  database
+                    .select({ id: organisations.id })
+                    .from(organisations)
+                    .where(eq(organisations.slug, slug)),
+                ),
+                eq(invitations.emailKey, user.emailKey),
+                gt(invitations.expiresAt, now),
+                gte(invitations.openedAt, openedSince),
+              ),
+            )
+            .returning({ organisationId: invitations.organisationId }),
+        )
+        try {
+          const added = await database
+            .with(used)
+            .insert(users)
+            .select(
+              sql`${selectValues(users, { ...user, organisationId: sql`${used.organisationId}` })} from ${used}`,
+            )
+            .returning({ id: users.id })
+          if (added.length === 1) return 'added'
+        } catch (error) {
+          if (brokenUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
+          throw error
+        }
+        // Whoever comes second with one invitation finds it used up by the owner of the address.
+        const owner = await database
+          .select({ id: users.id })
+          .from(users)
+          .where(eq(users.emailKey, user.emailKey))
+        return owner.length === 1 ? 'email-taken' : 'not-invited'
+      }),
+  }
+}

@@ -1,0 +1,52 @@
+import { asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { mails } from '../schema'
+import type { Store } from '../store'
+import { run, type SqlDatabase } from './database'
+
+type OutboxMethods = Pick<Store, 'takeDueMails' | 'putMailOff' | 'deleteMail' | 'listCapturedMails'>
+
+/** The store's part that keeps mails. */
+export function outboxMethods(database: SqlDatabase): OutboxMethods {
+  return {
+    takeDueMails: (now, until, most) =>
+      run(async () => {
+        const due = database
+          .select({ id: mails.id })
+          .from(mails)
+          .where(lte(mails.nextAttemptAt, now))
+          .orderBy(asc(mails.createdAt), asc(mails.id))
+          .limit(most)
+          .for('update', { skipLocked: true })
+        // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        const taken = await database
+          .update(mails)
+          .set({ nextAttemptAt: until })
+          .where(sql`${mails.id} = any(array(${due}))`)
+          .returning()
+        return taken.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+      }),
+
+    putMailOff: (mailId, nextAttemptAt) =>
+      run(async () => {
+        await database
+          .update(mails)
+          .set({ nextAttemptAt, attempts: sql`${mails.attempts} + 1` })
+          .where(eq(mails.id, mailId))
+      }),
+
+    deleteMail: (mailId) =>
+      run(async () => {
+        await database.delete(mails).where(eq(mails.id, mailId))
+      }),
+
+    listCapturedMails: (most) =>
+      run(() =>
+        database
+          .select()
+          .from(mails)
+          .where(isNull(mails.nextAttemptAt))
+          .orderBy(desc(mails.createdAt), desc(mails.id))
+          .limit(most),
+      ),
+  }
+}

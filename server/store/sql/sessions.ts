@@ -1,0 +1,95 @@
+import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { mails, organisations, passwordResets, sessions, users } from '../schema'
+import type { Store } from '../store'
+import { everyColumnExcluded, run, type SqlDatabase } from './database'
+
+type SessionMethods = Pick<
+  Store,
+  | 'savePasswordReset'
+  | 'resetPassword'
+  | 'createSession'
+  | 'findMembershipBySession'
+  | 'findSessionByRefreshTokenHash'
+>
+
+/** The store's part that keeps sessions and password resets. */
+export function sessionMethods(database: SqlDatabase): SessionMethods {
+  return {
+    savePasswordReset: (reset, mail) =>
+      run(async () => {
+        const keptMail = database.$with('kept_mail').as(database.insert(mails).values(mail))
+        await database
+          .with(keptMail)
+          .insert(passwordResets)
+          .values(reset)
+          .onConflictDoUpdate({
+            target: passwordResets.userId,
+            set: everyColumnExcluded(passwordResets),
+          })
+      }),
+
+    resetPassword: (tokenHash, passwordHash, now) =>
+      run(async () => {
+        // Whoever comes second with one link waits here for the first, and then finds no row.
+        const used = database.$with('used').as(
+          database
+            .delete(passwordResets)
+            .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))
+            .returning({ userId: passwordResets.userId }),
+        )
+        const ended = database
+          .$with('ended')
+          .as(
+            database
+              .delete(sessions)
+              .where(inArray(sessions.userId, database.select({ userId: used.userId }).from(used))),
+          )
+        const changed = await database
+          .with(used, ended)
+          .update(users)
+          .set({ passwordHash })
+          .from(used)
+          .where(eq(users.id, used.userId))
+          .returning({ id: users.id })
+        return changed.length === 1
+      }),
+
+    createSession: (session) =>
+      run(async () => {
+        // So that sessions that were never ended don't pile up.
+        const removed = database
+          .$with('removed')
+          .as(
+            database
+              .delete(sessions)
+              .where(
+                and(
+                  eq(sessions.userId, session.userId),
+                  lte(sessions.expiresAt, session.createdAt),
+                ),
+              ),
+          )
+        await database.with(removed).insert(sessions).values(session)
+      }),
+
+    findMembershipBySession: (sessionId, now) =>
+      run(async () => {
+        const [membership] = await database
+          .select({ user: users, organisation: organisations })
+          .from(sessions)
+          .innerJoin(users, eq(users.id, sessions.userId))
+          .innerJoin(organisations, eq(organisations.id, users.organisationId))
+          .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)))
+        return membership ?? null
+      }),
+
+    findSessionByRefreshTokenHash: (hash, now) =>
+      run(async () => {
+        const [session] = await database
+          .select()
+          .from(sessions)
+          .where(and(eq(sessions.refreshTokenHash, hash), gt(sessions.expiresAt, now)))
+        return session ?? null
+      }),
+  }
+}

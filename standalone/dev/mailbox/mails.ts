@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+
+/** What `/dev/mailbox.json` answers, newest first; `at` is ISO 8601. */
+const mailsSchema = v.array(
+  v.object({
+    to: v.string(),
+    subject: v.string(),
+    text: v.string(),
+    html: v.string(),
+    at: v.pipe(v.string(), v.isoTimestamp()),
+  }),
+)
+
+export type CapturedMail = v.InferOutput<typeof mailsSchema>[number]
+
+/**
+ * @returns the captured mails, newest first.
+ * @throws Error whose message is for the user to read.
+ */
+export async function fetchMails(): Promise<CapturedMail[]> {
+  const response = await fetch('/dev/mailbox.json', { cache: 'no-store' }).catch(() => {
+    throw new Error("The server can't be reached. Is it running?")
+  })
+  if (response.status === 404) {
+    throw new Error('This server has no mailbox: it sends its mails for real.')
+  }
+  if (!response.ok) throw new Error(`The server answered with an error (${response.status}).`)
+  const answer: unknown = await response.json().catch(() => null)
+  const result = v.safeParse(mailsSchema, answer)
+  if (!result.success) throw new Error("The server's answer is not a list of mails.")
+  return result.output
+}
+
+/** Tells mails apart from one answer to the next: each has a link of its own in its text. */
+export function keyOf({ at, to, subject, text }: CapturedMail): string {
+  return JSON.stringify([at, to, subject, text])
+}

@@ -1,0 +1,83 @@
+import { drawMailList, focusMail, markMail } from './mail-list'
+import { drawMail, followPartSwitch } from './mail-view'
+import { type CapturedMail, fetchMails, keyOf } from './mails'
+import { partOfPage } from './part-of-page'
+import './styles.css'
+
+if (import.meta.env.MODE === 'mock') {
+  const { startMockMode } = await import('../../../mocks/browser')
+  await startMockMode()
+}
+
+/** How often to look for new mails, in ms. */
+const interval = 3_000
+
+const mailbox = partOfPage(document, '#mailbox', HTMLElement)
+const failure = partOfPage(document, '#failure', HTMLElement)
+const refreshButton = partOfPage(document, '#refresh', HTMLButtonElement)
+
+let mails: CapturedMail[] = []
+/** The key of the mail that the reader has chosen; until then the newest shows. */
+let chosen: string | null = null
+let refreshing = false
+
+function shownMail(): CapturedMail | undefined {
+  return mails.find((mail) => keyOf(mail) === chosen) ?? mails[0]
+}
+
+function draw(): void {
+  mailbox.dataset.state = mails.length > 0 ? 'mails' : 'empty'
+  partOfPage(document, '#count', HTMLElement).textContent = String(mails.length)
+  drawMailList(mails, choose)
+  const shown = shownMail()
+  if (!shown) return
+  markMail(keyOf(shown))
+  drawMail(shown)
+}
+
+async function refresh(): Promise<void> {
+  if (refreshing) return
+  refreshing = true
+  refreshButton.setAttribute('aria-busy', 'true')
+  try {
+    mails = await fetchMails()
+    failure.hidden = true
+    draw()
+  } catch (error) {
+    if (mailbox.dataset.state === 'loading') mailbox.dataset.state = 'failed'
+    // Written only when it changes, so that it isn't read out again every few seconds.
+    const message = error instanceof Error ? error.message : String(error)
+    const text = partOfPage(failure, 'p', HTMLElement)
+    if (text.textContent !== message) text.textContent = message
+    failure.hidden = false
+  } finally {
+    refreshing = false
+    refreshButton.removeAttribute('aria-busy')
+  }
+}
+
+/** On a phone the mail takes the list's place, and the focus goes with it. */
+function choose(key: string): void {
+  chosen = key
+  mailbox.dataset.reading = 'yes'
+  draw()
+  const isNarrow = getComputedStyle(partOfPage(document, '#back', HTMLElement)).display !== 'none'
+  if (isNarrow) partOfPage(document, '#subject', HTMLElement).focus()
+}
+
+function goBack(): void {
+  delete mailbox.dataset.reading
+  focusMail(chosen ?? undefined)
+}
+
+function refreshWhenVisible(): void {
+  if (document.visibilityState === 'visible') void refresh()
+}
+
+followPartSwitch()
+partOfPage(document, '#back', HTMLElement).addEventListener('click', goBack)
+refreshButton.addEventListener('click', refresh)
+partOfPage(document, '#try-again', HTMLElement).addEventListener('click', refresh)
+document.addEventListener('visibilitychange', refreshWhenVisible)
+setInterval(refreshWhenVisible, interval)
+void refresh()

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app'
+import { seedDemoData } from '../../server/demo'
+import { startHost } from '../../server/host'
+import type { Log } from '../../server/services'
+import { readServerSettings } from '../../server/settings'
+import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import { createPgliteTestStore } from '../support/pglite'
+import { createDatabase } from '../support/postgresql'
+import { describeConformance } from './conformance'
+import type { RunningApi, Target, TestClock } from './conformance/target'
+
+const complaints: string[] = []
+const log: Log = {
+  info() {},
+  error: (message, details) => complaints.push(`${message} ${JSON.stringify(details)}`),
+}
+
+let timePassed = 0
+const clock: TestClock = {
+  advance(milliseconds) {
+    timePassed += milliseconds
+  },
+  reset() {
+    timePassed = 0
+  },
+}
+
+/** The API in this process, without sockets, over a store. */
+async function startApp(openStore: () => Promise<Store>): Promise<RunningApi> {
+  const store = await openStore()
+  const now = () => new Date(Date.now() + timePassed)
+  const services = { ...createMockServices(emptyMemoryData(), log, now), store }
+  await seedDemoData(services)
+  const app = createApp(services)
+  return {
+    fetch: async (request) => await app.fetch(request),
+    origin: 'http://orglens.test',
+    accessTokenSecret: services.accessTokenSecret,
+    stop: () => store.close(),
+  }
+}
+
+/** The server as `npm start` runs it: with the embedded database, and with a site that would answer
+ * what the API doesn't. */
+async function startNodeHost(): Promise<RunningApi> {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-host-'))
+  writeFileSync(
+    join(directory, 'index.html'),
+    '<!doctype html><script type="application/json" id="settings">{}</script>',
+  )
+  const settings = readServerSettings({
+    PORT: '0',
+    DATA_DIR: join(directory, 'data'),
+    ACCESS_TOKEN_SECRET: 'a secret that only this test knows',
+    // The suite signs in more often than they allow; they have tests of their own.
+    RATE_LIMITS: 'off',
+  })
+  const host = await startHost(settings, log, directory)
+  return {
+    fetch: (request) => fetch(request),
+    origin: host.url,
+    accessTokenSecret: settings.accessTokenSecret,
+    stop: async () => {
+      await host.stop()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+const targets: Target[] = [
+  {
+    name: 'in memory',
+    start: () => startApp(async () => createMemoryStore()),
+    clock,
+  },
+  {
+    name: 'on the embedded database',
+    start: () => startApp(createPgliteTestStore),
+    clock,
+  },
+  {
+    name: 'on PostgreSQL',
+    start: () =>
+      startApp(async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), log)),
+    clock,
+  },
+  { name: 'on the Node host', start: startNodeHost, overSocket: true },
+]
+
+for (const target of targets) describeConformance(target)
+
+test('nothing that was sent made a server complain', () => {
+  expect(complaints).toEqual([])
+})
+
+test('nothing was left out everywhere', () => {
+  expect(targets.some((target) => target.clock)).toBe(true)
+  expect(targets.some((target) => target.overSocket)).toBe(true)
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { type Client, refusalOf } from './client'
+import { examples, notYetBuilt } from './examples'
+
+const names = Object.keys(endpoints) as EndpointName[]
+const paths = [...new Set(names.map((name) => endpoints[name].path))]
+
+/** Which addresses answer, to which methods. */
+export function describeAddresses(getClient: () => Client): void {
+  describe('addresses', () => {
+    test.each(names)('%s answers with and without its trailing slash alike', async (name) => {
+      const client = getClient()
+      const { method, path } = endpoints[name]
+      const body = examples[name] && '{}'
+      const headers = { 'content-type': 'application/json' }
+      const { access } = await client.newAdmin()
+      const answers = await Promise.all(
+        [path, path.replace(/\/$/, ''), `${path}?organization=2024`].map(async (address) => {
+          const init = { method, headers, token: access, ...(body !== undefined && { body }) }
+          const response = await client.send(address, init)
+          return { status: response.status, body: await response.json() }
+        }),
+      )
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[2]).toEqual(answers[0])
+      expect(answers[0]?.status).not.toBe(404)
+      expect(answers[0]?.status).not.toBe(405)
+    })
+
+    test.each(paths)('%s says which methods it answers', async (path) => {
+      const client = getClient()
+      const allowed = names
+        .filter((name) => endpoints[name].path === path)
+        .map((name) => endpoints[name].method as string)
+      const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
+        (method) => !allowed.includes(method),
+      )
+      for (const method of others) {
+        const response = await client.send(path, { method })
+        expect(response.status, method).toBe(405)
+        expect(response.headers.get('allow')?.split(', ')).toEqual(allowed)
+      }
+    })
+
+    test.each([
+      '/api',
+      '/api/',
+      '/api/unknown/',
+      '/api/login/more/',
+      '/api/Login/',
+      '/api/profile/index.html',
+      '/api/%00',
+      '/api/%ff',
+      '/api/%2e%2e%2findex.html',
+    ])('there is nothing at %s', async (path) => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const refusal = await refusalOf(await getClient().send(path, { method }))
+        expect(refusal, method).toEqual({ status: 404, text: 'There is nothing at this address.' })
+      }
+    })
+
+    test('what can be read can be asked for with HEAD', async () => {
+      const client = getClient()
+      const { access } = await client.newAdmin()
+      const { path } = endpoints.getProfile
+      expect((await client.send(path, { method: 'HEAD', token: access })).status).toBe(200)
+      expect((await client.send(path, { method: 'HEAD' })).status).toBe(401)
+      expect((await client.send(endpoints.login.path, { method: 'HEAD' })).status).toBe(405)
+    })
+  })
+
+  test.each(notYetBuilt)('%s says that it is not built yet', async (name) => {
+    const client = getClient()
+    const { access } = await client.newAdmin()
+    expect((await client.refused(name, examples[name], access)).status).toBe(501)
+  })
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { bodyLimit } from '../../../server/read-body'
+import { type Client, refusalOf } from './client'
+import { brokenBodies, examples } from './examples'
+
+const withBody = (Object.keys(endpoints) as EndpointName[]).filter(
+  (name) => endpoints[name].request !== null,
+)
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** Bodies that no endpoint accepts. */
+export function describeBadInput(getClient: () => Client): void {
+  /** Sends a body as it is, by someone who may. @returns the answer's status. */
+  async function send(
+    name: EndpointName,
+    body: Body | undefined,
+    headers: Record<string, string> = { 'content-type': 'application/json' },
+  ): Promise<number> {
+    const client = getClient()
+    const { method, path, needsBearer } = endpoints[name]
+    const response = await client.send(path, {
+      method,
+      headers,
+      ...(needsBearer && { token: await adminToken() }),
+      ...(body !== undefined && { body }),
+      // What a stream needs, and the types of the DOM don't know.
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    })
+    return response.ok ? response.status : (await refusalOf(response)).status
+  }
+
+  let admin: { client: Client; token: string } | undefined
+
+  /** One admin for all: none of these calls may change anything. */
+  async function adminToken(): Promise<string> {
+    const client = getClient()
+    if (admin?.client !== client) admin = { client, token: (await client.newAdmin()).access }
+    return admin.token
+  }
+
+  describe.each(withBody)('%s refuses', (name) => {
+    test('missing fields, fields of another type, and text that cannot be kept', async () => {
+      const client = getClient()
+      const broken = brokenBodies(name)
+      expect(broken.length).toBeGreaterThan(5)
+      for (const { name: what, body } of broken) {
+        const refusal = await client.refused(name, body, await adminToken())
+        expect(refusal.status, what).toBe(400)
+      }
+    })
+
+    test('what is not a JSON object', async () => {
+      const bytes = (...values: number[]) => new Uint8Array(values)
+      const bodies = [
+        undefined,
+        ...['', ' ', '{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', 'email=a', '<a/>'],
+        ...['null', 'true', '1', '"text"', '[]', '[{}]'],
+        ...[bytes(0x22, 0xff, 0x22), bytes(0x7b, 0xc3), bytes(0x00), bytes(0xff, 0xfe, 0x7b, 0)],
+        `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+        `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      ]
+      for (const body of bodies) expect(await send(name, body), String(body).slice(0, 20)).toBe(400)
+    })
+
+    test('bytes that are no UTF-8, even in a field that nobody reads', async () => {
+      const start = JSON.stringify(examples[name]).replace(/}$/, ',"more":"')
+      for (const wrong of ['\xff', '\xc3', '\xed\xa0\x80', '\xc0\xaf']) {
+        const body = new Uint8Array(Buffer.from(`${start}${wrong}"}`, 'latin1'))
+        expect(await send(name, body), JSON.stringify(wrong)).toBe(400)
+      }
+    })
+
+    test('another content type than JSON', async () => {
+      const body = JSON.stringify(examples[name])
+      const types = [
+        ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a'],
+        ...['application/jsonp', 'text/json', 'application/merge-patch+json', 'application'],
+      ]
+      for (const type of types) expect(await send(name, body, { 'content-type': type })).toBe(415)
+      expect(await send(name, new TextEncoder().encode(body), {})).toBe(415)
+    })
+
+    test('more than 1 MB, also when no length was announced', async () => {
+      const tooMuch = `{"a":"${'x'.repeat(bodyLimit)}"}`
+      expect(await send(name, tooMuch)).toBe(413)
+      expect(await send(name, inParts(tooMuch))).toBe(413)
+    })
+  })
+
+  test('1 MB itself is read', async () => {
+    const start = JSON.stringify(examples.login).replace(/}$/, ',"more":"')
+    const body = `${start}${'x'.repeat(bodyLimit - start.length - 2)}"}`
+    expect(body).toHaveLength(bodyLimit)
+    expect(await send('login', body)).toBe(404)
+    expect(await send('login', inParts(body))).toBe(404)
+  })
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y'])(
+    'the content type may be written %j',
+    async (type) => {
+      const body = JSON.stringify(examples.login)
+      expect(await send('login', body, { 'content-type': type })).toBe(404)
+    },
+  )
+
+  test('fields that nobody knows are ignored, whatever their names', async () => {
+    const client = getClient()
+    const signup = JSON.stringify(client.newSignup())
+    const more = '"__proto__":{"isAdmin":true},"constructor":{"prototype":null},"toString":1}'
+    expect(await send('signup', signup.replace(/}$/, `,${more}`))).toBe(200)
+  })
+
+  test('text in several bytes arrives whole, however it was cut on the way', async () => {
+    const client = getClient()
+    const signup = { ...client.newSignup(), fullname: 'Zoë 🚀 株式会社' }
+    expect(await send('signup', inParts(JSON.stringify(signup), 1))).toBe(200)
+    const { email, password } = signup
+    const { access } = await client.succeed('login', { email, password })
+    const profile = await client.succeed('getProfile', undefined, access)
+    expect(profile.full_name).toBe(signup.fullname)
+  })
+
+  test('none of it left a trace', async () => {
+    const { email, password } = examples.signup
+    expect((await getClient().refused('login', { email, password })).status).toBe(404)
+    const profile = await getClient().succeed('getProfile', undefined, await adminToken())
+    expect(profile).toMatchObject({ full_name: 'Ada Lovelace', contact_number: null })
+  })
+}
+
+/** @returns the text as a stream, whose length nobody announces. */
+function inParts(text: string, size = 65_536): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text)
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(sent, sent + size))
+      sent += size
+    },
+  })
+}

@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { type EndpointName, endpoints, type ResponseOf } from '../../../contract/endpoints'
+import { demoMember, demoPassword } from '../../../server/demo'
+import type { RunningApi } from './target'
+
+/** A refusal, in the contract's form: both fields of its body carry this text (D30). */
+export interface Refusal {
+  status: number
+  text: string
+}
+
+/** An admin of an organisation that only one test knows, signed in. */
+export interface Admin {
+  email: string
+  password: string
+  organization: string
+  access: string
+  refresh: string
+}
+
+export interface Client {
+  api: RunningApi
+  /** Sends anything, and checks what holds for every answer. */
+  send(path: string, init?: RequestInit & { token?: string }): Promise<Response>
+  /** Makes a call of the contract with any body. */
+  request(name: EndpointName, body: unknown, token?: string): Promise<Response>
+  /** @returns the answer as the contract reads it. Fails when the call is refused. */
+  succeed<Name extends EndpointName>(
+    name: Name,
+    body?: unknown,
+    token?: string,
+  ): Promise<ResponseOf<Name>>
+  /** @returns the refusal. Fails when the call succeeds. */
+  refused(name: EndpointName, body?: unknown, token?: string): Promise<Refusal>
+  /** @returns a text that no other call of this run returned. */
+  unique(prefix: string): string
+  /** @returns a body for signup that nobody else has used. */
+  newSignup(): { fullname: string; email: string; password: string; organization: string }
+  newAdmin(): Promise<Admin>
+  /** @returns the access token of a user who is no admin. */
+  memberToken(): Promise<string>
+}
+
+let count = 0
+
+export function createClient(api: RunningApi): Client {
+  const unique = (prefix: string) => {
+    count += 1
+    return `${prefix}-${count}`
+  }
+  const client: Client = {
+    api,
+    unique,
+
+    async send(path, { token, ...init } = {}) {
+      const headers = new Headers(init.headers)
+      if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+      const request = new Request(new URL(path, api.origin), { ...init, headers })
+      const response = await api.fetch(request)
+      await expectWellFormed(response.clone(), request.method)
+      return response
+    },
+
+    request(name, body, token) {
+      const { method, path } = endpoints[name]
+      return client.send(path, {
+        method,
+        ...(token !== undefined && { token }),
+        ...(body !== undefined &&
+          method !== 'GET' && {
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          }),
+      })
+    },
+
+    async succeed<Name extends EndpointName>(name: Name, body?: unknown, token?: string) {
+      const response = await client.request(name, body, token)
+      const answer: unknown = await response.json()
+      expect(response.status, JSON.stringify(answer)).toBe(200)
+      return v.parse(endpoints[name].response, answer) as ResponseOf<Name>
+    },
+
+    async refused(name, body, token) {
+      return refusalOf(await client.request(name, body, token))
+    },
+
+    newSignup() {
+      const organization = unique('Organisation')
+      return {
+        fullname: 'Ada Lovelace',
+        email: `${unique('admin')}@example.test`,
+        password: 'a long password',
+        organization,
+      }
+    },
+
+    async newAdmin() {
+      const signup = client.newSignup()
+      await client.succeed('signup', signup)
+      const { email, password, organization } = signup
+      const { access, refresh } = await client.succeed('login', { email, password })
+      return { email, password, organization, access, refresh }
+    },
+
+    async memberToken() {
+      const credentials = { email: demoMember.email, password: demoPassword }
+      return (await client.succeed('login', credentials)).access
+    },
+  }
+  return client
+}
+
+/** @returns the refusal that a response is. Fails when it is none. */
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const body: unknown = await response.json()
+  expect(response.status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)
+  const { error } = v.parse(v.object({ error: v.string() }), body)
+  return { status: response.status, text: error }
+}
+
+/** What holds for every answer: JSON that nobody keeps, and one form for all refusals (D30). */
+async function expectWellFormed(response: Response, method: string): Promise<void> {
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
+  if (method === 'HEAD') return
+  const body: unknown = await response.json()
+  if (response.status < 400) return
+  const { error } = v.parse(v.object({ error: v.pipe(v.string(), v.minLength(1)) }), body)
+  expect(body).toEqual({ error, message: error })
+}

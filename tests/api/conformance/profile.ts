@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from './client'
+
+/** Reading and changing one's own profile. */
+export function describeProfile(getClient: () => Client): void {
+  describe('changing the profile', () => {
+    test('to an address that someone else has is refused, and changes nothing', async () => {
+      const client = getClient()
+      const { email: taken } = await client.newAdmin()
+      const { access } = await client.newAdmin()
+      const before = await client.succeed('getProfile', undefined, access)
+      for (const email of [taken, taken.toUpperCase()]) {
+        const changes = { full_name: 'Someone Else', email, contact_number: '+1-5550100' }
+        expect((await client.refused('updateProfile', changes, access)).status).toBe(409)
+      }
+      expect(await client.succeed('getProfile', undefined, access)).toEqual(before)
+    })
+
+    test('to another address moves the sign-in there', async () => {
+      const client = getClient()
+      const { email, password, access } = await client.newAdmin()
+      const moved = `moved-${email}`
+      await client.succeed('updateProfile', { full_name: 'Ada', email: moved }, access)
+      expect((await client.refused('login', { email, password })).status).toBe(404)
+      await client.succeed('login', { email: moved, password })
+      // The old address is free again.
+      await client.succeed('signup', { ...client.newSignup(), email })
+    })
+
+    test('to the same address in another letter case is allowed', async () => {
+      const client = getClient()
+      const { email, access } = await client.newAdmin()
+      const changes = { full_name: 'Ada', email: email.toUpperCase() }
+      expect(await client.succeed('updateProfile', changes, access)).toMatchObject(changes)
+    })
+
+    test('of two who take one address at once, one gets it', async () => {
+      const client = getClient()
+      const admins = await Promise.all(Array.from({ length: 5 }, () => client.newAdmin()))
+      const email = `${client.unique('wanted')}@example.test`
+      const answers = await Promise.all(
+        admins.map(({ access }) =>
+          client.request('updateProfile', { full_name: 'Ada', email }, access),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    })
+
+    test('is for every member, and concerns nobody else', async () => {
+      const client = getClient()
+      const { access: other } = await client.newAdmin()
+      const before = await client.succeed('getProfile', undefined, other)
+      const token = await client.memberToken()
+      const { email, full_name } = await client.succeed('getProfile', undefined, token)
+      const changes = { full_name: 'Someone New', email }
+      expect(await client.succeed('updateProfile', changes, token)).toMatchObject(changes)
+      expect(await client.succeed('getProfile', undefined, other)).toEqual(before)
+      await client.succeed('updateProfile', { full_name, email }, token)
+    })
+
+    test('does not touch what is not the user’s to change', async () => {
+      const client = getClient()
+      const { email, access } = await client.newAdmin()
+      const before = await client.succeed('getProfile', undefined, access)
+      const changes = {
+        full_name: before.full_name,
+        email,
+        id: 'another',
+        is_subscribed: true,
+        is_admin: false,
+        organization: { name: 'Another', slug: 'another' },
+      }
+      expect(await client.succeed('updateProfile', changes, access)).toEqual(before)
+    })
+
+    test.each([
+      ['no name', { full_name: ' ' }],
+      ['a name without end', { full_name: 'x'.repeat(201) }],
+      ['something that is no address', { email: 'ada' }],
+    ])('to %s is refused, and changes nothing', async (_name, wrong) => {
+      const client = getClient()
+      const { email, access } = await client.newAdmin()
+      const before = await client.succeed('getProfile', undefined, access)
+      const changes = { full_name: 'Someone', email, contact_number: '+1-5550100', ...wrong }
+      expect((await client.refused('updateProfile', changes, access)).status).toBe(422)
+      expect(await client.succeed('getProfile', undefined, access)).toEqual(before)
+    })
+  })
+
+  describe('the contact number', () => {
+    test('is kept when left out, and removed when empty or null', async () => {
+      const client = getClient()
+      const { email, access } = await client.newAdmin()
+      const update = async (contact: { contact_number?: string | null }) => {
+        const changes = { full_name: 'Ada', email, ...contact }
+        return (await client.succeed('updateProfile', changes, access)).contact_number
+      }
+      const contact_number = '+91-9876543210'
+      expect(await update({ contact_number })).toBe(contact_number)
+      expect(await update({})).toBe(contact_number)
+      expect(await update({ contact_number: '' })).toBeNull()
+      expect(await update({ contact_number })).toBe(contact_number)
+      expect(await update({ contact_number: null })).toBeNull()
+      expect(await update({})).toBeNull()
+    })
+
+    test.each(['+1-5550100123', '+44-20794600000', '+61-491570006', '+351-912345678'])(
+      'may be %s',
+      async (contact_number) => {
+        const client = getClient()
+        const { email, access } = await client.newAdmin()
+        const changes = { full_name: 'Ada', email, contact_number }
+        const updated = await client.succeed('updateProfile', changes, access)
+        expect(updated.contact_number).toBe(contact_number)
+      },
+    )
+
+    test.each([
+      '+91-98765432101',
+      '+1-55501001234',
+      '+44-207946000000',
+      '+91-98765x3210',
+      '+91-',
+      '+919876543210',
+      '9876543210',
+      '+91-٠١٢٣',
+      '+91-1\n',
+    ])('may not be %j', async (contact_number) => {
+      const client = getClient()
+      const { email, access } = await client.newAdmin()
+      const changes = { full_name: 'Someone', email, contact_number }
+      expect((await client.refused('updateProfile', changes, access)).status).toBe(422)
+      const profile = await client.succeed('getProfile', undefined, access)
+      expect(profile).toMatchObject({ full_name: 'Ada Lovelace', contact_number: null })
+    })
+  })
+}

@@ -1,0 +1,182 @@
+import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+import type { Client } from './client'
+import { examples } from './examples'
+import type { TestClock } from './target'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const names = Object.keys(endpoints) as EndpointName[]
+
+/** Signing in, staying signed in, and being refused. */
+export function describeSessions(getClient: () => Client, clock: TestClock | undefined): void {
+  describe('signing in', () => {
+    test('answers with tokens and whether the user is an admin', async () => {
+      const client = getClient()
+      const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
+      expect((await signIn(demoAdmin.email)).is_organization_admin).toBe(true)
+      expect((await signIn(demoMember.email)).is_organization_admin).toBe(false)
+    })
+
+    test('does not mind the case of the address, nor spaces around it', async () => {
+      const client = getClient()
+      const email = ` ${demoAdmin.email.toUpperCase()} `
+      await client.succeed('login', { email, password: demoPassword })
+    })
+
+    test('says that it does not know an address', async () => {
+      const refusal = await getClient().refused('login', examples.login)
+      expect(refusal).toEqual({ status: 404, text: 'User not found with this email.' })
+    })
+
+    test('says that the password is wrong', async () => {
+      const client = getClient()
+      for (const password of [
+        'wrong password',
+        '',
+        demoPassword.toUpperCase(),
+        'x'.repeat(9_999),
+      ]) {
+        const refusal = await client.refused('login', { email: demoAdmin.email, password })
+        expect(refusal).toEqual({ status: 401, text: 'Entered password is incorrect.' })
+      }
+    })
+  })
+
+  describe('refreshing the access token', () => {
+    test('answers with one that works', async () => {
+      const client = getClient()
+      const { email, refresh } = await client.newAdmin()
+      const { access } = await client.succeed('refreshToken', { refresh })
+      expect((await client.succeed('getProfile', undefined, access)).email).toBe(email)
+    })
+
+    test('is refused for a token that nobody got, and for an access token', async () => {
+      const client = getClient()
+      const { access, refresh } = await client.newAdmin()
+      for (const wrong of ['', 'nonsense', `${refresh}x`, refresh.toLowerCase(), access]) {
+        expect((await client.refused('refreshToken', { refresh: wrong })).status).toBe(401)
+      }
+    })
+
+    test('leaves the other sign-ins of a user alone', async () => {
+      const client = getClient()
+      const { email, password, access, refresh } = await client.newAdmin()
+      const second = await client.succeed('login', { email, password })
+      await client.succeed('refreshToken', { refresh: second.refresh })
+      await client.succeed('refreshToken', { refresh })
+      await client.succeed('getProfile', undefined, access)
+    })
+  })
+
+  describe('the bearer token', () => {
+    async function expectSignInNeeded(client: Client, token: string): Promise<void> {
+      const { status } = await client.refused('getProfile', undefined, token)
+      expect(status, token).toBe(401)
+    }
+
+    test.each(names.filter((name) => endpoints[name].needsBearer))('%s needs one', async (name) => {
+      const client = getClient()
+      const response = await client.request(name, examples[name])
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+      // Who calls is asked before what they want: strangers learn nothing about the body.
+      expect((await client.refused(name, examples[name] && {})).status).toBe(401)
+    })
+
+    test('is refused in any other form', async () => {
+      const client = getClient()
+      const { access } = await client.newAdmin()
+      const { path } = endpoints.getProfile
+      const wrong = ['', 'Bearer', access, `Basic ${access}`, `Bearer ${access} x`, 'Bearer é']
+      for (const authorization of wrong) {
+        expect((await client.send(path, { headers: { authorization } })).status).toBe(401)
+      }
+      const authorization = `bearer ${access}`
+      expect((await client.send(path, { headers: { authorization } })).status).toBe(200)
+    })
+
+    test('is refused when it was changed or signed with another key', async () => {
+      const client = getClient()
+      const { access, refresh } = await client.newAdmin()
+      const [header = '', payload = '', signature = ''] = access.split('.')
+      await expectSignInNeeded(client, `${header}.${payload}.`)
+      await expectSignInNeeded(client, `${header}.${payload}.${'A'.repeat(signature.length)}`)
+      await expectSignInNeeded(client, `${header}.${payload}`)
+      await expectSignInNeeded(client, refresh)
+      await expectSignInNeeded(client, await forge(client, access, { secret: 'x'.repeat(32) }))
+      await expectSignInNeeded(client, await forge(client, access, { algorithm: 'HS512' }))
+    })
+
+    test('is refused unsigned, with the algorithm "none"', async () => {
+      const client = getClient()
+      const { access } = await client.newAdmin()
+      await expectSignInNeeded(client, new UnsecuredJWT(decodeJwt(access)).encode())
+    })
+
+    test('is refused when it was made for someone else, for nobody, or has expired', async () => {
+      const client = getClient()
+      const { access } = await client.newAdmin()
+      const past = Math.floor(Date.now() / 1000) - 60
+      await expectSignInNeeded(client, await forge(client, access, { claims: { aud: 'another' } }))
+      await expectSignInNeeded(client, await forge(client, access, { claims: { sid: 'nobody' } }))
+      await expectSignInNeeded(client, await forge(client, access, { claims: { sid: 7 } }))
+      await expectSignInNeeded(client, await forge(client, access, { claims: { exp: past } }))
+      // The forgery itself is sound: with nothing changed it opens the door.
+      await client.succeed('getProfile', undefined, await forge(client, access, {}))
+    })
+  })
+
+  test.each(names.filter((name) => endpoints[name].adminOnly))(
+    '%s is refused to members who are not admins, whatever they send',
+    async (name) => {
+      const client = getClient()
+      const token = await client.memberToken()
+      for (const body of [examples[name], {}]) {
+        expect((await client.refused(name, body, token)).status).toBe(403)
+      }
+    },
+  )
+
+  if (!clock) return
+
+  describe('as time passes', () => {
+    test('an access token is good for fifteen minutes, and a new one can be had', async () => {
+      const client = getClient()
+      const { access, refresh } = await client.newAdmin()
+      clock.advance(14 * minute)
+      await client.succeed('getProfile', undefined, access)
+      clock.advance(2 * minute)
+      expect(await client.refused('getProfile', undefined, access)).toEqual({
+        status: 401,
+        text: 'Please sign in.',
+      })
+      const renewed = await client.succeed('refreshToken', { refresh })
+      await client.succeed('getProfile', undefined, renewed.access)
+    })
+
+    test('a refresh token is good for thirty days', async () => {
+      const client = getClient()
+      const { refresh } = await client.newAdmin()
+      clock.advance(30 * day - minute)
+      const { access } = await client.succeed('refreshToken', { refresh })
+      clock.advance(2 * minute)
+      expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
+      // The session is over, and with it what was left of the access token's time.
+      expect((await client.refused('getProfile', undefined, access)).status).toBe(401)
+    })
+  })
+}
+
+/** @returns an access token like `access`, signed with the API's own key unless told otherwise. */
+function forge(
+  { api }: Client,
+  access: string,
+  change: { secret?: string; algorithm?: string; claims?: Record<string, unknown> },
+): Promise<string> {
+  return new SignJWT({ ...decodeJwt(access), ...change.claims })
+    .setProtectedHeader({ alg: change.algorithm ?? 'HS256' })
+    .sign(new TextEncoder().encode(change.secret ?? api.accessTokenSecret))
+}

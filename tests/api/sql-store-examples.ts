@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Mail } from '../../server/mail/mail'
+import type {
+  Invitation,
+  Organisation,
+  PasswordReset,
+  Session,
+  User,
+} from '../../server/store/store'
+
+export const createdAt = new Date('2026-01-02T03:04:05.678Z')
+export const silentLog = { info() {}, error() {} }
+
+/** @returns the present of the examples, moved by a number of seconds. */
+export function secondsLater(seconds: number): Date {
+  return new Date(createdAt.getTime() + seconds * 1000)
+}
+
+/** @returns an organisation and its first admin. */
+export function founding(slug: string, emailKey: string): [Organisation, User] {
+  const organisation = { id: randomUUID(), name: slug, slug, createdAt }
+  return [organisation, { ...userOf(organisation, emailKey), isAdmin: true }]
+}
+
+export function userOf(organisation: Organisation, emailKey: string): User {
+  return {
+    id: randomUUID(),
+    organisationId: organisation.id,
+    fullName: 'Ada Lovelace',
+    email: emailKey,
+    emailKey,
+    passwordHash: 'hash',
+    contactNumber: null,
+    isAdmin: false,
+    createdAt,
+  }
+}
+
+/** @returns an invitation for the next hour, whose link wasn't opened. */
+export function invitationTo(organisation: Organisation, emailKey: string): Invitation {
+  return {
+    id: randomUUID(),
+    organisationId: organisation.id,
+    emailKey,
+    tokenHash: randomUUID(),
+    createdAt,
+    expiresAt: secondsLater(3600),
+    openedAt: null,
+  }
+}
+
+/** @returns a reset for the next hour. */
+export function resetOf(user: User): PasswordReset {
+  return {
+    id: randomUUID(),
+    userId: user.id,
+    tokenHash: randomUUID(),
+    createdAt,
+    expiresAt: secondsLater(3600),
+  }
+}
+
+/** @returns a session for the next hour. */
+export function sessionOf(user: User): Session {
+  return {
+    id: randomUUID(),
+    userId: user.id,
+    refreshTokenHash: randomUUID(),
+    createdAt,
+    expiresAt: secondsLater(3600),
+  }
+}
+
+/** @returns a mail that is due at once. */
+export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
+  return {
+    id: randomUUID(),
+    to,
+    subject: 'Subject',
+    text: 'Text',
+    html: '<p>Text</p>',
+    createdAt,
+    nextAttemptAt: createdAt,
+    attempts: 0,
+    ...change,
+  }
+}

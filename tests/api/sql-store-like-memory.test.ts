@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createMemoryStore } from '../../server/store/memory'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Organisation, Store, User } from '../../server/store/store'
+import { createPgliteTestStore } from '../support/pglite'
+import { createDatabase } from '../support/postgresql'
+import {
+  createdAt,
+  founding,
+  invitationTo,
+  mailTo,
+  resetOf,
+  secondsLater,
+  sessionOf,
+  silentLog,
+  userOf,
+} from './sql-store-examples'
+
+const stores: [string, () => Promise<Store>][] = [
+  ['memory', async () => createMemoryStore()],
+  ['PGlite', createPgliteTestStore],
+  [
+    'PostgreSQL',
+    async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog),
+  ],
+]
+
+describe.each(stores)('a store in %s', (_, open) => {
+  let store: Store
+  let organisation: Organisation
+  let admin: User
+  let organisations = 0
+
+  const captured = async () => (await store.listCapturedMails(100)).map(({ to }) => to)
+  const captive = (to: string) => mailTo(to, { nextAttemptAt: null })
+  const join = (emailKey: string, now = createdAt, openedSince = createdAt) =>
+    store.addInvitedUser(
+      { ...userOf(organisation, emailKey), organisationId: 'as the store finds' },
+      organisation.slug,
+      now,
+      openedSince,
+    )
+
+  /** Invites an address of the present organisation and opens the link. */
+  async function inviteAndOpen(emailKey: string) {
+    const invitation = invitationTo(organisation, emailKey)
+    await store.saveInvitations([invitation], [])
+    await store.openInvitation(invitation.tokenHash, createdAt)
+    return invitation
+  }
+
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  beforeEach(async () => {
+    organisations += 1
+    ;[organisation, admin] = founding(`acme-${organisations}`, `admin@acme-${organisations}.test`)
+    await store.createOrganisation(organisation, admin)
+    for (const { id } of await store.listCapturedMails(1000)) await store.deleteMail(id)
+    for (const { id } of await store.takeDueMails(secondsLater(1e6), createdAt, 1000)) {
+      await store.deleteMail(id)
+    }
+  })
+
+  afterAll(() => store.close())
+
+  test('answers an opened invitation as it was kept, with its organisation', async () => {
+    const invitation = invitationTo(organisation, 'open@acme.test')
+    await store.saveInvitations([invitation], [])
+    const now = secondsLater(60)
+    expect(await store.openInvitation(invitation.tokenHash, now)).toEqual({
+      invitation: { ...invitation, openedAt: now },
+      organisation,
+    })
+  })
+
+  test('opens no invitation that is unknown or has expired', async () => {
+    const invitation = invitationTo(organisation, 'expired@acme.test')
+    await store.saveInvitations([invitation], [])
+    expect(await store.openInvitation('unknown', createdAt)).toBeNull()
+    expect(await store.openInvitation(invitation.tokenHash, invitation.expiresAt)).toBeNull()
+  })
+
+  test('lets a later invitation for an address replace the earlier one, also within one call', async () => {
+    const [first, second, third] = [1, 2, 3].map(() =>
+      invitationTo(organisation, 'again@acme.test'),
+    )
+    if (!first || !second || !third) throw new Error('There are three.')
+    await store.saveInvitations([first], [])
+    await store.saveInvitations([second, third], [])
+    expect(await store.openInvitation(first.tokenHash, createdAt)).toBeNull()
+    expect(await store.openInvitation(second.tokenHash, createdAt)).toBeNull()
+    expect((await store.openInvitation(third.tokenHash, createdAt))?.invitation.id).toBe(third.id)
+  })
+
+  test('renews an invitation that has expired', async () => {
+    await store.saveInvitations([invitationTo(organisation, 'renewed@acme.test')], [])
+    const renewed = {
+      ...invitationTo(organisation, 'renewed@acme.test'),
+      createdAt: secondsLater(7200),
+      expiresAt: secondsLater(10_800),
+    }
+    await store.saveInvitations([renewed], [])
+    const opened = await store.openInvitation(renewed.tokenHash, secondsLater(7200))
+    expect(opened?.invitation.id).toBe(renewed.id)
+  })
+
+  test('keeps an invitation of another organisation for the same address', async () => {
+    const [other, otherAdmin] = founding(`other-${organisation.slug}`, `other-${admin.emailKey}`)
+    await store.createOrganisation(other, otherAdmin)
+    const invitations = [organisation, other].map((inviting) =>
+      invitationTo(inviting, 'both@acme.test'),
+    )
+    for (const invitation of invitations) await store.saveInvitations([invitation], [])
+    for (const { tokenHash, organisationId } of invitations) {
+      const opened = await store.openInvitation(tokenHash, createdAt)
+      expect(opened?.organisation.id).toBe(organisationId)
+    }
+  })
+
+  test('keeps 500 invitations and their mails in one go', async () => {
+    const emailKeys = Array.from({ length: 500 }, (_, index) => `${index}@many.test`)
+    const invitations = emailKeys.map((emailKey) => invitationTo(organisation, emailKey))
+    await store.saveInvitations(invitations, emailKeys.map(captive))
+    const last = invitations.at(-1)
+    expect(await store.openInvitation(last?.tokenHash ?? '', createdAt)).not.toBeNull()
+    expect(await store.listCapturedMails(1000)).toHaveLength(500)
+  })
+
+  test('keeps nothing where nobody is invited', async () => {
+    await store.saveInvitations([], [])
+    expect(await captured()).toEqual([])
+  })
+
+  test('adds who was invited and opened the link, to the organisation of that slug, once', async () => {
+    const emailKey = `new@${organisation.slug}.test`
+    const { tokenHash } = await inviteAndOpen(emailKey)
+    expect(await join(emailKey)).toBe('added')
+    const membership = await store.findMembershipByEmailKey(emailKey)
+    expect(membership?.organisation).toEqual(organisation)
+    expect(membership?.user).toMatchObject({ isAdmin: false, createdAt, contactNumber: null })
+    expect(await store.openInvitation(tokenHash, createdAt)).toBeNull()
+    expect(await join(emailKey)).toBe('email-taken')
+  })
+
+  test.each<[string, () => Promise<'added' | 'email-taken' | 'not-invited'>]>([
+    ['whose invitation has expired', () => join('late@acme.test', secondsLater(3600))],
+    ['who opened the link too long ago', () => join('late@acme.test', createdAt, secondsLater(1))],
+    ['whom nobody invited', () => join('nobody@acme.test')],
+    [
+      'who was invited by another organisation',
+      () => store.addInvitedUser(userOf(organisation, 'late@acme.test'), 'x', createdAt, createdAt),
+    ],
+  ])('doesn’t add somebody %s', async (_, add) => {
+    await inviteAndOpen('late@acme.test')
+    expect(await add()).toBe('not-invited')
+    expect(await store.findMembershipByEmailKey('late@acme.test')).toBeNull()
+  })
+
+  test('doesn’t add somebody who never opened the link', async () => {
+    await store.saveInvitations([invitationTo(organisation, 'unopened@acme.test')], [])
+    expect(await join('unopened@acme.test', createdAt, new Date(0))).toBe('not-invited')
+  })
+
+  test('keeps an invitation whose address is taken', async () => {
+    const { tokenHash } = await inviteAndOpen(admin.emailKey)
+    expect(await join(admin.emailKey)).toBe('email-taken')
+    expect(await store.openInvitation(tokenHash, createdAt)).not.toBeNull()
+  })
+
+  test('sets a password by a reset once, and ends that user’s sessions only', async () => {
+    const member = userOf(organisation, `member@${organisation.slug}.test`)
+    await store.addUser(member)
+    const [ended, other] = [sessionOf(admin), sessionOf(member)]
+    for (const session of [ended, sessionOf(admin), other]) await store.createSession(session)
+    const reset = resetOf(admin)
+    await store.savePasswordReset(reset, captive(admin.email))
+    expect(await captured()).toEqual([admin.email])
+
+    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBe(true)
+    expect(await store.resetPassword(reset.tokenHash, 'newer', createdAt)).toBe(false)
+    const changed = await store.findMembershipByEmailKey(admin.emailKey)
+    expect(changed?.user).toEqual({ ...admin, passwordHash: 'new' })
+    const unchanged = await store.findMembershipByEmailKey(member.emailKey)
+    expect(unchanged?.user).toEqual(member)
+    expect(await store.findMembershipBySession(ended.id, createdAt)).toBeNull()
+    expect(await store.findMembershipBySession(other.id, createdAt)).not.toBeNull()
+  })
+
+  test('sets no password by a reset that is unknown, has expired or was replaced', async () => {
+    const [replaced, reset] = [resetOf(admin), resetOf(admin)]
+    await store.savePasswordReset(replaced, captive(admin.email))
+    await store.savePasswordReset(reset, captive(admin.email))
+    expect(await store.resetPassword('unknown', 'new', createdAt)).toBe(false)
+    expect(await store.resetPassword(replaced.tokenHash, 'new', createdAt)).toBe(false)
+    expect(await store.resetPassword(reset.tokenHash, 'new', reset.expiresAt)).toBe(false)
+    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBe(true)
+  })
+
+  test('keeps the notice of a change only when the change is made', async () => {
+    const changes = { fullName: 'Ada', email: 'x', emailKey: admin.emailKey, contactNumber: null }
+    const updated = { user: { ...admin, ...changes }, organisation }
+    const member = userOf(organisation, `member@${organisation.slug}.test`)
+    await store.addUser(member)
+    expect(await store.updateUser(admin.id, changes, captive('done'))).toEqual(updated)
+    expect(await store.updateUser('nobody', changes, captive('nobody'))).toBe('no-such-user')
+    expect(await store.updateUser(member.id, changes, captive('taken'))).toBe('email-taken')
+    expect(await store.updateUser(admin.id, changes, null)).toEqual(updated)
+    expect(await captured()).toEqual(['done'])
+  })
+
+  test('tells which of some addresses have a user, and in which organisation', async () => {
+    const found = await store.findOrganisationIdsByEmailKeys([admin.emailKey, 'nobody@acme.test'])
+    expect(found).toEqual(new Map([[admin.emailKey, organisation.id]]))
+    expect(await store.findOrganisationIdsByEmailKeys([])).toEqual(new Map())
+  })
+
+  test('hands out due mails, oldest first and as many as asked, until they are due again', async () => {
+    const mails = [3, 1, 2].map((seconds) =>
+      mailTo(`${seconds}`, { createdAt: secondsLater(seconds) }),
+    )
+    const later = mailTo('later', { nextAttemptAt: secondsLater(10) })
+    await store.saveInvitations(
+      [invitationTo(organisation, 'mails@acme.test')],
+      [...mails, later, captive('captured')],
+    )
+    const until = secondsLater(20)
+    const take = async (now: Date, most: number) =>
+      (await store.takeDueMails(now, until, most)).map(({ to }) => to)
+    const [first, second] = await store.takeDueMails(createdAt, until, 2)
+    expect(first).toEqual({ ...mails[1], nextAttemptAt: until })
+    expect(second).toEqual({ ...mails[2], nextAttemptAt: until })
+    expect(await take(createdAt, 100)).toEqual(['3'])
+    expect(await take(secondsLater(10), 100)).toEqual(['later'])
+    expect(await take(secondsLater(19), 100)).toEqual([])
+    expect(await take(until, 100)).toEqual(['later', '1', '2', '3'])
+  })
+
+  test('counts failed attempts of a mail, and forgets it when told', async () => {
+    const mail = mailTo('failing')
+    await store.savePasswordReset(resetOf(admin), mail)
+    await store.putMailOff(mail.id, secondsLater(5))
+    await store.putMailOff(mail.id, secondsLater(10))
+    expect(await store.takeDueMails(secondsLater(9), secondsLater(20), 1)).toEqual([])
+    const [taken] = await store.takeDueMails(secondsLater(10), secondsLater(20), 1)
+    expect(taken).toEqual({ ...mail, attempts: 2, nextAttemptAt: secondsLater(20) })
+    await store.deleteMail(mail.id)
+    expect(await store.takeDueMails(secondsLater(20), secondsLater(30), 1)).toEqual([])
+  })
+
+  test('lists captured mails as they were kept, newest first and as many as asked', async () => {
+    const mails = [1, 2, 3].map((seconds) => ({
+      ...captive(`${seconds}`),
+      createdAt: secondsLater(seconds),
+    }))
+    for (const mail of [...mails, mailTo('due')])
+      await store.savePasswordReset(resetOf(admin), mail)
+    expect(await store.listCapturedMails(2)).toEqual([mails[2], mails[1]])
+  })
+
+  test('ends a session when it expires', async () => {
+    const session = sessionOf(admin)
+    await store.createSession(session)
+    await store.createSession({ ...sessionOf(admin), createdAt: secondsLater(3599) })
+    const { refreshTokenHash } = session
+    const find = (now: Date) => store.findSessionByRefreshTokenHash(refreshTokenHash, now)
+    expect(await find(secondsLater(3599))).toEqual(session)
+    expect(await find(secondsLater(3600))).toBeNull()
+  })
+
+  test.each([3, 7, 9, 11, 13])(
+    'lets %i calls of a limit through at once, and each again after its share of the window',
+    async (calls) => {
+      const limit = { calls, window: 600_000 }
+      const key = `share-${calls}`
+      const share = limit.window / calls
+      const count = (milliseconds: number) =>
+        store.countCall(key, limit, secondsLater(milliseconds / 1000))
+      for (let call = 0; call < calls; call += 1) expect(await count(0)).toBe(0)
+      expect(await count(0)).toBeCloseTo(share, 1)
+      expect(await count(Math.floor(share / 2))).toBeCloseTo(share - Math.floor(share / 2), 1)
+      expect(await count(Math.ceil(share))).toBe(0)
+      expect(await count(Math.ceil(share))).toBeGreaterThan(1)
+      expect(await count(3 * limit.window)).toBe(0)
+    },
+  )
+
+  test('counts calls of each key by itself', async () => {
+    const limit = { calls: 1, window: 1000 }
+    expect(await store.countCall('one', limit, createdAt)).toBe(0)
+    expect(await store.countCall('another', limit, createdAt)).toBe(0)
+    expect(await store.countCall('one', limit, createdAt)).toBe(1000)
+  })
+})

@@ -1,0 +1,272 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Organisation, Store, User } from '../../server/store/store'
+import { createDatabase } from '../support/postgresql'
+import {
+  createdAt,
+  founding,
+  invitationTo,
+  mailTo,
+  resetOf,
+  secondsLater,
+  sessionOf,
+  silentLog,
+  userOf,
+} from './sql-store-examples'
+
+describe('two servers on one PostgreSQL', () => {
+  let servers: [Store, Store]
+  let outsider: Client
+  let observer: Client
+  let organisation: Organisation
+  let admin: User
+  let organisations = 0
+
+  /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
+  async function whileHeld<Answer>(
+    query: string,
+    parameters: readonly string[],
+    calls: readonly (() => Promise<Answer>)[],
+  ): Promise<Answer[]> {
+    const waiting = `select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = $1`
+    await outsider.query('begin')
+    try {
+      await outsider.query(query, [...parameters])
+      const answers = Promise.all(calls.map((call) => call()))
+      await vi.waitFor(async () => expect(await count(waiting, 'Lock')).toBe(calls.length), 5_000)
+      await outsider.query('commit')
+      return await answers
+    } finally {
+      await outsider.query('rollback')
+    }
+  }
+
+  async function count(query: string, parameter: unknown): Promise<number> {
+    const { rows } = await observer.query<{ count: string }>(query, [parameter])
+    return Number(rows[0]?.count)
+  }
+
+  beforeAll(async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    servers = await Promise.all([
+      openPostgresqlStore(url, silentLog),
+      openPostgresqlStore(url, silentLog),
+    ])
+    outsider = new Client({ connectionString: url })
+    observer = new Client({ connectionString: url })
+    await outsider.connect()
+    await observer.connect()
+  })
+
+  beforeEach(async () => {
+    organisations += 1
+    ;[organisation, admin] = founding(`acme-${organisations}`, `admin@acme-${organisations}.test`)
+    await servers[0].createOrganisation(organisation, admin)
+  })
+
+  afterAll(async () => {
+    await outsider.end()
+    await observer.end()
+    await Promise.all(servers.map((server) => server.close()))
+  })
+
+  test('of two people who join by one invitation in the same instant, one does', async () => {
+    const invitation = invitationTo(organisation, `new@${organisation.slug}.test`)
+    await servers[0].saveInvitations([invitation], [])
+    await servers[0].openInvitation(invitation.tokenHash, createdAt)
+    const answers = await whileHeld(
+      'select from invitations where id = $1 for update',
+      [invitation.id],
+      servers.map(
+        (server) => () =>
+          server.addInvitedUser(
+            userOf(organisation, invitation.emailKey),
+            organisation.slug,
+            createdAt,
+            createdAt,
+          ),
+      ),
+    )
+    expect(answers.sort()).toEqual(['added', 'email-taken'])
+    expect(
+      await count('select count(*) from users where email_key = $1', invitation.emailKey),
+    ).toBe(1)
+  })
+
+  test('who joins one of two organisations that invited them stays invited by the other', async () => {
+    const [other, otherAdmin] = founding(
+      `other-${organisation.slug}`,
+      `other@${organisation.slug}.test`,
+    )
+    await servers[0].createOrganisation(other, otherAdmin)
+    const emailKey = `new@${organisation.slug}.test`
+    const both = [invitationTo(organisation, emailKey), invitationTo(other, emailKey)]
+    await servers[0].saveInvitations(both, [])
+    for (const { tokenHash } of both) await servers[0].openInvitation(tokenHash, createdAt)
+    const answers = await Promise.all(
+      [organisation, other].map((joined, index) =>
+        servers[index === 0 ? 0 : 1].addInvitedUser(
+          userOf(joined, emailKey),
+          joined.slug,
+          createdAt,
+          createdAt,
+        ),
+      ),
+    )
+    expect(answers.sort()).toEqual(['added', 'email-taken'])
+    expect(await count('select count(*) from invitations where email_key = $1', emailKey)).toBe(1)
+  })
+
+  test('a reset link that is used twice in the same instant sets one password', async () => {
+    const reset = resetOf(admin)
+    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    await servers[0].createSession(sessionOf(admin))
+    const answers = await whileHeld(
+      'select from password_resets where id = $1 for update',
+      [reset.id],
+      servers.map(
+        (server, index) => () => server.resetPassword(reset.tokenHash, `new-${index}`, createdAt),
+      ),
+    )
+    expect([...answers].sort()).toEqual([false, true])
+    const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
+    expect(membership?.user.passwordHash).toBe(`new-${answers.indexOf(true)}`)
+    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
+  })
+
+  test('a reset link that is replaced in the instant it is used sets no password', async () => {
+    const reset = resetOf(admin)
+    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    const answers = await whileHeld(
+      'update password_resets set token_hash = $1 where id = $2',
+      ['replaced', reset.id],
+      [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
+    )
+    expect(answers).toEqual([false])
+    const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
+    expect(membership?.user.passwordHash).toBe(admin.passwordHash)
+  })
+
+  test('both invite 500 addresses, the same ones at the same time, and each is invited once', async () => {
+    const emailKeys = Array.from({ length: 500 }, (_, index) => `${index}@many.test`)
+    const invite = (server: Store, keys: readonly string[]) =>
+      server.saveInvitations(
+        keys.map((emailKey) => invitationTo(organisation, emailKey)),
+        keys.map((emailKey) => mailTo(emailKey, { nextAttemptAt: null })),
+      )
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 === 0
+          ? invite(servers[0], emailKeys)
+          : invite(servers[1], emailKeys.toReversed()),
+      ),
+    )
+    expect(
+      await count('select count(*) from invitations where organisation_id = $1', organisation.id),
+    ).toBe(500)
+    expect(await count('select count(*) from mails where recipient like $1', '%@many.test')).toBe(
+      4000,
+    )
+  })
+
+  test('when one of 500 invitations can’t be kept, none is, and no mail', async () => {
+    const twin = invitationTo(organisation, 'twin@none.test')
+    const all = Array.from({ length: 499 }, (_, index) =>
+      invitationTo(organisation, `${index}@none.test`),
+    )
+    await servers[0].saveInvitations([twin], [])
+    const saved = servers[0].saveInvitations(
+      [...all, { ...invitationTo(organisation, 'last@none.test'), tokenHash: twin.tokenHash }],
+      all.map(({ emailKey }) => mailTo(emailKey)),
+    )
+    await expect(saved).rejects.toThrow('invitations_token_hash_unique')
+    expect(
+      await count('select count(*) from invitations where organisation_id = $1', organisation.id),
+    ).toBe(1)
+    expect(await count('select count(*) from mails where recipient like $1', '%@none.test')).toBe(0)
+  })
+
+  test('they never take the same mail', async () => {
+    await observer.query('delete from mails')
+    const given = Array.from({ length: 60 }, (_, index) => mailTo(`${index}@disjoint.test`))
+    await servers[0].saveInvitations([invitationTo(organisation, 'disjoint@acme.test')], given)
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        servers[index % 2 === 0 ? 0 : 1].takeDueMails(createdAt, secondsLater(60), 10),
+      ),
+    )
+    const ids = taken.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const mails of taken) expect(mails.length).toBeLessThanOrEqual(10)
+    const left = await servers[0].takeDueMails(createdAt, secondsLater(60), 100)
+    expect([...ids, ...left.map(({ id }) => id)].sort()).toEqual(given.map(({ id }) => id).sort())
+  })
+
+  test('mails that one of them is taking are passed over by the other, without waiting', async () => {
+    await observer.query('delete from mails')
+    const held = mailTo('held@acme.test')
+    const free = mailTo('free@acme.test', { createdAt: secondsLater(1) })
+    await servers[0].saveInvitations([invitationTo(organisation, 'held@acme.test')], [held, free])
+    await outsider.query('begin')
+    await outsider.query('select from mails where id = $1 for update', [held.id])
+    const taken = await servers[0].takeDueMails(createdAt, secondsLater(60), 1)
+    await outsider.query('rollback')
+    expect(taken.map(({ id }) => id)).toEqual([free.id])
+  })
+
+  test('of fifty calls that reach both of them at once, as many go ahead as the limit says', async () => {
+    const limit = { calls: 9, window: 600_000 }
+    const waits = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        servers[index % 2 === 0 ? 0 : 1].countCall('at-once', limit, createdAt),
+      ),
+    )
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(9)
+    for (const wait of waits.filter((answer) => answer !== 0)) {
+      expect(wait).toBeCloseTo(600_000 / 9, 1)
+    }
+  })
+
+  test('limits whose calls are all back are forgotten as others are called', async () => {
+    const limit = { calls: 2, window: 1000 }
+    const callAll = (name: string, now: Date) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          servers[index % 2 === 0 ? 0 : 1].countCall(`${name}-${index}`, limit, now),
+        ),
+      )
+    await callAll('old', createdAt)
+    await callAll('new', secondsLater(10))
+    // Those that were being removed by one server in that very moment are left for the next call.
+    await callAll('new', secondsLater(10))
+    expect(await count('select count(*) from spent_calls where key like $1', 'old-%')).toBe(0)
+    expect(await count('select count(*) from spent_calls where key like $1', 'new-%')).toBe(40)
+  })
+
+  test('expired sessions are gone when the user signs in again', async () => {
+    const kept = { ...sessionOf(admin), expiresAt: secondsLater(7200) }
+    await servers[0].createSession(sessionOf(admin))
+    await servers[0].createSession(kept)
+    await servers[1].createSession({ ...sessionOf(admin), createdAt: secondsLater(3600) })
+    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(2)
+    expect(await servers[0].findMembershipBySession(kept.id, createdAt)).not.toBeNull()
+  })
+
+  test('expired invitations are gone when the organisation invites again', async () => {
+    const kept = { ...invitationTo(organisation, 'kept@acme.test'), expiresAt: secondsLater(7200) }
+    const next = {
+      ...invitationTo(organisation, 'next@acme.test'),
+      createdAt: secondsLater(3600),
+      expiresAt: secondsLater(7200),
+    }
+    await servers[0].saveInvitations([invitationTo(organisation, 'old@acme.test'), kept], [])
+    await servers[1].saveInvitations([next], [])
+    const { rows } = await observer.query(
+      'select email_key from invitations where organisation_id = $1 order by email_key',
+      [organisation.id],
+    )
+    expect(rows).toEqual([{ email_key: kept.emailKey }, { email_key: next.emailKey }])
+  })
+})

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it came over the wire, taken apart. */
+export interface ReceivedMail {
+  /** The envelope's addresses. */
+  from: string
+  to: string[]
+  /** By lower-case name, unfolded, but not decoded; all of one name in their order. */
+  headers: Map<string, string[]>
+  subject: string
+  text: string
+  html: string
+}
+
+/** A mail server on loopback. */
+export interface TestMailServer {
+  url: string
+  port: number
+  received: ReceivedMail[]
+  stop(): Promise<void>
+}
+
+/** An SMTP reply that refuses. */
+export function refusal(code: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode: code })
+}
+
+export interface TestMailServerOptions {
+  /** An earlier server's, to come back at the same address. */
+  port?: number
+  /** Throws a `refusal` for addresses that it doesn't want. */
+  checkRecipient?: (address: string) => void
+}
+
+export async function startMailServer({
+  port = 0,
+  checkRecipient = () => {},
+}: TestMailServerOptions = {}): Promise<TestMailServer> {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    onRcptTo({ address }, _session, callback) {
+      try {
+        checkRecipient(address)
+        callback()
+      } catch (error) {
+        callback(error as Error)
+      }
+    },
+    onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { headers, body } = partsOf(Buffer.concat(chunks).toString('latin1'))
+        received.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          headers,
+          subject: decodeWords(headers.get('subject')?.[0] ?? ''),
+          text: partOf('text/plain', headers, body) ?? '',
+          html: partOf('text/html', headers, body) ?? '',
+        })
+        callback()
+      })
+    },
+  })
+  // Connections that a client drops are no failure of the test.
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port: listening } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${listening}`,
+    port: listening,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Source: RFC 5322, section 2.2: a folded line goes on with a space. */
+function partsOf(source: string): { headers: Map<string, string[]>; body: string } {
+  const end = source.indexOf('\r\n\r\n')
+  const headers = new Map<string, string[]>()
+  for (const line of source
+    .slice(0, end)
+    .replace(/\r\n(?=[ \t])/g, '')
+    .split('\r\n')) {
+    const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? []
+    const key = name.toLowerCase()
+    headers.set(key, [...(headers.get(key) ?? []), value])
+  }
+  return { headers, body: source.slice(end + 4) }
+}
+
+function partOf(type: string, headers: Map<string, string[]>, body: string): string | undefined {
+  const contentType = headers.get('content-type')?.[0] ?? 'text/plain'
+  const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1]
+  if (boundary === undefined) {
+    return contentType.startsWith(type) ? decodeBody(headers, body) : undefined
+  }
+  for (const section of body.split(`--${boundary}`).slice(1, -1)) {
+    const part = partsOf(section.replace(/^\r\n/, ''))
+    const found = partOf(type, part.headers, part.body.replace(/\r\n$/, ''))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function decodeBody(headers: Map<string, string[]>, body: string): string {
+  const encoding = headers.get('content-transfer-encoding')?.[0]?.toLowerCase()
+  const bytes =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64')
+      : Buffer.from(encoding === 'quoted-printable' ? unquote(body) : body, 'latin1')
+  return bytes.toString('utf8').replaceAll('\r\n', '\n')
+}
+
+/** Source: RFC 2045, section 6.7. */
+function unquote(text: string): string {
+  return text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+}
+
+/** Source: RFC 2047, section 4; space between two encoded words isn't part of the text. */
+function decodeWords(value: string): string {
+  return value
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_match, encoding: string, text: string) =>
+      encoding.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : Buffer.from(unquote(text.replaceAll('_', ' ')), 'latin1').toString('utf8'),
+    )
+}

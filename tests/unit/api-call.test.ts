@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { call } from '../../src/api/call'
+import { ApiError } from '../../src/api/errors'
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => {
+  server.resetHandlers()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+afterAll(() => server.close())
+
+/** Lets every call be answered like this. @returns the requests that came. */
+function answerWith(answer: () => Response | Promise<Response>): Request[] {
+  const requests: Request[] = []
+  server.use(
+    http.all('*/api/*', ({ request }) => {
+      requests.push(request.clone())
+      return answer()
+    }),
+  )
+  return requests
+}
+
+async function failureOf(calling: Promise<unknown>): Promise<ApiError> {
+  const error = await calling.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ApiError)) throw new Error('The call did not fail with an ApiError')
+  return error
+}
+
+const profile = {
+  full_name: 'Priya Sharma',
+  email: 'admin@acme.test',
+  is_subscribed: false,
+  organization: { name: 'Acme', slug: 'acme' },
+}
+
+describe('what is sent', () => {
+  test('goes to the path of the contract, as JSON', async () => {
+    const [first] = await sent(() => call('forgotPassword', { email: 'a@b.test' }), { message: '' })
+    expect(first?.method).toBe('POST')
+    expect(first?.url).toBe('http://localhost:3000/api/forgot-password/')
+    expect(first?.headers.get('content-type')).toBe('application/json')
+    expect(first?.headers.get('accept')).toBe('application/json')
+    expect(await first?.json()).toEqual({ email: 'a@b.test' })
+  })
+
+  test('carries the access token when there is one', async () => {
+    localStorage.setItem('accessToken', 'a.b.c')
+    const [first] = await sent(() => call('getProfile'), profile)
+    expect(first?.headers.get('authorization')).toBe('Bearer a.b.c')
+  })
+
+  test('carries none when signed out', async () => {
+    const [first] = await sent(() => call('getPricing'), { all_pricing: [] })
+    expect(first?.headers.has('authorization')).toBe(false)
+  })
+
+  test('a call without a body sends an empty one where the method has one', async () => {
+    const [first] = await sent(() => call('cancelSubscription'), {})
+    expect(await first?.json()).toEqual({})
+  })
+
+  async function sent(calling: () => Promise<unknown>, answer: object): Promise<Request[]> {
+    const requests = answerWith(() => HttpResponse.json(answer))
+    await calling()
+    return requests
+  }
+})
+
+describe('what is answered', () => {
+  test('comes back as the contract has it: unknown fields left out, missing ones null', async () => {
+    answerWith(() => HttpResponse.json({ ...profile, favourite_colour: 'blue' }))
+    expect(await call('getProfile')).toEqual({
+      ...profile,
+      contact_number: null,
+      organization: {
+        ...profile.organization,
+        subscription_plan: null,
+        org_iframe: null,
+        org_metabase_name: null,
+      },
+    })
+  })
+
+  test.each([
+    ['nothing', () => new HttpResponse(null, { status: 204 })],
+    ['a text', () => HttpResponse.text('Created', { status: 201 })],
+    ['a page', () => HttpResponse.html('<p>Thanks</p>')],
+    ['null', () => HttpResponse.json(null)],
+  ])('where the specification says "not shown", %s is success', async (_, answer) => {
+    answerWith(answer)
+    const input = { fullname: 'A', email: 'a@b.test', password: 'x', organization: 'O' }
+    await expect(call('signup', input)).resolves.toBeUndefined()
+  })
+
+  test('a broken contract is an error that names the first wrong field in the log', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerWith(() => HttpResponse.json({ ...profile, organization: { name: 'Acme', slug: 7 } }))
+    expect((await failureOf(call('getProfile'))).kind).toBe('contract')
+    expect(log).toHaveBeenCalledWith(
+      expect.stringMatching(
+        /^GET \/api\/profile\/: the answer breaks the contract at organization\.slug: /,
+      ),
+    )
+  })
+
+  test('neither log nor error repeats what the server sent', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerWith(() => HttpResponse.json({ access: 7, refresh: 'top-secret' }))
+    const error = await failureOf(call('login', { email: 'a', password: 'b' }))
+    expect(`${error.message} ${JSON.stringify(log.mock.calls)}`).not.toContain('top-secret')
+  })
+
+  test.each([
+    ['a page', () => HttpResponse.html('<!doctype html>')],
+    ['nothing', () => new HttpResponse(null, { status: 200 })],
+    ['cut JSON', () => HttpResponse.text('{"full_name": "Pri')],
+  ])('%s instead of JSON is a broken contract', async (_, answer) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerWith(answer)
+    const error = await failureOf(call('getProfile'))
+    expect(error.kind).toBe('contract')
+    expect(error.status).toBeUndefined()
+  })
+})
+
+describe('a refusal', () => {
+  test('comes with status and both texts', async () => {
+    answerWith(() => HttpResponse.json({ error: 'No.', message: 'Never.' }, { status: 403 }))
+    const error = await failureOf(call('getProfile'))
+    expect(error).toMatchObject({ kind: 'http', status: 403, error: 'No.', hasBody: true })
+    expect(error.serverMessage).toBe('Never.')
+    expect(error.serverText).toBe('No.')
+  })
+
+  test.each([
+    ['no body', () => new HttpResponse(null, { status: 500 }), false],
+    ['a page', () => HttpResponse.html('<h1>502</h1>', { status: 500 }), false],
+    ['another object', () => HttpResponse.json({ detail: 'x' }, { status: 500 }), true],
+    ['fields of another kind', () => HttpResponse.json({ error: 1 }, { status: 500 }), true],
+    ['null', () => HttpResponse.json(null, { status: 500 }), true],
+  ])('with %s has no texts', async (_, answer, hasBody) => {
+    answerWith(answer)
+    const error = await failureOf(call('getProfile'))
+    expect(error).toMatchObject({ kind: 'http', status: 500, hasBody })
+    expect(error.serverText).toBeUndefined()
+  })
+
+  test('is not tried again here', async () => {
+    const requests = answerWith(() => new HttpResponse(null, { status: 503 }))
+    await failureOf(call('getProfile'))
+    expect(requests.length).toBe(1)
+  })
+
+  test('one field that is no text does not take away the other', async () => {
+    answerWith(() => HttpResponse.json({ error: ['No.'], message: 'Never.' }, { status: 400 }))
+    expect((await failureOf(call('getProfile'))).serverText).toBe('Never.')
+  })
+})
+
+test('no answer at all is a network error', async () => {
+  answerWith(() => HttpResponse.error())
+  const error = await failureOf(call('login', { email: 'a', password: 'b' }))
+  expect(error).toMatchObject({ kind: 'network', hasBody: false })
+  expect(error.status).toBeUndefined()
+})

@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { call } from '../../src/api/call'
+import { whenSessionIsRejected } from '../../src/api/refresh'
+
+/** What the server takes for valid, and what came to it: the call and the token it carried. */
+let valid: string
+let calls: string[]
+let answerRefresh: (refreshToken: string) => Response | Promise<Response>
+const rejected = vi.fn()
+const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+
+const server = setupServer(
+  http.post('*/api/token/refresh/', async ({ request }) => {
+    const { refresh } = (await request.json()) as { refresh: string }
+    calls.push(`refresh ${request.headers.get('authorization') ?? refresh}`)
+    return answerRefresh(refresh)
+  }),
+  http.all('*/api/*', ({ request }) => {
+    const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? 'none'
+    const name = new URL(request.url).pathname.split('/')[2]
+    calls.push(`${name} ${bearer}`)
+    return bearer === valid
+      ? HttpResponse.json({ all_pricing: [], data: [] })
+      : HttpResponse.json({ error: 'Please sign in.', message: '' }, { status: 401 })
+  }),
+)
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeEach(() => {
+  valid = 'new'
+  calls = []
+  answerRefresh = () => HttpResponse.json({ access: 'new' })
+  rejected.mockClear()
+  log.mockClear()
+  whenSessionIsRejected(rejected)
+  localStorage.setItem('accessToken', 'old')
+  localStorage.setItem('refreshToken', 'refresh')
+})
+afterEach(() => {
+  localStorage.clear()
+  Reflect.deleteProperty(navigator, 'locks')
+})
+afterAll(() => server.close())
+
+const outcomeOf = (calling: Promise<unknown>) =>
+  calling.then(
+    () => 'answered',
+    (error: { kind?: string; status?: number }) => error.status ?? error.kind,
+  )
+
+/** Gives the browser Web Locks, which happy-dom lacks; `before` runs while the lock is waited for. */
+function withLocks(before: () => void = () => {}) {
+  let queue: Promise<unknown> = Promise.resolve()
+  const request = vi.fn((_name: string, task: () => Promise<unknown>) => {
+    const turn = queue.then(() => {
+      before()
+      return task()
+    })
+    queue = turn.catch(() => {})
+    return turn
+  })
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  return request
+}
+
+describe.each([
+  ['with Web Locks', () => void withLocks()],
+  ['without Web Locks', () => {}],
+])('%s', (_, prepare) => {
+  beforeEach(prepare)
+
+  test('an expired access token is refreshed and the call tried again', async () => {
+    expect(await outcomeOf(call('getPricing'))).toBe('answered')
+    expect(calls).toEqual(['pricing old', 'refresh refresh', 'pricing new'])
+    expect(localStorage.getItem('accessToken')).toBe('new')
+    expect(localStorage.getItem('refreshToken')).toBe('refresh')
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('calls at the same time share one refresh', async () => {
+    const outcomes = await Promise.all([
+      outcomeOf(call('getPricing')),
+      outcomeOf(call('getSubscriptionActivity')),
+      outcomeOf(call('getPricing')),
+    ])
+    expect(outcomes).toEqual(['answered', 'answered', 'answered'])
+    expect(calls.filter((name) => name.startsWith('refresh'))).toEqual(['refresh refresh'])
+  })
+
+  test('a call that comes back late uses the token that another one fetched', async () => {
+    await call('getPricing')
+    // As if it had been sent before the refresh.
+    localStorage.setItem('accessToken', 'old')
+    const late = call('getPricing')
+    localStorage.setItem('accessToken', 'new')
+    expect(await outcomeOf(late)).toBe('answered')
+    expect(calls.filter((name) => name.startsWith('refresh'))).toEqual(['refresh refresh'])
+  })
+
+  test('a new token that is refused too is not refreshed again', async () => {
+    valid = 'something else'
+    expect(await outcomeOf(call('getPricing'))).toBe(401)
+    expect(calls).toEqual(['pricing old', 'refresh refresh', 'pricing new'])
+    expect(rejected).not.toHaveBeenCalled()
+  })
+
+  test('the next expiry is refreshed as well', async () => {
+    await call('getPricing')
+    valid = 'newest'
+    answerRefresh = () => HttpResponse.json({ access: 'newest' })
+    expect(await outcomeOf(call('getPricing'))).toBe('answered')
+    expect(localStorage.getItem('accessToken')).toBe('newest')
+  })
+
+  test('a rejected refresh token ends the session once, and the error is passed on', async () => {
+    answerRefresh = () => HttpResponse.json({ error: 'No.', message: 'No.' }, { status: 401 })
+    const outcomes = await Promise.all([
+      outcomeOf(call('getPricing')),
+      outcomeOf(call('getPricing')),
+    ])
+    expect(outcomes).toEqual([401, 401])
+    expect(rejected).toHaveBeenCalledOnce()
+    expect(log.mock.calls.map(([text]) => text)).toEqual(['Token refresh failed'])
+    expect(calls).toEqual(['pricing old', 'pricing old', 'refresh refresh'])
+  })
+})
+
+test.each([
+  [400, 400, true],
+  [403, 403, true],
+  [404, 404, true],
+  [408, 408, false],
+  [429, 429, false],
+  [500, 500, false],
+  [503, 503, false],
+])('a refresh that fails with %i: the error is passed on', async (status, passedOn, ends) => {
+  answerRefresh = () => new HttpResponse(null, { status })
+  expect(await outcomeOf(call('getPricing'))).toBe(passedOn)
+  expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
+  expect(rejected.mock.calls.length).toBe(ends ? 1 : 0)
+  expect(localStorage.getItem('accessToken')).toBe('old')
+})
+
+test.each([
+  ['the network', () => HttpResponse.error(), 'network'],
+  ['a page', () => HttpResponse.html('<!doctype html>'), 'contract'],
+  ['an empty token', () => HttpResponse.json({ access: '' }), 'contract'],
+])('a refresh that fails for %s leaves the session as it is', async (_, answer, kind) => {
+  answerRefresh = answer
+  expect(await outcomeOf(call('getPricing'))).toBe(kind)
+  expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
+  expect(rejected).not.toHaveBeenCalled()
+  expect(localStorage.getItem('accessToken')).toBe('old')
+})
+
+test('without a refresh token there is nothing to ask for: the session is over', async () => {
+  localStorage.removeItem('refreshToken')
+  expect(await outcomeOf(call('getPricing'))).toBe(401)
+  expect(rejected).toHaveBeenCalledOnce()
+  expect(calls).toEqual(['pricing old'])
+})
+
+test('a 401 to somebody signed out is passed on', async () => {
+  localStorage.clear()
+  expect(await outcomeOf(call('getPricing'))).toBe(401)
+  expect(calls).toEqual(['pricing none'])
+})
+
+test('tabs take turns, and look at storage again when theirs comes', async () => {
+  const request = withLocks(() => localStorage.setItem('accessToken', 'new'))
+  expect(await outcomeOf(call('getPricing'))).toBe('answered')
+  expect(request).toHaveBeenCalledWith('orglens-token-refresh', expect.any(Function))
+  expect(calls).toEqual(['pricing old', 'pricing new'])
+})
+
+test('signing out while the token is refreshed is not undone', async () => {
+  answerRefresh = () => {
+    localStorage.clear()
+    return HttpResponse.json({ access: 'new' })
+  }
+  await outcomeOf(call('getPricing'))
+  expect(localStorage.getItem('accessToken')).toBeNull()
+})
+
+test('a session of somebody else who signs in meanwhile is not touched', async () => {
+  answerRefresh = () => {
+    localStorage.setItem('accessToken', 'theirs')
+    localStorage.setItem('refreshToken', 'theirs too')
+    return HttpResponse.json({ access: 'new' })
+  }
+  await outcomeOf(call('getPricing'))
+  expect(localStorage.getItem('accessToken')).toBe('theirs')
+})
+
+describe('calls that never refresh', () => {
+  const account = { email: 'a@b.test', password: 'x' }
+  test.each([
+    ['login', () => call('login', account)],
+    ['signup', () => call('signup', { ...account, fullname: 'A', organization: 'O' })],
+    ['invite', () => call('openInvitation', { invitation_token: 't' })],
+    ['organisation_exist', () => call('checkOrganisation', { organisation_url: 'o' })],
+    ['forgot-password', () => call('forgotPassword', { email: 'a@b.test' })],
+    ['reset-password', () => call('resetPassword', { reset_token: 't', new_password: 'x' })],
+  ])('%s', async (name, calling) => {
+    expect(await outcomeOf(calling())).toBe(401)
+    expect(calls).toEqual([`${name} old`])
+    expect(rejected).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy } from '../../server/site/content-security-policy'
+
+/** @returns the sources that a page's policy allows, by directive. */
+function sourcesOf(html: string): Record<string, string[]> {
+  return Object.fromEntries(
+    contentSecurityPolicy(html)
+      .split('; ')
+      .map((directive) => directive.split(' '))
+      .map(([name = '', ...sources]) => [name, sources]),
+  )
+}
+
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+
+test('scripts of this origin run, and no others', () => {
+  expect(sourcesOf('<script src="/app.js"></script>')['script-src']).toEqual(["'self'"])
+})
+
+test('the scripts that the page was built with run, by their hashes', () => {
+  const html = '<script>first()</script><p></p><script>\n  second()\n</script>'
+  const expected = ["'self'", hashOf('first()'), hashOf('\n  second()\n')]
+  expect(sourcesOf(html)['script-src']).toEqual(expected)
+})
+
+test('data in the page needs no permission', () => {
+  const html = '<script type="application/json" id="settings">{"a":1}</script>'
+  expect(sourcesOf(html)['script-src']).toEqual(["'self'"])
+})
+
+test('nothing unsafe is allowed anywhere', () => {
+  const policy = contentSecurityPolicy('<script>first()</script>')
+  expect(policy).not.toMatch(/unsafe|\*(?=[\s;]|$)(?<!:\*)/)
+})
+
+test('a dashboard may come from https, from this origin, or from this machine', () => {
+  expect(sourcesOf('')['frame-src']).toEqual([
+    "'self'",
+    'https:',
+    'http://localhost:*',
+    'http://127.0.0.1:*',
+  ])
+})
+
+test('nobody else may put the app into a frame, move its base or receive its forms', () => {
+  expect(sourcesOf('')).toMatchObject({
+    'default-src': ["'self'"],
+    'frame-ancestors': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+  })
+})

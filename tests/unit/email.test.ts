@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { emailKey, isEmailAddress, requireEmailAddress } from '../../server/domain/email'
+
+test.each([
+  'ada@example.test',
+  'ada.lovelace+news@mail.example.co.uk',
+  "o'brien@example.test",
+  'a@b.cd',
+  '1234@1234.example.test',
+  'zoë@exämple.test',
+  '用户@例子.世界',
+  'ada@xn--exmple-cua.test',
+  `${'a'.repeat(64)}@example.test`,
+])('%j is an address', (address) => {
+  expect(isEmailAddress(address)).toBe(true)
+})
+
+test.each([
+  '',
+  '@',
+  'ada',
+  'ada@',
+  '@example.test',
+  'ada@localhost',
+  'ada@example.test.',
+  'ada@.test',
+  'ada@example..test',
+  'ada@-example.test',
+  'ada@example-.test',
+  'ada@example.123',
+  'ada@127.0.0.1',
+  '.ada@example.test',
+  'ada.@example.test',
+  'ada..lovelace@example.test',
+  'ada lovelace@example.test',
+  'ada@exam ple.test',
+  'ada@grace@example.test',
+  'Ada <ada@example.test>',
+  'ada@example.test, grace@example.test',
+  'ada@example.test\n',
+  'ada\r\nBcc: all@example.test',
+  'ada@example.test\u0000',
+  `${'a'.repeat(65)}@example.test`,
+  `ada@${'a'.repeat(64)}.test`,
+  `ada@${'a.'.repeat(130)}test`,
+])('%j is none', (address) => {
+  expect(isEmailAddress(address)).toBe(false)
+})
+
+test('spaces around an address are not part of it', () => {
+  expect(requireEmailAddress('  Ada@Example.test ')).toBe('Ada@Example.test')
+  expect(() => requireEmailAddress('ada')).toThrow('Please enter a valid e-mail address.')
+})
+
+test('one address in different letter case, or encoded differently, is one user', () => {
+  expect(emailKey(' Ada@EXAMPLE.test ')).toBe(emailKey('ada@example.test'))
+  expect(emailKey('zoe\u0308@example.test')).toBe(emailKey('ZO\u00cb@example.test'))
+  expect(emailKey('ada@example.test')).not.toBe(emailKey('grace@example.test'))
+})
+
+test('an address is the same user as itself once it was kept', () => {
+  const check = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+    expect(emailKey(emailKey(text))).toBe(emailKey(text))
+  })
+  fc.assert(check, { numRuns: 1_000 })
+})
+
+test('whatever is checked is checked in an instant', () => {
+  const nasty = [`${'a.'.repeat(120)}!`, `ada@${'a-'.repeat(120)}`, `ada@${'é.'.repeat(120)}`]
+  for (const address of [...nasty, 'a'.repeat(1_000_000), `${'@'.repeat(250)}`]) {
+    expect(isEmailAddress(address)).toBe(false)
+  }
+})

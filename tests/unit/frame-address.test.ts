@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { frameIdentity, isFrameAddress, themedAddress } from '../../src/analytics/frame-address'
+
+const origin = 'https://app.test'
+
+describe('what a frame may open', () => {
+  test.each([
+    'https://bi.test/embed/dashboard/token#theme=transparent',
+    'HTTPS://BI.test/',
+    'http://localhost:3030/embed',
+    'http://127.0.0.1:3030/',
+    'http://[::1]:3030/',
+    '/sample-analytics/?organisation=acme#theme=transparent',
+    '/',
+  ])('%s', (address) => {
+    expect(isFrameAddress(address, origin)).toBe(true)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'blob:https://app.test/0f8fad5b',
+    'file:///etc/passwd',
+    'about:blank',
+    'ftp://bi.test/',
+    'http://bi.test/',
+    'http://localhost.bi.test/',
+    'http://127.0.0.1.bi.test/',
+    'http://localhost@bi.test/',
+    '//bi.test/',
+    '/\\bi.test/',
+    '/\t/bi.test/',
+    'sample-analytics/',
+    'bi.test/embed',
+    'https://',
+    '',
+    ' ',
+  ])('not %j', (address) => {
+    expect(isFrameAddress(address, origin)).toBe(false)
+  })
+})
+
+describe('the address for a theme', () => {
+  const address = 'https://bi.test/transparent?a=transparent#theme=transparent&bordered=false'
+
+  test('in the light is the one that was given', () => {
+    expect(themedAddress(address, 'light')).toBe(address)
+  })
+
+  test('in the dark has night for every transparent, and is the same otherwise', () => {
+    expect(themedAddress(address, 'dark')).toBe(
+      'https://bi.test/night?a=night#theme=night&bordered=false',
+    )
+    expect(themedAddress('https://bi.test/a b?c=%20#d', 'dark')).toBe('https://bi.test/a b?c=%20#d')
+  })
+})
+
+describe('one dashboard', () => {
+  const signed = (token: string, rest = '#theme=transparent') =>
+    frameIdentity(`https://bi.test/embed/dashboard/${token}${rest}`)
+  const [earlier, later] = ['eyJhbGciOi.eyJleHAiOjE.c2ln-1', 'eyJhbGciOi.eyJleHAiOjI.c2ln_2']
+
+  test('is the same whatever its token', () => {
+    expect(signed(earlier)).toBe(signed(later))
+  })
+
+  test.each([
+    ['another site', frameIdentity(`https://other.test/embed/dashboard/${earlier}`)],
+    ['another path', frameIdentity(`https://bi.test/embed/question/${earlier}#theme=transparent`)],
+    ['another fragment', signed(earlier, '#theme=night')],
+    ['no token', signed('7')],
+  ])('is not the same on %s', (_, other) => {
+    expect(other).not.toBe(signed(earlier))
+  })
+
+  test('whose address has no token is known by all of it', () => {
+    expect(frameIdentity('/sample-analytics/?organisation=acme')).not.toBe(
+      frameIdentity('/sample-analytics/?organisation=other'),
+    )
+  })
+})

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { emailChangedMail, invitationMail, passwordResetMail } from '../../server/mail/contents'
+import type { MailContent } from '../../server/mail/mail'
+
+const link = 'https://app.example/invite/t0ken?a=1&b=2'
+
+function invitation(changes: Partial<Parameters<typeof invitationMail>[0]> = {}): MailContent {
+  return invitationMail({
+    productName: 'Orglens',
+    organisationName: 'Acme Analytics',
+    invitedBy: 'Ada Lovelace',
+    link,
+    expiresInDays: 7,
+    ...changes,
+  })
+}
+
+function reset(changes: Partial<Parameters<typeof passwordResetMail>[0]> = {}): MailContent {
+  return passwordResetMail({
+    productName: 'Orglens',
+    fullName: 'Ada Lovelace',
+    link,
+    expiresInMinutes: 60,
+    ...changes,
+  })
+}
+
+const changed = (changes: Partial<Parameters<typeof emailChangedMail>[0]> = {}): MailContent =>
+  emailChangedMail({
+    productName: 'Orglens',
+    fullName: 'Ada Lovelace',
+    newEmail: 'ada@new.example',
+    ...changes,
+  })
+
+/** The HTML part as a reader sees it. */
+function visible({ html }: MailContent): string {
+  return html
+    .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replace(/\s+/g, ' ')
+}
+
+test('an invitation says who invites, where to, how, and for how long', () => {
+  const mail = invitation()
+  expect(mail.subject).toBe('Ada Lovelace invited you to Acme Analytics on Orglens')
+  for (const part of [mail.text, visible(mail)]) {
+    expect(part).toContain('Ada Lovelace')
+    expect(part).toContain('Acme Analytics')
+    expect(part).toContain(link)
+    expect(part).toContain('7 days')
+  }
+})
+
+test('a password reset says what to do, for how long, and what if one did not ask', () => {
+  const mail = reset()
+  expect(mail.subject).toBe('Set a new password for Orglens')
+  for (const part of [mail.text, visible(mail)]) {
+    expect(part).toContain('Hello Ada Lovelace,')
+    expect(part).toContain(link)
+    expect(part).toContain('1 hour')
+    expect(part).toContain("If it wasn't you")
+  }
+  expect(reset({ expiresInMinutes: 45 }).text).toContain('45 minutes')
+})
+
+test('the notice of a changed address names the new one and says what to do about it', () => {
+  const mail = changed()
+  expect(mail.subject).toBe('The e-mail address of your Orglens account was changed')
+  for (const part of [mail.text, visible(mail)]) {
+    expect(part).toContain('ada@new.example')
+    expect(part).toContain("If you didn't")
+  }
+})
+
+test.each([
+  ['invitation', invitation()],
+  ['password reset', reset()],
+])('the link of the %s stands on a line of its own in the text', (_name, mail) => {
+  expect(mail.text.split('\n').filter((line) => line.includes('http'))).toEqual([link])
+})
+
+const mails: [string, (name: string) => MailContent][] = [
+  ['invitation', (name) => invitation({ organisationName: name, invitedBy: name })],
+  ['password reset', (name) => reset({ fullName: name })],
+  ['changed address', (name) => changed({ fullName: name })],
+]
+
+describe.each(mails)('what users typed, in the mail of the %s', (_name, write) => {
+  test('is never markup', () => {
+    const mail = write(`"><img src=x onerror=alert(1)>'&`)
+    expect(mail.html).not.toContain('<img')
+    expect(mail.html).not.toContain('">&lt;')
+    expect(visible(mail)).toContain(`"><img src=x onerror=alert(1)>'&`)
+    expect(mail.text).toContain(`"><img src=x onerror=alert(1)>'&`)
+  })
+
+  test('never breaks the subject or a line of the text', () => {
+    const mail = write('Ada\r\nBcc: all@evil.example\u2028\u0000\u202eLovelace')
+    expect(mail.subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)
+    expect(mail.text).not.toMatch(/^Bcc/m)
+    expect(mail.text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)
+  })
+
+  test('is shortened where it is longer than a name', () => {
+    const mail = write('😀'.repeat(5000))
+    expect(mail.subject.length).toBeLessThan(300)
+    expect(mail.text.isWellFormed()).toBe(true)
+    expect(mail.text).toContain(`${'😀'.repeat(59)}…`)
+    expect(mail.text).not.toContain('😀'.repeat(60))
+  })
+
+  test('never becomes a link in the reader’s mail program', () => {
+    const mail = write('Visit https://evil.example/now or www.evil.example')
+    for (const part of [mail.subject, mail.text, mail.html]) {
+      expect(part).not.toMatch(/evil\.example|www\.evil|https:\/\/evil/)
+    }
+  })
+
+  test('stays as it is in every script and with its punctuation', () => {
+    for (const name of [
+      'Ørsted A/S',
+      'Ακμή Αναλυτική',
+      '株式会社 分析',
+      'O’Brien & Sons Ltd.',
+      '👩‍💻 Lab',
+    ]) {
+      expect(write(name).text.replaceAll('\u200b', '')).toContain(name)
+    }
+  })
+})
+
+test('the HTML is a whole document for light and dark, in the colours of the product', () => {
+  const { html } = invitation()
+  expect(html).toMatch(/^<!doctype html>\n<html lang="en">/)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).toContain('@media (prefers-color-scheme: dark)')
+  const tokens = readFileSync(new URL('../../src/tokens.css', import.meta.url), 'utf8')
+  const colours = new Set(html.match(/#[0-9a-f]{6}\b/g))
+  expect(colours.size).toBeGreaterThan(10)
+  expect([...colours].filter((colour) => !tokens.includes(`: ${colour};`))).toEqual([])
+})

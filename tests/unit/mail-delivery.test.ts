@@ -1,0 +1,312 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { startMailDelivery } from '../../server/mail/delivery'
+import type { Mail } from '../../server/mail/mail'
+import { mailboxDelivery } from '../../server/mail/mailbox'
+import { MailRefusedError } from '../../server/mail/send-mail'
+import type { Log } from '../../server/services'
+import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
+import type { Store } from '../../server/store/store'
+
+const start = new Date('2026-11-02T08:00:00.000Z')
+const minute = 60_000
+
+function mailTo(to: string, changes: Partial<Mail> = {}): Mail {
+  return {
+    id: crypto.randomUUID(),
+    to,
+    subject: `For ${to}`,
+    text: 'Open this:\n\nhttps://app.example/invite/secret\n',
+    html: '<p>Open this</p>',
+    createdAt: start,
+    nextAttemptAt: start,
+    attempts: 0,
+    ...changes,
+  }
+}
+
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
+
+const running: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const delivery of running.splice(0)) await delivery.stop()
+})
+
+/** A delivery over a store in memory, whose clock and mail server the test controls. */
+function world({ random = 1, pollInterval = 2 ** 30, wrap = (store: Store) => store } = {}) {
+  const data = emptyMemoryData()
+  const attempts: { to: string; at: Date }[] = []
+  const logged: { level: 'info' | 'error'; text: string }[] = []
+  const log: Log = {
+    info: (...what) => logged.push({ level: 'info', text: JSON.stringify(what) }),
+    error: (...what) => logged.push({ level: 'error', text: JSON.stringify(what) }),
+  }
+  const state = { now: start, answer: async (_mail: Mail): Promise<void> => {} }
+  const store = wrap(createMemoryStore(data))
+  return {
+    data,
+    attempts,
+    logged,
+    state,
+    add: (...mails: Mail[]) => data.mails.push(...mails),
+    start() {
+      const delivery = startMailDelivery({
+        store,
+        send: async (mail) => {
+          attempts.push({ to: mail.to, at: state.now })
+          await state.answer(mail)
+        },
+        clock: () => state.now,
+        log,
+        pollInterval,
+        random: () => random,
+      })
+      running.push(delivery)
+      return delivery
+    },
+    pass(milliseconds: number) {
+      state.now = new Date(state.now.getTime() + milliseconds)
+    },
+  }
+}
+
+async function fail(message = 'connect ECONNREFUSED 127.0.0.1:25'): Promise<never> {
+  throw new Error(message)
+}
+
+test('mails that earlier runs left in the outbox go out at the start, oldest first', async () => {
+  const { add, start: run, attempts, data } = world()
+  add(mailTo('second@x.test', { createdAt: new Date(start.getTime() + 1) }), mailTo('first@x.test'))
+  run()
+  await until(() => expect(data.mails).toEqual([]))
+  expect(attempts.map(({ to }) => to)).toEqual(['first@x.test', 'second@x.test'])
+})
+
+test('a new mail goes out when delivery is woken, not only at the next look', async () => {
+  const { add, start: run, data } = world()
+  const delivery = run()
+  await Promise.resolve()
+  add(mailTo('ada@x.test'))
+  delivery.wake()
+  await until(() => expect(data.mails).toEqual([]))
+})
+
+test('a mail that another server wrote goes out without being told', async () => {
+  const { add, start: run, data } = world({ pollInterval: 5 })
+  run()
+  add(mailTo('ada@x.test'))
+  await until(() => expect(data.mails).toEqual([]))
+})
+
+test('a mail written while others are being sent is not forgotten', async () => {
+  const { add, start: run, state, data, attempts } = world()
+  let release = () => {}
+  state.answer = () =>
+    new Promise((resolve) => {
+      release = resolve
+    })
+  add(mailTo('first@x.test'))
+  const delivery = run()
+  await until(() => expect(attempts).toHaveLength(1))
+  add(mailTo('second@x.test'))
+  delivery.wake()
+  state.answer = async () => {}
+  release()
+  await until(() => expect(data.mails).toEqual([]))
+})
+
+test('captured mails are left alone', async () => {
+  const { add, start: run, data, attempts } = world()
+  add(mailTo('captured@x.test', { nextAttemptAt: null }), mailTo('sent@x.test'))
+  run()
+  await until(() => expect(data.mails).toHaveLength(1))
+  expect(attempts.map(({ to }) => to)).toEqual(['sent@x.test'])
+})
+
+/** Fails every attempt and moves the clock to each next one. @returns the waits, in ms. */
+async function failUntilGivenUp(random: number): Promise<number[]> {
+  const { add, start: run, state, data, attempts } = world({ random })
+  state.answer = () => fail()
+  add(mailTo('ada@x.test'))
+  const delivery = run()
+  for (let count = 1; data.mails.length > 0; count++) {
+    await until(() => {
+      expect(attempts).toHaveLength(count)
+      expect(data.mails[0]?.attempts ?? count).toBe(count)
+    })
+    state.now = data.mails[0]?.nextAttemptAt ?? state.now
+    delivery.wake()
+  }
+  return attempts.slice(1).map(({ at }, index) => {
+    const before = attempts[index]?.at ?? start
+    return at.getTime() - before.getTime()
+  })
+}
+
+test('a failed mail is tried again after 10 s, then twice as long each time, up to an hour', async () => {
+  const waits = await failUntilGivenUp(1)
+  const seconds = waits.slice(0, 11).map((wait) => wait / 1000)
+  expect(seconds).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
+})
+
+test('chance spreads the retries, but never makes them more frequent than half the time', async () => {
+  const waits = await failUntilGivenUp(0)
+  expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 20_000])
+})
+
+test('the last attempt comes 24 hours after the mail was written', async () => {
+  const waits = await failUntilGivenUp(1)
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(24 * 60 * minute)
+})
+
+describe('a mail that is given up', () => {
+  test('is logged with its address, subject and reason, and deleted', async () => {
+    const { add, start: run, state, data, logged, pass } = world()
+    state.answer = () => fail()
+    add(mailTo('ada@x.test'))
+    pass(24 * 60 * minute)
+    run()
+    await until(() => expect(data.mails).toEqual([]))
+    expect(logged).toHaveLength(1)
+    expect(logged[0]).toMatchObject({ level: 'error' })
+    for (const part of ['ada@x.test', 'For ada@x.test', 'ECONNREFUSED']) {
+      expect(logged[0]?.text).toContain(part)
+    }
+  })
+
+  test('leaves no link in the log, even when the mail server says it back', async () => {
+    const { add, start: run, state, data, logged, pass } = world()
+    state.answer = () => fail('554 blocked: https://app.example/invite/secret is not welcome')
+    add(mailTo('ada@x.test'))
+    const delivery = run()
+    await until(() => expect(logged).toHaveLength(1))
+    pass(24 * 60 * minute)
+    delivery.wake()
+    await until(() => expect(data.mails).toEqual([]))
+    expect(logged.map(({ text }) => text).join()).not.toContain('secret')
+  })
+
+  test('is given up at once when its address is refused for good', async () => {
+    const { add, start: run, state, data, attempts, logged } = world()
+    state.answer = async () => {
+      throw new MailRefusedError('550 no such user')
+    }
+    add(mailTo('gone@x.test'))
+    run()
+    await until(() => expect(data.mails).toEqual([]))
+    expect(attempts).toHaveLength(1)
+    expect(logged[0]?.text).toContain('550 no such user')
+  })
+
+  test('does not keep the others from arriving', async () => {
+    const { add, start: run, state, data } = world()
+    state.answer = async ({ to }) => {
+      if (to === 'bad@x.test') await fail()
+    }
+    add(
+      mailTo('bad@x.test'),
+      ...Array.from({ length: 20 }, (_, index) => mailTo(`${index}@x.test`)),
+    )
+    run()
+    await until(() => expect(data.mails.map(({ to }) => to)).toEqual(['bad@x.test']))
+  })
+})
+
+test('two servers on one store send each mail once', async () => {
+  const shared = world()
+  shared.state.answer = () => new Promise((resolve) => setTimeout(resolve, 1))
+  shared.add(...Array.from({ length: 40 }, (_, index) => mailTo(`${index}@x.test`)))
+  shared.start()
+  shared.start()
+  await until(() => expect(shared.data.mails).toEqual([]))
+  expect(new Set(shared.attempts.map(({ to }) => to)).size).toBe(40)
+  expect(shared.attempts).toHaveLength(40)
+})
+
+test('a mail whose server died while sending is sent by another one after two minutes', async () => {
+  const { add, start: run, attempts, data, pass } = world()
+  add(mailTo('ada@x.test', { nextAttemptAt: new Date(start.getTime() + 2 * minute) }))
+  const delivery = run()
+  await Promise.resolve()
+  expect(attempts).toEqual([])
+  pass(2 * minute)
+  delivery.wake()
+  await until(() => expect(data.mails).toEqual([]))
+})
+
+describe('when the database fails', () => {
+  test('delivery goes on once it answers again, and the outage is logged once', async () => {
+    let failures = 3
+    const {
+      add,
+      start: run,
+      data,
+      logged,
+    } = world({
+      pollInterval: 1,
+      wrap: (store) => ({
+        ...store,
+        takeDueMails: (...call) =>
+          failures-- > 0 ? fail('no database') : store.takeDueMails(...call),
+      }),
+    })
+    add(mailTo('ada@x.test'))
+    run()
+    await until(() => expect(data.mails).toEqual([]))
+    await until(() => expect(logged.map(({ level }) => level)).toEqual(['error', 'info']))
+  })
+
+  test('a mail that was sent is not sent again because its deletion failed', async () => {
+    let failures = 1
+    const {
+      add,
+      start: run,
+      data,
+      attempts,
+      logged,
+      pass,
+    } = world({
+      wrap: (store) => ({
+        ...store,
+        deleteMail: (id) => (failures-- > 0 ? fail('no database') : store.deleteMail(id)),
+      }),
+    })
+    add(mailTo('ada@x.test'))
+    const delivery = run()
+    await until(() => expect(logged).toHaveLength(1))
+    pass(3 * minute)
+    delivery.wake()
+    await until(() => expect(data.mails).toEqual([]))
+    expect(attempts).toHaveLength(1)
+  })
+})
+
+test('stopping waits for the mail being sent and leaves the rest in the outbox', async () => {
+  const { add, start: run, state, data, attempts } = world()
+  let release = () => {}
+  state.answer = () =>
+    new Promise((resolve) => {
+      const before = release
+      release = () => {
+        before()
+        resolve()
+      }
+    })
+  add(...Array.from({ length: 8 }, (_, index) => mailTo(`${index}@x.test`)))
+  const delivery = run()
+  await until(() => expect(attempts).toHaveLength(5))
+  let stopped = false
+  const ended = delivery.stop().then(() => {
+    stopped = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(stopped).toBe(false)
+  release()
+  await ended
+  expect(attempts).toHaveLength(5)
+  expect(data.mails.map(({ to }) => to)).toEqual(['5@x.test', '6@x.test', '7@x.test'])
+})
+
+test('the mailbox captures mails and sends none', () => {
+  expect(mailboxDelivery.captures).toBe(true)
+  expect(() => mailboxDelivery.wake()).not.toThrow()
+})

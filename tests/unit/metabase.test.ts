@@ -1,0 +1,76 @@
+import { decodeProtectedHeader, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { createMetabaseDashboards } from '../../server/dashboards/metabase'
+import { sampleDashboards } from '../../server/dashboards/sample'
+
+const start = new Date('2026-01-02T03:00:00Z')
+const organisation = { id: '1', name: 'Acme Analytics', slug: 'acme-analytics', createdAt: start }
+const secretKey = 'the embedding key of a Metabase'
+const dashboards = createMetabaseDashboards({
+  siteUrl: 'https://metabase.example.test/sub',
+  secretKey,
+  dashboardId: 7,
+  organisationParameter: 'tenant',
+})
+
+const urlAt = async (now: Date) => (await dashboards.linkFor(organisation, now)).url
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+
+/** @returns what a Metabase reads from a link, at an instant. */
+async function claimsOf(url: string, now: Date) {
+  const token = new URL(url).pathname.split('/').at(-1) ?? ''
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
+  const key = new TextEncoder().encode(secretKey)
+  return (await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now })).payload
+}
+
+test('a link opens one dashboard, locked to the organisation', async () => {
+  const link = await dashboards.linkFor(organisation, start)
+  expect(link.name).toContain('Acme Analytics')
+  expect(link.url).toMatch(/^https:\/\/metabase\.example\.test\/sub\/embed\/dashboard\/[\w.-]+#/)
+  const { exp, ...claims } = await claimsOf(link.url, start)
+  expect(exp).toBeTypeOf('number')
+  expect(claims).toEqual({ resource: { dashboard: 7 }, params: { tenant: 'acme-analytics' } })
+})
+
+test('a link follows the theme and shows neither border nor title', async () => {
+  const { hash } = new URL(await urlAt(start))
+  expect(hash).toBe('#theme=transparent&bordered=false&titled=false')
+})
+
+test('nothing but the fragment says "transparent", which the app replaces', async () => {
+  expect((await urlAt(start)).match(/transparent/g)).toHaveLength(1)
+})
+
+test('a link stays the same within its window, so that the frame need not reload', async () => {
+  const first = await urlAt(after(1))
+  expect(await urlAt(after(300))).toBe(first)
+  expect(await urlAt(after(600))).toBe(first)
+  expect(await urlAt(after(601))).not.toBe(first)
+})
+
+test('a link is good for ten minutes at least, and for twenty at most', async () => {
+  for (const seconds of [0, 1, 300, 599, 600]) {
+    const now = after(seconds)
+    const { exp = 0 } = await claimsOf(await urlAt(now), now)
+    const left = exp - now.getTime() / 1000
+    expect(left).toBeGreaterThanOrEqual(600)
+    expect(left).toBeLessThan(1200)
+  }
+})
+
+test('two organisations never share a link', async () => {
+  const other = { ...organisation, slug: 'another' }
+  expect((await dashboards.linkFor(other, start)).url).not.toBe(await urlAt(start))
+})
+
+test('sample dashboards are a page of the same origin that follows the theme', async () => {
+  const slug = 'a&b=c#d'
+  const { name, url } = await sampleDashboards.linkFor({ ...organisation, slug }, start)
+  expect(name).toContain('Acme Analytics')
+  const address = new URL(url, 'https://orglens.example.test')
+  expect(address.origin).toBe('https://orglens.example.test')
+  expect(address.pathname).toBe('/sample-analytics/')
+  expect(address.searchParams.get('organisation')).toBe(slug)
+  expect(address.hash).toBe('#theme=transparent')
+})

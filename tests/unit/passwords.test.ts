@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { requireFullName, requirePassword } from '../../server/domain/person'
+import { argon2idPasswords } from '../../server/passwords/argon2id'
+import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
+
+describe.each([
+  ['argon2id', argon2idPasswords],
+  ['pbkdf2', pbkdf2Passwords],
+])('passwords kept with %s', (_name, passwords) => {
+  test.each(['orglens-demo', 'pässwörd 🔑', ' spaces ', 'x'.repeat(200)])(
+    '%j opens its own account and no other',
+    async (password) => {
+      const stored = await passwords.hash(password)
+      expect(await passwords.verify(stored, password)).toBe(true)
+      for (const wrong of ['', `${password}x`, password.slice(1), password.toUpperCase()]) {
+        expect(await passwords.verify(stored, wrong)).toBe(false)
+      }
+    },
+  )
+
+  test('are not readable, and differ for two users with one password', async () => {
+    const [first, second] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')])
+    expect(first).not.toContain('secret')
+    expect(first).not.toBe(second)
+  })
+
+  test.each(['', '$', 'secret', '$argon2id$v=19$m=1$x', 'pbkdf2$', 'pbkdf2$a', 'bcrypt$a$b'])(
+    'do not match what is no hash: %j',
+    async (stored) => {
+      expect(await passwords.verify(stored, 'secret')).toBe(false)
+      expect(await passwords.verify(stored, stored)).toBe(false)
+    },
+  )
+})
+
+test('argon2id is used as the decision says, with the memory that is recommended', async () => {
+  expect(await argon2idPasswords.hash('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('a password has 8 to 200 characters, as people count them', () => {
+  for (const password of ['x'.repeat(8), '🔑'.repeat(8), 'x'.repeat(200), '🔑'.repeat(200)]) {
+    expect(() => requirePassword(password)).not.toThrow()
+  }
+  for (const password of ['', 'x'.repeat(7), '🔑'.repeat(7), 'x'.repeat(201)]) {
+    expect(() => requirePassword(password)).toThrow(/^A password (needs|may have) at/)
+  }
+})
+
+test('a name is kept without the spaces around it, and may not be empty or endless', () => {
+  expect(requireFullName('  Ada Lovelace ')).toBe('Ada Lovelace')
+  expect(requireFullName('x'.repeat(200))).toHaveLength(200)
+  expect(() => requireFullName(' \t\u00a0')).toThrow('Please enter your full name.')
+  expect(() => requireFullName('x'.repeat(201))).toThrow('at most 200 characters')
+})

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { readServerSettings, SettingsError } from '../../server/settings'
+
+const smtp = {
+  MAIL: 'smtp',
+  SMTP_URL: 'smtps://user:word@mail.example.test:465',
+  MAIL_FROM: 'Orglens <mail@example.test>',
+}
+const production = {
+  NODE_ENV: 'production',
+  ACCESS_TOKEN_SECRET: 'a secret of the deployment, not of ours',
+  APP_URL: 'https://orglens.example.test/',
+  ...smtp,
+}
+const metabase = {
+  DASHBOARDS: 'metabase',
+  METABASE_SITE_URL: 'https://metabase.example.test/',
+  METABASE_SECRET_KEY: 'key',
+  METABASE_DASHBOARD_ID: '7',
+}
+
+/** @returns what the refusal says. Fails when the settings are accepted. */
+function refusalOf(environment: Record<string, string | undefined>): string {
+  try {
+    readServerSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('The settings were accepted.')
+}
+
+test('with nothing set, the server runs for its developer alone', () => {
+  expect(readServerSettings({})).toMatchObject({
+    production: false,
+    port: 3000,
+    host: '127.0.0.1',
+    dataDirectory: './.data',
+    databaseUrl: undefined,
+    demoData: true,
+    mail: { kind: 'mailbox' },
+    dashboards: { kind: 'sample' },
+    appUrl: undefined,
+    trustedProxies: 0,
+    productName: 'Orglens',
+    clientSettings: {},
+  })
+})
+
+test('every setting is taken over', () => {
+  const settings = readServerSettings({
+    PORT: ' 8080 ',
+    HOST: '0.0.0.0',
+    DATA_DIR: '/var/lib/orglens',
+    DATABASE_URL: 'postgresql://user:word@database.example.test:5432/orglens',
+    ACCESS_TOKEN_SECRET: 'x'.repeat(32),
+    APP_URL: 'https://orglens.example.test/',
+    TRUSTED_PROXIES: '2',
+    RATE_LIMIT_LOGIN_PER_CLIENT: '7/90s',
+    DEMO_DATA: 'off',
+    ...smtp,
+    ...metabase,
+    METABASE_ORGANISATION_PARAMETER: 'tenant',
+    PRODUCT_NAME: 'Numbers',
+    TERMS_URL: 'https://example.test/terms',
+    PRIVACY_URL: '/privacy',
+    SUPPORT_URL: 'mailto:help@example.test',
+  })
+  expect(settings).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDirectory: '/var/lib/orglens',
+    databaseUrl: 'postgresql://user:word@database.example.test:5432/orglens',
+    accessTokenSecret: 'x'.repeat(32),
+    appUrl: 'https://orglens.example.test',
+    trustedProxies: 2,
+    rateLimits: { login: { perClient: { calls: 7, window: 90_000 } } },
+    mail: { kind: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
+    demoData: false,
+    dashboards: {
+      kind: 'metabase',
+      siteUrl: 'https://metabase.example.test',
+      secretKey: 'key',
+      dashboardId: 7,
+      organisationParameter: 'tenant',
+    },
+  })
+  expect(settings.clientSettings).toMatchObject({
+    productName: 'Numbers',
+    termsUrl: 'https://example.test/terms',
+    privacyUrl: '/privacy',
+    supportUrl: 'mailto:help@example.test',
+  })
+})
+
+test('a setting that is empty counts as not set', () => {
+  const empty = { PORT: '', HOST: ' ', DATABASE_URL: '', DEMO_DATA: '', PRODUCT_NAME: '' }
+  expect(readServerSettings(empty)).toEqual(readServerSettings({}))
+})
+
+test.each([
+  ['PORT', ['65536', '-1', '80.5', '0x50', 'http', '1e3', '٣']],
+  ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432', 'postgresql']],
+  ['ACCESS_TOKEN_SECRET', ['short', 'x'.repeat(31)]],
+  ['DEMO_DATA', ['yes', 'ON', 'true']],
+  ['APP_URL', ['orglens.example.test', 'ftp://orglens.example.test']],
+  ['TRUSTED_PROXIES', ['-1', '11', 'one']],
+  ['MAIL', ['sendmail', 'SMTP']],
+  ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
+  ['MAIL_FROM', ['Orglens', 'a b@example.test', 'Orglens <mail@example.test>\r\nBcc: <x@y>']],
+  ['RATE_LIMITS', ['no', 'OFF']],
+  ['RATE_LIMIT_LOGIN_PER_ADDRESS', ['30', '0/15m', '30/0m', '30/15', '30 / 15m', '-1/15m']],
+  ['DASHBOARDS', ['grafana', 'Metabase']],
+  ['METABASE_SITE_URL', ['metabase.example.test', 'ftp://metabase.example.test']],
+  ['METABASE_DASHBOARD_ID', ['0', 'seven', '7.5']],
+  ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],
+  ['PRIVACY_URL', ['javascript:alert(1)', '//example.test']],
+  ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
+])('a wrong %s is refused by name', (name, values) => {
+  for (const value of values) expect(refusalOf({ [name]: value }), value).toContain(name)
+})
+
+test('everything that is wrong is said at once', () => {
+  const refusal = refusalOf({ PORT: 'x', DEMO_DATA: 'x', TERMS_URL: 'x' })
+  for (const name of ['PORT', 'DEMO_DATA', 'TERMS_URL']) expect(refusal).toContain(name)
+})
+
+test('a refusal does not repeat a secret', () => {
+  const refusal = refusalOf({ ACCESS_TOKEN_SECRET: 'too-short-secret', DATABASE_URL: 'x:word@y' })
+  expect(refusal).not.toContain('too-short-secret')
+  expect(refusal).not.toContain('word@')
+})
+
+describe.each([
+  ['Metabase', metabase, { DASHBOARDS: 'metabase' }],
+  ['SMTP', smtp, { MAIL: 'smtp' }],
+])('half-configured %s', (_name, complete, chosen) => {
+  const needed = Object.keys(complete).filter((name) => !(name in chosen))
+
+  test.each(needed)('is refused without %s, which alone is named', (name) => {
+    const refusal = refusalOf({ ...complete, [name]: undefined })
+    expect(needed.filter((other) => refusal.includes(other))).toEqual([name])
+  })
+
+  test('is refused with none of its settings, naming them all', () => {
+    const refusal = refusalOf(chosen)
+    expect(needed.filter((name) => refusal.includes(name))).toEqual(needed)
+  })
+})
+
+describe('in production', () => {
+  test('the server listens to everyone and brings no demo data', () => {
+    expect(readServerSettings(production)).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      demoData: false,
+    })
+    expect(readServerSettings({ ...production, HOST: '10.0.0.1' }).host).toBe('10.0.0.1')
+  })
+
+  test.each([
+    ['ACCESS_TOKEN_SECRET', [undefined, '', readServerSettings({}).accessTokenSecret]],
+    ['MAIL', [undefined, 'mailbox']],
+    ['DEMO_DATA', ['on']],
+    ['RATE_LIMITS', ['off']],
+    ['APP_URL', [undefined]],
+  ])('the server refuses %s as it is for trying things out', (name, values) => {
+    for (const value of values) {
+      expect(refusalOf({ ...production, [name]: value }), value).toContain(`${name} must`)
+    }
+  })
+})

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { readSettings } from '../../src/settings'
+
+const defaults = {
+  productName: 'Orglens',
+  apiBaseUrl: '',
+  termsUrl: '',
+  privacyUrl: '',
+  supportUrl: '',
+}
+
+test.each([null, '', '{}', '{"somethingElse": true}'])('%j leaves the defaults', (json) => {
+  expect(readSettings(json)).toMatchObject(defaults)
+})
+
+test('the page’s settings count', () => {
+  const settings = {
+    productName: 'Numbers',
+    apiBaseUrl: 'https://api.test',
+    termsUrl: 'https://acme.test/terms',
+    privacyUrl: '/privacy',
+    supportUrl: 'mailto:help@acme.test',
+  }
+  expect(readSettings(JSON.stringify(settings))).toMatchObject(settings)
+})
+
+describe('a setting that is wrong is named', () => {
+  test.each([
+    ['productName', ''],
+    ['productName', 7],
+    ['apiBaseUrl', 'https://api.test/'],
+    ['apiBaseUrl', 'api.test'],
+    ['apiBaseUrl', '/api'],
+    ['termsUrl', 'javascript:alert(1)'],
+    ['privacyUrl', '//elsewhere.test'],
+    ['supportUrl', 'help@acme.test'],
+  ])('%s: %j', (name, value) => {
+    expect(() => readSettings(JSON.stringify({ [name]: value }))).toThrow(
+      `The setting "${name}" is wrong`,
+    )
+  })
+})
+
+test('what is not JSON is refused', () => {
+  expect(() => readSettings('{productName: Numbers}')).toThrow()
+})

@@ -1,0 +1,199 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSite } from '../../server/site/site'
+
+const appPage = `<!doctype html><title>The app</title><script>boot()</script>
+<script type="application/json" id="settings">{}</script>`
+const analyticsPage = '<!doctype html><title>Sample analytics</title>'
+const code = 'console.log("app");'.repeat(99)
+const secret = 'what lies beside the site'
+
+let parent: string
+let site: Hono
+
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), 'orglens-site-'))
+  const directory = join(parent, 'dist')
+  mkdirSync(join(directory, 'assets'), { recursive: true })
+  mkdirSync(join(directory, 'sample-analytics'))
+  const files = {
+    'index.html': appPage,
+    'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/app-1a2b3c.js': code,
+    'assets/app-1a2b3c.js.br': brotliCompressSync(code),
+    'assets/app-1a2b3c.js.gz': gzipSync(code),
+    'assets/small-4d5e6f.css': 'a{}',
+    'sample-analytics/index.html': analyticsPage,
+  }
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content)
+  writeFileSync(join(parent, 'secret.txt'), secret)
+  site = createSite(directory, { productName: 'Numbers' })
+})
+
+afterAll(() => rmSync(parent, { recursive: true }))
+
+const get = async (path: string, headers: Record<string, string> = {}) =>
+  await site.request(path, { headers })
+
+describe('the app', () => {
+  test.each([
+    '/',
+    '/index.html',
+    '/signin',
+    '/signin/',
+    '/dashboard/main',
+    '/acme-analytics',
+    '/a.b',
+    '/?organization=2024',
+    '/%ff',
+    '/%',
+  ])('is what %s answers', async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('<title>The app</title>')
+  })
+
+  test('is told the deployment’s settings', async () => {
+    const text = await (await get('/')).text()
+    expect(text).toContain('id="settings">{"productName":"Numbers"}</script>')
+  })
+
+  test('cannot be broken out of by a setting', async () => {
+    const productName = `</script><script>alert(1)</script><!-- $& $1 " ' \u2028`
+    const evil = createSite(join(parent, 'dist'), { productName })
+    const text = await (await evil.request('/')).text()
+    expect(text).not.toContain('<script>alert')
+    expect(text.match(/<\/script>/g)).toHaveLength(2)
+    const [, json = ''] = /id="settings">([^<]*)<\/script>/.exec(text) ?? []
+    expect(JSON.parse(json)).toEqual({ productName })
+  })
+
+  test('is asked for again each time, and sent only when it changed', async () => {
+    const first = await get('/signin')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const etag = first.headers.get('etag') ?? ''
+    const second = await get('/dashboard/main', { 'if-none-match': etag })
+    expect(second.status).toBe(304)
+    expect(await second.text()).toBe('')
+    expect(second.headers.get('etag')).toBe(etag)
+    expect((await get('/', { 'if-none-match': '"another"' })).status).toBe(200)
+    const changed = createSite(join(parent, 'dist'), { productName: 'Other' })
+    const headers = { 'if-none-match': etag }
+    expect((await changed.request('/', { headers })).status).toBe(200)
+  })
+})
+
+test('a page beside the app has its own address, with and without its slash', async () => {
+  for (const path of ['/sample-analytics', '/sample-analytics/', '/sample-analytics/index.html']) {
+    expect(await (await get(path)).text()).toBe(analyticsPage)
+  }
+})
+
+test('no page is sent without its policy, however its address is written', async () => {
+  const paths = ['/', '//', '/index.html', '//index.html', '/%69ndex.html', '/nothing']
+  const others = ['', '/', '/index.html', '//index.html', '/%69ndex.html', '/.'].map(
+    (rest) => `/sample-analytics${rest}`,
+  )
+  for (const path of [...paths, ...others]) {
+    const response = await site.request(`http://localhost${path}`)
+    expect(response.headers.get('content-type'), path).toMatch(/^text\/html/)
+    expect(response.headers.get('content-security-policy'), path).toMatch(/script-src 'self'/)
+  }
+})
+
+describe('hashed files', () => {
+  test('are kept for ever', async () => {
+    const response = await get('/assets/app-1a2b3c.js')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-type')).toMatch(/javascript/)
+    expect(await response.text()).toBe(code)
+  })
+
+  test.each([
+    '/assets',
+    '/assets/',
+    '/assets/app-000000.js',
+    '/assets/app-1a2b3c.js/more',
+    '/assets/index.html',
+    '/assets/%ff',
+    '/assets/%00',
+  ])('that are missing are missing: %s', async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
+    expect(await response.text()).not.toContain('<title>')
+  })
+})
+
+test('other files are served, but not for ever', async () => {
+  const response = await get('/icon.svg')
+  expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
+  expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
+})
+
+describe.each([
+  ['a page', '/signin', '<title>The app</title>'],
+  ['a hashed file', '/assets/app-1a2b3c.js', code],
+])('%s', (_name, path, content) => {
+  const decoders = {
+    br: brotliDecompressSync,
+    gzip: gunzipSync,
+    identity: (bytes: Buffer) => bytes,
+  }
+
+  test.each([
+    ['br', 'gzip, deflate, br'],
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip', 'gzip, deflate'],
+    ['identity', ''],
+    ['identity', 'deflate'],
+    ['identity', 'identity'],
+    ['identity', 'xbr, x-gzip-like'],
+    ['identity', 'br;q=0, gzip;q=0'],
+  ] as const)('is sent as %s to who accepts %j', async (encoding, accepted) => {
+    const response = await get(path, { 'accept-encoding': accepted })
+    expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(decoders[encoding](bytes).toString()).toContain(content)
+    if (encoding !== 'identity') {
+      expect(response.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
+    }
+  })
+})
+
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/%2e%2e%2fsecret.txt',
+  '/..%5csecret.txt',
+  '/assets/../../secret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+  '/assets/..%252f..%252fsecret.txt',
+  '//secret.txt',
+  '/sample-analytics/..%2f..%2fsecret.txt',
+])('nothing beside the site is reached through %s', async (path) => {
+  const response = await site.fetch(new Request(`http://localhost${path}`))
+  expect(await response.text()).not.toContain(secret)
+})
+
+test('nothing can be changed', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    expect((await site.request('/assets/app-1a2b3c.js', { method })).status).toBe(404)
+  }
+})
+
+test('a directory without a site is refused, and one without a place for settings as well', () => {
+  expect(() => createSite(parent, {})).toThrow('index.html')
+  expect(() => createSite(join(parent, 'dist', 'sample-analytics'), {})).toThrow(
+    'index.html has no place for the settings',
+  )
+})

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { endpoints } from '../../contract/endpoints'
+import { reservedSlugs, slugOf } from '../../server/domain/slug'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const list = (path: string) =>
+  readdirSync(new URL(`../../${path}`, import.meta.url), { recursive: true }).map(String)
+
+/** @returns the first segments of paths, without those that are parameters. */
+function firstSegments(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap((path) => /^\/([a-z0-9][\w.-]*)/.exec(path)?.[1] ?? []))]
+}
+
+test.each([
+  ['Acme Analytics', 'acme-analytics'],
+  ['  Acme   Analytics  ', 'acme-analytics'],
+  ['ACME-analytics!', 'acme-analytics'],
+  ['AcmeAnalytics', 'acmeanalytics'],
+  ['2024', '2024'],
+  ['Zoë & Søn', 'zoe-and-son'],
+  ['Аналитика', 'analitika'],
+])('the organisation %j has the slug %j', async (name, slug) => {
+  expect(await slugOf(name)).toBe(slug)
+})
+
+test('names that look alike have one slug, however their accents are encoded', async () => {
+  expect(await slugOf('Zoe\u0308')).toBe(await slugOf('Zo\u00eb'))
+})
+
+test('a name without Latin letters has a slug all the same, and one of its own', async () => {
+  const slug = await slugOf('株式会社')
+  expect(slug).toMatch(/^org-[0-9a-f]{10}$/)
+  expect(await slugOf(' 株式会社 ')).toBe(slug)
+  expect(await slugOf('合同会社')).not.toBe(slug)
+})
+
+test('an address of the app or of the server is no slug', async () => {
+  for (const reserved of reservedSlugs) {
+    expect(await slugOf(reserved.replaceAll('-', ' '))).toBe(`${reserved}-org`)
+    expect(reservedSlugs).not.toContain(`${reserved}-org`)
+  }
+})
+
+test.each(['', '   ', '!?', '🚀', '-'])('%j is no name of an organisation', async (name) => {
+  await expect(slugOf(name)).rejects.toMatchObject({ status: 422 })
+})
+
+test('a name may have a hundred characters, and its slug stays short', async () => {
+  expect((await slugOf('é'.repeat(100))).length).toBeLessThanOrEqual(60)
+  await expect(slugOf('é'.repeat(101))).rejects.toMatchObject({ status: 422 })
+})
+
+test('whatever the name, its slug is one segment of a path that is nobody else’s', async () => {
+  const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...reservedSlugs))
+  const check = fc.asyncProperty(name, async (text) => {
+    const slug = await slugOf(text).catch((error: { status: number }) => error.status)
+    if (slug === 422) return
+    expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    expect(reservedSlugs).not.toContain(slug)
+  })
+  await fc.assert(check, { numRuns: 500 })
+})
+
+test('no organisation can take an address of the app', () => {
+  const [, interfaceText = ''] =
+    /interface FileRoutesByFullPath \{([^}]*)/.exec(
+      // Braces in the paths would end the interface early.
+      read('src/routeTree.gen.ts').replaceAll(/\{-\$\w+\}/g, '$'),
+    ) ?? []
+  const segments = firstSegments(
+    [...interfaceText.matchAll(/'([^']+)'/g)].map(([, path = '']) => path),
+  )
+  expect(segments).toEqual(expect.arrayContaining(['signin', 'dashboard', 'orginisation']))
+  expect(segments.filter((segment) => !reservedSlugs.has(segment))).toEqual([])
+})
+
+test('no organisation can take an address of the server, or of a page beside the app', () => {
+  const pages = readdirSync(new URL('../../standalone/', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `/${name}/`)
+  const sources = list('server').filter((path) => path.endsWith('.ts'))
+  const routed = sources.flatMap((path) =>
+    [
+      ...read(`server/${path}`).matchAll(
+        /\.(?:all|get|post|put|delete|use|route|mount)\(\s*['"`](\/[^'"`]*)/g,
+      ),
+    ].map(([, route = '']) => route),
+  )
+  const paths = Object.values(endpoints).map(({ path }) => path)
+  // What the app's host passes on in development is the server's as well.
+  const proxied = [...read('vite.config.ts').matchAll(/'(\/[a-z]+)'/g)].map(([, path = '']) => path)
+  const segments = firstSegments([...paths, ...pages, ...routed, ...proxied])
+  expect(segments).toEqual(expect.arrayContaining(['api', 'assets', 'sample-analytics', 'dev']))
+  expect(segments.filter((segment) => !reservedSlugs.has(segment))).toEqual([])
+})

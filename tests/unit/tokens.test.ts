@@ -1,0 +1,45 @@
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import {
+  randomToken,
+  sessionOfAccessToken,
+  signAccessToken,
+  tokenHash,
+} from '../../server/domain/tokens'
+
+const secret = 'a secret that only this test knows'
+const now = new Date('2026-01-02T03:04:05.678Z')
+const seconds = (count: number) => new Date(now.getTime() + count * 1000)
+
+test('an access token names its session for fifteen minutes', async () => {
+  const token = await signAccessToken('session-1', secret, now)
+  expect(await sessionOfAccessToken(token, secret, now)).toBe('session-1')
+  expect(await sessionOfAccessToken(token, secret, seconds(14 * 60 + 59))).toBe('session-1')
+  expect(await sessionOfAccessToken(token, secret, seconds(15 * 60))).toBeNull()
+})
+
+test('an access token says nothing about its user', async () => {
+  const claims = decodeJwt(await signAccessToken('session-1', secret, now))
+  expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'sid'])
+})
+
+test('an access token of another server is none', async () => {
+  const token = await signAccessToken('session-1', 'the secret of another server, likewise', now)
+  expect(await sessionOfAccessToken(token, secret, now)).toBeNull()
+})
+
+test.each(['', '.', '..', 'a.b.c', 'nonsense'])('%j is no access token', async (token) => {
+  expect(await sessionOfAccessToken(token, secret, now)).toBeNull()
+})
+
+test('random tokens fit into an address and have 256 bits', () => {
+  const tokens = Array.from({ length: 100 }, randomToken)
+  for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
+  expect(new Set(tokens).size).toBe(100)
+})
+
+test('a token is kept as its SHA-256', async () => {
+  // Source: FIPS 180-4, the message "abc".
+  const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+  expect(Buffer.from(await tokenHash('abc'), 'base64url').toString('hex')).toBe(digest)
+})
