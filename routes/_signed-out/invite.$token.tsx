@@ -1,16 +1,23 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { buttonClasses } from '../../src/ui/button-classes'
-import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { openInvitation } from '../../src/account/mutations'
+import { OpeningInvitation } from '../../src/account/OpeningInvitation'
+import { followingServerText } from '../../src/api/errors'
+import { showToast } from '../../src/ui/toast'
 
 export const Route = createFileRoute('/_signed-out/invite/$token')({
-  component: () => (
-    <NotYetBuilt
-      what="Opening an invitation"
-      action={
-        <Link to="/signin" className={buttonClasses('primary')}>
-          Go to sign in
-        </Link>
-      }
-    />
-  ),
+  loader: async ({ params }) => {
+    let organization: string | undefined
+    try {
+      organization = await openInvitation(params.token)
+    } catch (error) {
+      void showToast('error', 'Error processing the invitation.', followingServerText(error))
+    }
+    throw redirect({
+      to: '/register',
+      search: organization === undefined ? {} : { organization },
+      replace: true,
+    })
+  },
+  pendingMs: 0,
+  pendingComponent: OpeningInvitation,
 })

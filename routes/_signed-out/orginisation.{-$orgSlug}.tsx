@@ -1,16 +1,17 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { buttonClasses } from '../../src/ui/button-classes'
-import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+import { createFileRoute } from '@tanstack/react-router'
+import { OrganisationSignIn } from '../../src/account/OrganisationSignIn'
+import { organisationExistsQuery } from '../../src/account/queries'
 
 export const Route = createFileRoute('/_signed-out/orginisation/{-$orgSlug}')({
-  component: () => (
-    <NotYetBuilt
-      what="Organisation sign-in"
-      action={
-        <Link to="/signin" className={buttonClasses('primary')}>
-          Go to sign in
-        </Link>
-      }
-    />
-  ),
+  loader: ({ context, params }) => {
+    if (params.orgSlug) {
+      void context.queryClient.prefetchQuery(organisationExistsQuery(params.orgSlug))
+    }
+  },
+  component: OrganisationRoute,
 })
+
+function OrganisationRoute() {
+  const { orgSlug } = Route.useParams()
+  return <OrganisationSignIn slug={orgSlug} />
+}

@@ -3,14 +3,15 @@ import { Register } from '../../src/account/Register'
 
 interface RegisterSearch {
   /** The organisation's name, filled in and locked. */
-  organization?: string
+  organization?: string | undefined
 }
 
 export const Route = createFileRoute('/_signed-out/register')({
-  validateSearch: (search: Record<string, unknown>): RegisterSearch =>
-    typeof search.organization === 'string' && search.organization.trim() !== ''
-      ? { organization: search.organization }
-      : {},
+  // Named even when refused: what a route leaves out, the router fills in from the address.
+  validateSearch: ({ organization }: Record<string, unknown>): RegisterSearch => ({
+    organization:
+      typeof organization === 'string' && organization.trim() !== '' ? organization : undefined,
+  }),
   component: RegisterRoute,
 })
 

@@ -1,16 +1,11 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { buttonClasses } from '../../src/ui/button-classes'
-import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+import { createFileRoute } from '@tanstack/react-router'
+import { ResetPassword } from '../../src/account/ResetPassword'
 
 export const Route = createFileRoute('/_signed-out/reset-password/$token')({
-  component: () => (
-    <NotYetBuilt
-      what="Reset password"
-      action={
-        <Link to="/signin" className={buttonClasses('primary')}>
-          Go to sign in
-        </Link>
-      }
-    />
-  ),
+  component: ResetPasswordRoute,
 })
+
+function ResetPasswordRoute() {
+  const { token } = Route.useParams()
+  return <ResetPassword token={token} />
+}

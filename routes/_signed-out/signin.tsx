@@ -4,14 +4,14 @@ import { isSameOriginPath } from '../../src/lib/same-origin-path'
 
 interface SignInSearch {
   /** The signed-in address that was asked for, reopened after sign-in (D4). */
-  redirect?: string
+  redirect?: string | undefined
 }
 
 export const Route = createFileRoute('/_signed-out/signin')({
-  validateSearch: (search: Record<string, unknown>): SignInSearch =>
-    typeof search.redirect === 'string' && isSameOriginPath(search.redirect)
-      ? { redirect: search.redirect }
-      : {},
+  // Named even when refused: what a route leaves out, the router fills in from the address.
+  validateSearch: ({ redirect }: Record<string, unknown>): SignInSearch => ({
+    redirect: typeof redirect === 'string' && isSameOriginPath(redirect) ? redirect : undefined,
+  }),
   component: SignInRoute,
 })
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+import { InviteTeam } from '../../src/team/InviteTeam'
 
 export const Route = createFileRoute('/dashboard/invite-team')({
-  component: () => <NotYetBuilt what="Invite Team" />,
+  component: InviteTeam,
 })

@@ -108,7 +108,7 @@ export function Register({ organization }: { organization: string | undefined })
         {errors && errors.missing.size > 0 && (
           <FormMessage tone="bad" text="Please fill in all required fields." />
         )}
-        {register.isError && <FormMessage tone="bad" text={registrationError(register.error)} />}
+        {register.isError && <FormMessage tone="bad" {...registrationError(register.error)} />}
         {register.isSuccess && (
           <FormMessage tone="ok" text="Your account is ready. Taking you to sign in…" />
         )}

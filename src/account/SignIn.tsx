@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { useState } from 'react'
 import { followingServerText } from '../api/errors'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
@@ -16,18 +15,14 @@ import { signInMutation } from './mutations'
 import { SignedOutHeading } from './SignedOutHeading'
 import { signInError } from './sign-in-error'
 import { textLinkClasses } from './text-link-classes'
+import { useMissingCredentials } from './use-missing-credentials'
 
 /** Between a successful sign-in and the reload, in ms (specification, section 9). */
 const reloadDelay = 1_000
 
-interface MissingFields {
-  email: string | undefined
-  password: string | undefined
-}
-
 /** The sign-in screen. `destination` is the path opened afterwards. */
 export function SignIn({ destination }: { destination: string }) {
-  const [missing, setMissing] = useState<MissingFields | null>(null)
+  const { missing, check } = useMissingCredentials()
   const signIn = useMutation({
     ...signInMutation,
     onSuccess: () => {
@@ -40,17 +35,9 @@ export function SignIn({ destination }: { destination: string }) {
     const email = formText(data, 'email').trim()
     const password = formText(data, 'password')
     signIn.reset()
-    const incomplete = email === '' || password === ''
-    setMissing(
-      incomplete
-        ? {
-            email: email === '' ? 'Please enter your email.' : undefined,
-            password: password === '' ? 'Please enter your password.' : undefined,
-          }
-        : null,
-    )
-    if (incomplete) return undefined
-    return signIn.mutateAsync({ email, password, keep: data.has('keep') })
+    return check(email, password)
+      ? signIn.mutateAsync({ email, password, keep: data.has('keep') })
+      : undefined
   }
 
   return (

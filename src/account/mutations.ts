@@ -21,3 +21,21 @@ export const registerMutation = mutationOptions({
     organization: string
   }) => call('signup', input),
 })
+
+/** Asks for a mail with a link that sets a new password. */
+export const forgotPasswordMutation = mutationOptions({
+  mutationKey: ['forgot-password'],
+  mutationFn: (input: { email: string }) => call('forgotPassword', input),
+})
+
+/** Sets a new password by the token of such a link. */
+export const resetPasswordMutation = mutationOptions({
+  mutationKey: ['reset-password'],
+  mutationFn: (input: { reset_token: string; new_password: string }) =>
+    call('resetPassword', input),
+})
+
+/** Opens an invitation's link; answers the name of the organisation that invites. */
+export async function openInvitation(token: string): Promise<string> {
+  return (await call('openInvitation', { invitation_token: token })).origin_name
+}

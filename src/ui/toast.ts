@@ -9,12 +9,19 @@ const ready = new Promise<Sonner>((resolve) => {
 let requestToaster: () => void = () => {}
 let requested = false
 
-/** Shows a toast, top right for 5000 ms (D26). The toaster's code is loaded first if need be. */
-export async function showToast(tone: 'success' | 'error' | 'info', text: string): Promise<void> {
+/**
+ * Shows a toast, top right for 5000 ms (D26). The toaster's code is loaded first if need be.
+ * @param detail the server's own words, on a line below (D27).
+ */
+export async function showToast(
+  tone: 'success' | 'error' | 'info',
+  text: string,
+  detail?: string,
+): Promise<void> {
   requested = true
   requestToaster()
   const sonner = await ready
-  sonner[tone](text)
+  sonner[tone](text, { description: detail })
 }
 
 /** Called by the place that mounts the toaster; `listener` runs at the first toast. */

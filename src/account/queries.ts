@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call'
+
+/** Whether there is an organisation of that slug. */
+export const organisationExistsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['organisation-exists', slug],
+    queryFn: async () => (await call('checkOrganisation', { organisation_url: slug })).exists,
+    // The loader and the screen share one answer.
+    staleTime: 5_000,
+    retry: false,
+  })

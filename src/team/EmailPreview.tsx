@@ -1,0 +1,34 @@
+import { CircleQuestionMark, Mail } from 'lucide-react'
+import type { ParsedEmail } from './parse-emails'
+
+/** Which addresses will be sent, as one types (D21). */
+export function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
+  const doubtful = emails.filter((email) => email.doubtful).length
+  return (
+    <section aria-label="Emails to be sent">
+      <p className="mb-2 text-12h text-ink-3" aria-live="polite">
+        {emails.length === 1 ? '1 email' : `${emails.length} emails`} to be sent
+        {doubtful > 0 && `, ${doubtful} of which may not be valid`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto" tabIndex={0}>
+        {emails.map(({ address, doubtful: isDoubtful }) => (
+          <li
+            key={address}
+            className={`inline-flex max-w-full items-center gap-1.5 rounded-8 px-2.5 py-1 text-12h font-medium ${
+              isDoubtful ? 'bg-warn-bg text-warn' : 'bg-brand-50 text-accent'
+            }`}
+          >
+            {isDoubtful ? (
+              <CircleQuestionMark className="size-3.5 shrink-0" aria-hidden="true" />
+            ) : (
+              <Mail className="size-3.5 shrink-0" aria-hidden="true" />
+            )}
+            <span className="truncate">{address}</span>
+            {isDoubtful && <span className="sr-only">(may not be valid)</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

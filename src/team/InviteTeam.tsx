@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { followingServerText } from '../api/errors'
+import { Button } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { Form } from '../ui/Form'
+import { FormMessage } from '../ui/FormMessage'
+import { TextField } from '../ui/TextField'
+import { EmailPreview } from './EmailPreview'
+import { inviteMutation } from './mutations'
+import { parseEmails } from './parse-emails'
+
+const information = [
+  'Emails must be valid and active.',
+  'Separate several emails with commas.',
+  'Each invited person gets a confirmation by mail.',
+  'Invalid emails are excluded; you will see which.',
+]
+
+/** Invites people into the organisation by mail. */
+export function InviteTeam() {
+  const [text, setText] = useState('')
+  const [missing, setMissing] = useState<{ emails: string } | null>(null)
+  const invite = useMutation({ ...inviteMutation, onSuccess: () => setText('') })
+  const emails = parseEmails(text)
+
+  function submit() {
+    invite.reset()
+    setMissing(emails.length === 0 ? { emails: 'Please enter at least one email.' } : null)
+    if (emails.length === 0) return undefined
+    return invite.mutateAsync(emails.map(({ address }) => address))
+  }
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card>
+        <h2 className="text-18 font-[650] tracking-[-0.02em]">Invite your team</h2>
+        <p className="mt-1 mb-5 text-14 text-ink-2">
+          Whoever you invite joins your organisation as a member and sees its dashboard.
+        </p>
+        <Form
+          label="Invite your team"
+          busy={invite.isPending}
+          refusal={missing ?? invite.error}
+          onSubmit={submit}
+          className="space-y-5"
+        >
+          <TextField
+            label="Enter Email(s) (comma separated)"
+            name="emails"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            readOnly={invite.isPending}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              if (missing) setMissing(null)
+              if (invite.isSuccess) invite.reset()
+            }}
+            error={missing?.emails}
+          />
+          {emails.length > 0 && <EmailPreview emails={emails} />}
+          {invite.isError && (
+            <FormMessage
+              tone="bad"
+              text="Error sending invites. Please try again."
+              detail={followingServerText(invite.error)}
+            />
+          )}
+          {invite.isSuccess && <FormMessage tone="ok" text={invite.data} />}
+          <Button type="submit" busy={invite.isPending}>
+            Submit
+          </Button>
+        </Form>
+      </Card>
+      <Card>
+        <h2 className="flex items-center gap-2 text-15 font-[650]">
+          <Info className="size-4.5 text-accent" aria-hidden="true" />
+          Good to know
+        </h2>
+        <ul className="mt-3 list-disc space-y-2 ps-5 text-14 text-ink-2 marker:text-ink-3">
+          {information.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
