@@ -20,7 +20,13 @@ const children = commandLines.map((commandLine) =>
     // Out of Ctrl C's reach: a second signal on top of ours would kill the server as it closes.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PORT: port, ORGLENS_NODE_HOST: `http://127.0.0.1:${port}` },
+    env: {
+      // Links in mails lead to the app with hot reload.
+      APP_URL: 'http://localhost:5173',
+      ...process.env,
+      PORT: port,
+      ORGLENS_NODE_HOST: `http://127.0.0.1:${port}`,
+    },
   }),
 )
 
