@@ -53,7 +53,7 @@ export function passwordResetMail(mail: {
     heading: 'Set a new password',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `somebody, probably you, asked for a new password for your ${productName} account.`,
+      `Somebody, probably you, asked for a new password for your ${productName} account.`,
     ],
     action: { label: 'Set a new password', link },
     notes: [
@@ -76,7 +76,7 @@ export function emailChangedMail(mail: {
     heading: 'Your e-mail address was changed',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `the e-mail address of your ${productName} account is now ${oneLine(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there.`,
+      `The e-mail address of your ${productName} account is now ${oneLine(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there.`,
       'If you changed it, there is nothing to do.',
       "If you didn't, somebody else is using your account. Where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once.",
     ],

@@ -26,7 +26,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/shell': below,
   src: [...below, ...subjects, 'src/shell', 'mocks'],
   routes: [...below, ...subjects, 'src/shell', 'src'],
-  standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings'],
+  standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
   server: ['contract'],
   mocks: ['contract', 'server'],
   scripts: [],

@@ -89,14 +89,17 @@ const contractKnowsOnlyValibot = eachImport(
     `imports ${specifier}`,
 )
 
-const mocksAreLoadedByMainOnly = eachImport(
-  'mock mode is loaded by src/main.tsx alone, dynamically',
+/** The first script of each page that talks to the API. */
+const entries = ['src/main.tsx', 'standalone/dev/mailbox/main.ts']
+
+const mocksAreLoadedByEntriesOnly = eachImport(
+  'mock mode is loaded by the pages that talk to the API alone, dynamically',
   (file, { path, kind }) => {
     const from = areaOf(file.path)
     if (path === null || areaOf(path) !== 'mocks' || from === 'mocks' || from === 'tests') {
       return false
     }
-    return !(file.path === 'src/main.tsx' && kind === 'dynamic') && `imports ${path} (${kind})`
+    return !(entries.includes(file.path) && kind === 'dynamic') && `imports ${path} (${kind})`
   },
 )
 
@@ -124,7 +127,9 @@ const apiRunsInTheBrowser: Rule = {
         ({ entry: { specifier } }) =>
           specifier &&
           (isBuiltin(specifier) ||
-            /^(drizzle-orm|pg|@electric-sql|@node-rs|@hono\/node-server)(\/|$)/.test(specifier)),
+            /^(drizzle-orm|pg|@electric-sql|@node-rs|@hono\/node-server|nodemailer)(\/|$)/.test(
+              specifier,
+            )),
       )
       .map(({ way }) => way.join(' -> ')),
 }
@@ -137,7 +142,7 @@ const appIsForBrowsers = eachImport(
     kind !== 'type' &&
     specifier !== null &&
     (isBuiltin(specifier) ||
-      /^(hono|@hono|drizzle-orm|pg|@electric-sql|@node-rs|jose|msw|vitest|@playwright)(\/|$)/.test(
+      /^(hono|@hono|drizzle-orm|pg|@electric-sql|@node-rs|jose|msw|nodemailer|vitest|@playwright)(\/|$)/.test(
         specifier,
       )) &&
     `imports ${specifier}`,
@@ -221,7 +226,7 @@ const filesAreShort = eachFile('no file is longer than 320 lines', (file) => {
 export const rules: readonly Rule[] = [
   importsGoOneWay,
   contractKnowsOnlyValibot,
-  mocksAreLoadedByMainOnly,
+  mocksAreLoadedByEntriesOnly,
   appNeverReachesServer,
   apiRunsInTheBrowser,
   appIsForBrowsers,

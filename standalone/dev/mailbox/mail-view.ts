@@ -7,21 +7,29 @@ export function drawMail(mail: CapturedMail): void {
   const frame = partOfPage(document, '#html', HTMLIFrameElement)
   const key = keyOf(mail)
   if (frame.dataset.mail === key) return
-  frame.dataset.mail = key
-  frame.srcdoc = framedDocument(mail.html)
+  // Each mail in a new frame: another document in the same one would be a step of the browser's
+  // history, and Chromium doesn't draw it when the first was loaded while hidden.
+  const newFrame = document.importNode(frame, false)
+  newFrame.dataset.mail = key
+  newFrame.srcdoc = framedDocument(mail.html, pageTheme())
+  frame.replaceWith(newFrame)
   partOfPage(document, '#text', HTMLElement).replaceChildren(...textWithLinks(mail.text))
   partOfPage(document, '#subject', HTMLElement).textContent = mail.subject || '(no subject)'
   partOfPage(document, '#to', HTMLElement).textContent = mail.to
   showWholeTime(partOfPage(document, '#at', HTMLTimeElement), mail.at)
 }
 
+/** The boot script has put it on the root element. */
+function pageTheme(): 'light' | 'dark' {
+  return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
+}
+
 /** Lets the reader switch between the HTML and the text. */
 export function followPartSwitch(): void {
-  const frame = partOfPage(document, '#html', HTMLIFrameElement)
-  const text = partOfPage(document, '#text', HTMLElement)
   const show = (part: string) => {
-    frame.hidden = part !== 'html'
-    text.hidden = part !== 'text'
+    for (const id of ['html', 'text']) {
+      partOfPage(document, `#${id}`, HTMLElement).hidden = id !== part
+    }
   }
   for (const input of document.querySelectorAll<HTMLInputElement>('input[name="part"]')) {
     input.addEventListener('change', () => show(input.value))
@@ -31,14 +39,20 @@ export function followPartSwitch(): void {
 }
 
 /**
- * @returns the mail's document, with its links opening in new tabs: it shows in a frame, where the
- *   app itself would refuse to open.
+ * @returns the mail's document for a frame. Its links open in new tabs, because the app refuses to
+ *   be framed without an origin. It shows in the theme of this page, which isn't always the
+ *   system's (D23), as its readers see it where theirs is the same.
  */
-export function framedDocument(html: string): string {
+export function framedDocument(html: string, theme: 'light' | 'dark'): string {
   const mail = new DOMParser().parseFromString(html, 'text/html')
   const base = mail.createElement('base')
   base.target = '_blank'
   mail.head.prepend(base)
+  mail.documentElement.style.colorScheme = theme
+  for (const style of mail.querySelectorAll('style')) {
+    const query = theme === 'dark' ? 'all' : 'not all'
+    style.textContent = style.textContent.replaceAll('(prefers-color-scheme: dark)', query)
+  }
   return `<!doctype html>${mail.documentElement.outerHTML}`
 }
 

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { invitationMail } from '../../server/mail/contents'
+import { createSite } from '../../server/site/site'
+import { framedDocument, textWithLinks } from '../../standalone/dev/mailbox/mail-view'
+import { fetchMails } from '../../standalone/dev/mailbox/mails'
+
+const link = 'https://app.example/invite/t0ken'
+const mail = invitationMail({
+  productName: 'Orglens',
+  organisationName: '<b>Acme</b>',
+  invitedBy: 'Ada Lovelace',
+  link,
+  expiresInDays: 7,
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the text of a mail', () => {
+  test('has its addresses as links that open in a new tab', () => {
+    const nodes = textWithLinks(mail.text)
+    const links = nodes.filter((node) => typeof node !== 'string')
+    expect(links.map(({ href, target }) => [href, target])).toEqual([[link, '_blank']])
+    expect(nodes.map((node) => (typeof node === 'string' ? node : node.textContent)).join('')).toBe(
+      mail.text,
+    )
+  })
+
+  test('is never markup', () => {
+    document.body.replaceChildren(...textWithLinks('<b>Acme</b> https://a.example/<i>"x'))
+    expect(document.querySelector('b, i')).toBe(null)
+    expect(document.querySelector('a')?.href).toBe('https://a.example/')
+  })
+})
+
+describe('the HTML of a mail', () => {
+  test('opens its links in new tabs', () => {
+    const shown = new DOMParser().parseFromString(framedDocument(mail.html, 'light'), 'text/html')
+    expect(shown.querySelector('base')?.target).toBe('_blank')
+    expect([...shown.querySelectorAll('a')].map(({ href }) => href)).toEqual([link, link])
+    expect(shown.querySelector('h1 b')).toBe(null)
+  })
+
+  test('shows in the theme of the page, whatever the system’s', () => {
+    const [light, dark] = [framedDocument(mail.html, 'light'), framedDocument(mail.html, 'dark')]
+    expect(light).toContain('@media not all {')
+    expect(dark).toContain('@media all {')
+    expect(light + dark).not.toContain('prefers-color-scheme')
+  })
+})
+
+describe('the list of mails', () => {
+  const answer = (body: BodyInit, status = 200) =>
+    vi.stubGlobal('fetch', async () => new Response(body, { status }))
+
+  test('is what the server answers', async () => {
+    const captured = { to: 'ada@x.test', ...mail, at: '2026-11-02T08:00:00.000Z' }
+    answer(JSON.stringify([captured]))
+    expect(await fetchMails()).toEqual([captured])
+  })
+
+  test.each([
+    ['a page of HTML', '<!doctype html>', 200, 'not a list of mails'],
+    ['mails of another form', '[{"to":"ada@x.test"}]', 200, 'not a list of mails'],
+    ['that it sends mails', '{}', 404, 'sends its mails for real'],
+    ['an error', '{}', 500, 'error (500)'],
+  ])('says what is wrong when the server answers %s', async (_what, body, status, message) => {
+    answer(body, status)
+    await expect(fetchMails()).rejects.toThrow(message)
+  })
+
+  test('says so when the server is not there', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(fetchMails()).rejects.toThrow("can't be reached")
+  })
+})
+
+test('the page has its address with and without its slash, and alone allows inline styles', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-mailbox-'))
+  try {
+    for (const path of ['.', 'dev/mailbox', 'sample-analytics']) {
+      mkdirSync(join(directory, path), { recursive: true })
+      const html = `<title>${path}</title><script type="application/json" id="settings">{}</script>`
+      writeFileSync(join(directory, path, 'index.html'), html)
+    }
+    const site = createSite(directory, {})
+    const styles = async (path: string) => {
+      const response = await site.request(path)
+      const policy = response.headers.get('content-security-policy')
+      return [await response.text(), policy?.match(/style-src[^;]*/)?.[0]]
+    }
+    for (const path of ['/dev/mailbox', '/dev/mailbox/', '/dev/mailbox/index.html']) {
+      const [text, policy] = await styles(path)
+      expect(text).toContain('<title>dev/mailbox</title>')
+      expect(policy).toBe("style-src 'self' 'unsafe-inline'")
+    }
+    for (const path of ['/', '/sample-analytics', '/dev', '/dev/other']) {
+      expect((await styles(path))[1]).toBe("style-src 'self'")
+    }
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
