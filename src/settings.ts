@@ -5,6 +5,11 @@ const link = v.union([
   v.pipe(v.string(), v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must be an address')),
 ])
 
+const address = v.pipe(
+  v.string(),
+  v.regex(/^(https?:\/\/|\/(?!\/))/, 'must begin with https://, http:// or /'),
+)
+
 /** What a deployment may choose. `VITE_…` variables set these at build time, in capitals. */
 const settingsSchema = v.object({
   /** The product's name, wherever it is shown (D1). */
@@ -18,6 +23,16 @@ const settingsSchema = v.object({
   termsUrl: v.optional(link, ''),
   privacyUrl: v.optional(link, ''),
   supportUrl: v.optional(link, ''),
+  /** Tells the visitor's country, for the currency (D16). Empty: prices are in USD. */
+  geolocationUrl: v.optional(v.union([v.literal(''), address]), 'https://ipapi.co/json/'),
+  /** The payment provider's checkout, and the key that it knows this deployment by (D28). */
+  checkoutScriptUrl: v.optional(address, 'https://checkout.razorpay.com/v1/checkout.js'),
+  checkoutKey: v.optional(v.string(), ''),
+  /** What checkout is told where a plan isn't charged in INR (D16): an ISO 4217 code. */
+  subscriptionCurrency: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')),
+    'USD',
+  ),
 })
 
 export type Settings = v.InferOutput<typeof settingsSchema>
@@ -28,6 +43,10 @@ const atBuild = {
   termsUrl: import.meta.env.VITE_TERMS_URL,
   privacyUrl: import.meta.env.VITE_PRIVACY_URL,
   supportUrl: import.meta.env.VITE_SUPPORT_URL,
+  geolocationUrl: import.meta.env.VITE_GEOLOCATION_URL,
+  checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
+  checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
+  subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
 }
 
 /**

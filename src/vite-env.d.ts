@@ -4,4 +4,8 @@ interface ImportMetaEnv {
   readonly VITE_TERMS_URL?: string
   readonly VITE_PRIVACY_URL?: string
   readonly VITE_SUPPORT_URL?: string
+  readonly VITE_GEOLOCATION_URL?: string
+  readonly VITE_CHECKOUT_SCRIPT_URL?: string
+  readonly VITE_CHECKOUT_KEY?: string
+  readonly VITE_SUBSCRIPTION_CURRENCY?: string
 }

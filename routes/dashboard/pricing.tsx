@@ -1,6 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+import { intervalSearch } from '../../src/billing/interval-search'
+import { PlanList } from '../../src/billing/PlanList'
+import { pricingQuery } from '../../src/billing/queries'
 
 export const Route = createFileRoute('/dashboard/pricing')({
-  component: () => <NotYetBuilt what="Pricing" />,
+  validateSearch: intervalSearch,
+  loader: ({ context }) => {
+    if (context.session.isAdmin) void context.queryClient.prefetchQuery(pricingQuery)
+  },
+  component: Pricing,
 })
+
+function Pricing() {
+  const { interval = 'monthly' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <PlanList
+      interval={interval}
+      onIntervalChange={(chosen) =>
+        void navigate({ search: { interval: chosen }, replace: true, resetScroll: false })
+      }
+    />
+  )
+}

@@ -1,6 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+import { activitySortOf, activitySortSearch } from '../../src/billing/activity-sort'
+import { CurrentPlan } from '../../src/billing/CurrentPlan'
+import { activityQuery } from '../../src/billing/queries'
+import { SubscriptionActivity } from '../../src/billing/SubscriptionActivity'
 
 export const Route = createFileRoute('/dashboard/subscription')({
-  component: () => <NotYetBuilt what="Your Subscribed Plan" />,
+  validateSearch: activitySortSearch,
+  // The profile, which the plan is part of, is prefetched for every signed-in screen.
+  loader: ({ context }) => {
+    if (context.session.isAdmin) void context.queryClient.prefetchQuery(activityQuery)
+  },
+  component: Subscription,
 })
+
+function Subscription() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <div className="space-y-6">
+      <CurrentPlan />
+      <SubscriptionActivity
+        sort={activitySortOf(search)}
+        onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
+      />
+    </div>
+  )
+}

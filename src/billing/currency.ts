@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+
+/** What prices may be shown in (specification, section 9). */
+export type Currency = 'USD' | 'INR'
+
+/** How long the lookup may take, in ms: nobody waits for it, but it shouldn't hang about either. */
+const lookupTimeout = 10_000
+
+const geolocation = v.object({ country: v.string() })
+
+/** INR for India's ISO 3166 code, USD for every other country (specification, section 9). */
+function currencyOfCountry(country: string): Currency {
+  return country.trim().toUpperCase() === 'IN' ? 'INR' : 'USD'
+}
+
+/**
+ * Asks the geolocation service for the visitor's currency. It gets no bearer (D13).
+ * @param url of a service that answers JSON with the field `country`.
+ * @returns USD also where the lookup fails, which is only logged (specification, section 1).
+ */
+export async function lookUpCurrency(url: string): Promise<Currency> {
+  try {
+    const response = await fetch(url, {
+      credentials: 'omit',
+      signal: AbortSignal.timeout(lookupTimeout),
+    })
+    if (!response.ok) throw new Error(`the geolocation service answered ${response.status}`)
+    return currencyOfCountry(v.parse(geolocation, await response.json()).country)
+  } catch (error) {
+    console.error('Currency lookup failed', error)
+    return 'USD'
+  }
+}

@@ -1,0 +1,42 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import type { SubscribedPlan } from '../../contract/billing'
+import { call } from '../api/call'
+import { profileQuery } from '../profile/queries'
+import { activityQuery } from './queries'
+import { type SubscribeInput, subscribe } from './subscribe'
+
+/** What subscribing and cancelling change. */
+async function refetchSubscription(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+    client.invalidateQueries({ queryKey: activityQuery.queryKey }),
+  ])
+}
+
+/** Subscribes to a plan, checkout included. Done when the new state of things is there. */
+export const subscribeMutation = mutationOptions({
+  mutationKey: ['subscribe'],
+  mutationFn: (input: SubscribeInput) => subscribe(input),
+  onSuccess: async (outcome, _input, _result, { client }) => {
+    if (outcome === 'subscribed') await refetchSubscription(client)
+  },
+  onError: (error, _input, _result, { client }) => {
+    console.error(error.message, error.cause)
+    // No answer doesn't mean that nothing has happened.
+    void refetchSubscription(client)
+  },
+})
+
+/** Cancels the organisation's plan. Done when the new state of things is there. */
+export const cancelMutation = mutationOptions({
+  mutationKey: ['cancel-subscription'],
+  /** The plan is for the screen, which goes on showing it until it is gone. */
+  mutationFn: async (_plan: SubscribedPlan) => {
+    await call('cancelSubscription')
+  },
+  onSuccess: (_answer, _plan, _result, { client }) => refetchSubscription(client),
+  onError: (error, _plan, _result, { client }) => {
+    console.error('Cancelling the subscription failed', error)
+    void refetchSubscription(client)
+  },
+})

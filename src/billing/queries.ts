@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call'
+import { settings } from '../settings'
+import { lookUpCurrency } from './currency'
+
+/** The price list: every plan, monthly and yearly. */
+export const pricingQuery = queryOptions({
+  queryKey: ['pricing'],
+  queryFn: async () => (await call('getPricing')).all_pricing,
+  staleTime: 5 * 60_000,
+})
+
+/** Every plan that the organisation has had. For admins only (D7). */
+export const activityQuery = queryOptions({
+  queryKey: ['subscription-activity'],
+  queryFn: async () => (await call('getSubscriptionActivity')).data,
+  staleTime: 60_000,
+})
+
+/** The visitor's currency, looked up once. To be used where prices are shown, nowhere else (D16). */
+export const currencyQuery = queryOptions({
+  queryKey: ['currency'],
+  queryFn: () => lookUpCurrency(settings.geolocationUrl),
+  enabled: settings.geolocationUrl !== '',
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})

@@ -1,0 +1,24 @@
+import { Button } from './Button'
+import { Dialog } from './Dialog'
+
+interface AlertDialogProps {
+  /** What happened. */
+  text: string
+  /** The server's own words, below (D27). */
+  detail?: string | undefined
+  onClose: () => void
+}
+
+/** Says that something went wrong and waits for OK; the product's own `alert` (D18). */
+export function AlertDialog({ text, detail, onClose }: AlertDialogProps) {
+  return (
+    <Dialog
+      role="alertdialog"
+      title={text}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>OK</Button>}
+    >
+      {detail && <p>{detail}</p>}
+    </Dialog>
+  )
+}

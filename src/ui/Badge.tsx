@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react'
+import { classNames } from './class-names'
+
+const tones = {
+  ok: 'bg-ok-bg text-ok',
+  warn: 'bg-warn-bg text-warn',
+  bad: 'bg-bad-bg text-bad',
+}
+
+interface BadgeProps {
+  tone: keyof typeof tones
+  /** Its shape says the same as the colour, which is never alone. */
+  icon: LucideIcon
+  children: string
+  className?: string
+}
+
+/** A state in a word. */
+export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-6 items-center gap-1.5 rounded-full px-2 text-12 font-semibold whitespace-nowrap',
+        tones[tone],
+        className,
+      )}
+    >
+      <Icon className="size-3.5 shrink-0" aria-hidden="true" />
+      {children}
+    </span>
+  )
+}

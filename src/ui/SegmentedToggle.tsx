@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+
+interface Option<Value extends string> {
+  value: Value
+  label: ReactNode
+}
+
+interface SegmentedToggleProps<Value extends string> {
+  /** What is chosen here, for assistive technology. */
+  label: string
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all in sight. Native radio buttons: arrow keys move between them. */
+export function SegmentedToggle<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: SegmentedToggleProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="flex h-11 w-fit shrink-0 gap-1 rounded-control border border-line bg-sunken p-1">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative flex cursor-pointer items-center gap-1 rounded-8 px-4.5 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-500 dark:has-checked:bg-raised dark:has-focus-visible:outline-brand-300"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none rounded-8 outline-none"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,249 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  answerPost,
+  planNamed,
+  plans,
+  profileWith,
+  serve,
+  standInCheckout,
+} from '../support/billing-examples'
+import {
+  acknowledged,
+  created,
+  openCheckout,
+  refused,
+  startSubscribing,
+  subscribeButtons,
+} from '../support/open-checkout'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  serve({ pricing: plans, profile: profileWith(null), activity: [] })
+})
+
+describe('on the way to checkout', () => {
+  test('one plan is in progress, all others wait', async () => {
+    const { creations } = await openCheckout()
+    expect(creations).toEqual([{ plan_id: 'plan_Starter_monthly' }])
+    const [starter, growth] = subscribeButtons()
+    expect([starter?.disabled, starter?.getAttribute('aria-busy')]).toEqual([true, 'true'])
+    expect([growth?.disabled, growth?.getAttribute('aria-busy')]).toEqual([true, null])
+  })
+
+  test('two clicks at once create one subscription', async () => {
+    standInCheckout()
+    const creations = answerPost('create-subscription', created)
+    openApp('/dashboard/pricing')
+    await screen.findByRole('heading', { name: 'Starter' })
+    const [starter, growth] = subscribeButtons()
+    act(() => {
+      starter?.click()
+      starter?.click()
+      growth?.click()
+    })
+    await waitFor(() => expect(creations).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(creations).toEqual([{ plan_id: 'plan_Starter_monthly' }])
+  })
+
+  test('it stays in progress when one turns to another page and back', async () => {
+    const { goTo } = await openCheckout()
+    await act(() => goTo('/dashboard/profile'))
+    await act(() => goTo('/dashboard/pricing'))
+    await screen.findByRole('heading', { name: 'Starter' })
+    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
+    expect(subscribeButtons()[1]?.disabled).toBe(true)
+  })
+
+  test('checkout knows what is sold, by whom and to whom', async () => {
+    const { checkout } = await openCheckout()
+    expect(checkout.options).toMatchObject({
+      key: '',
+      subscription_id: 'sub_1',
+      name: 'Orglens',
+      description: 'Starter',
+      currency: 'USD',
+      prefill: { name: 'Priya Sharma', email: 'admin@acme.test', contact: '+919876543210' },
+      theme: { color: '#4F61FF' },
+    })
+  })
+
+  test('without a profile checkout is filled in with placeholders', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    serve({ profile: null })
+    const { checkout } = await openCheckout()
+    expect(checkout.options.prefill).toEqual({
+      name: 'Organisation member',
+      email: 'member@example.com',
+      contact: '9999999999',
+    })
+  })
+
+  test('nobody’s number is made up', async () => {
+    serve({ profile: { ...profileWith(null), contact_number: null } })
+    const { checkout } = await openCheckout()
+    expect(checkout.options.prefill).toEqual({ name: 'Priya Sharma', email: 'admin@acme.test' })
+  })
+
+  test.each([
+    [400, []],
+    [500, []],
+    [409, ['Your organisation has this plan already.']],
+    [422, ['Your organisation has this plan already.']],
+    [429, ['Your organisation has this plan already.']],
+  ])('a refusal with %i is told in an alert dialog', async (status, detail) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerPost('create-subscription', () =>
+      refused(status, 'Your organisation has this plan already.'),
+    )
+    const opened = standInCheckout()
+    const { user } = await startSubscribing()
+    const dialog = await screen.findByRole('alertdialog', {
+      name: 'Subscription creation failed. Please try again.',
+    })
+    expect(
+      within(dialog)
+        .queryAllByText(/already/)
+        .map((line) => line.textContent),
+    ).toEqual(detail)
+    expect(opened).toEqual([])
+
+    await user.click(within(dialog).getByRole('button', { name: 'OK' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
+  })
+})
+
+describe('loading the provider’s script', () => {
+  /** @returns the scripts that the page asks for: none of them is loaded by itself. */
+  function heldScripts() {
+    const scripts: HTMLScriptElement[] = []
+    const append = document.head.append.bind(document.head)
+    vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+      for (const node of nodes) {
+        if (node instanceof HTMLScriptElement) scripts.push(node)
+        else append(node)
+      }
+    })
+    return scripts
+  }
+
+  async function waitingForScript() {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerPost('create-subscription', created)
+    const scripts = heldScripts()
+    const app = await startSubscribing()
+    await waitFor(() => expect(scripts).toHaveLength(1))
+    return { ...app, scripts }
+  }
+
+  const note = 'Checkout could not be opened. Nothing was changed or charged. Please try again.'
+
+  test('it is fetched on demand, from where the settings say', async () => {
+    const { scripts } = await waitingForScript()
+    expect(scripts[0]?.src).toBe('https://checkout.razorpay.com/v1/checkout.js')
+    const opened = standInCheckout()
+    act(() => void scripts[0]?.dispatchEvent(new Event('load')))
+    await waitFor(() => expect(opened).toHaveLength(1))
+  })
+
+  test.each(['error', 'load'] as const)(
+    'when it ends in %s without a checkout, that is logged and said, and can be tried again',
+    async (event) => {
+      const { user, scripts } = await waitingForScript()
+      act(() => void scripts[0]?.dispatchEvent(new Event(event)))
+      await screen.findByText(note)
+      expect(console.error).toHaveBeenCalledWith(
+        'Subscribing failed at checkout',
+        expect.any(Error),
+      )
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
+
+      await user.click(subscribeButtons()[0] as HTMLElement)
+      await waitFor(() => expect(scripts).toHaveLength(2))
+      const opened = standInCheckout()
+      act(() => void scripts[1]?.dispatchEvent(new Event('load')))
+      await waitFor(() => expect(opened).toHaveLength(1))
+      expect(screen.queryByText(note)).toBeNull()
+    },
+  )
+})
+
+describe('in checkout', () => {
+  test('closing it frees the button and says that nothing was charged', async () => {
+    const verifications = answerPost('verify-subscription', acknowledged)
+    const { checkout, user, opened, address } = await openCheckout()
+    act(() => checkout.options.modal.ondismiss())
+    await screen.findByText('You closed checkout. Nothing was charged.')
+    expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
+    expect(document.activeElement).toBe(subscribeButtons()[0])
+    expect(verifications).toEqual([])
+    expect(address()).toBe('/dashboard/pricing')
+
+    await user.click(subscribeButtons()[1] as HTMLElement)
+    await waitFor(() => expect(opened).toHaveLength(2))
+    expect(screen.queryByText('You closed checkout. Nothing was charged.')).toBeNull()
+  })
+
+  test('a failed payment is logged and leaves it open', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { checkout } = await openCheckout()
+    act(() => checkout.listeners['payment.failed']?.({ error: { code: 'DECLINED' } }))
+    expect(log.mock.calls).toEqual([['Payment failed', { code: 'DECLINED' }]])
+    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+})
+
+describe('while subscribed to another plan', () => {
+  async function asked() {
+    serve({ profile: profileWith(planNamed('Growth')) })
+    const opened = standInCheckout()
+    const creations = answerPost('create-subscription', created)
+    const app = await startSubscribing()
+    const dialog = await screen.findByRole('dialog', { name: 'Switch to Starter?' })
+    return { ...app, dialog: within(dialog), opened, creations }
+  }
+
+  test('one is asked first, and told that the current plan ends', async () => {
+    const { user, dialog, opened, creations } = await asked()
+    dialog.getByText(/Your current plan, Growth, ends when the new one starts/)
+    expect(creations).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Switch plan' }))
+    await waitFor(() => expect(opened).toHaveLength(1))
+    expect(creations).toEqual([{ plan_id: 'plan_Starter_monthly' }])
+    expect(screen.queryByRole('dialog', { name: 'Switch to Starter?' })).toBeNull()
+  })
+
+  test('keeping the plan changes nothing', async () => {
+    const { user, dialog, creations } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Keep plan' }))
+    expect(screen.queryByRole('dialog', { name: 'Switch to Starter?' })).toBeNull()
+    expect(subscribeButtons()[0]?.disabled).toBe(false)
+    expect(creations).toEqual([])
+  })
+})
+
+test('in India checkout charges what is shown: INR', async () => {
+  api.server.use(
+    http.get('https://ipapi.co/json/', () =>
+      HttpResponse.json({ country: 'IN' }, { headers: { 'access-control-allow-origin': '*' } }),
+    ),
+  )
+  serve({
+    pricing: [{ ...planNamed('Starter'), amount_in_inr: 2400, razorpay_plan_id_inr: 'plan_inr' }],
+  })
+  const opened = standInCheckout()
+  const creations = answerPost('create-subscription', created)
+  const { user } = openApp('/dashboard/pricing')
+  await screen.findByText('₹2,400')
+  await user.click(screen.getByRole('button', { name: 'Subscribe Now' }))
+  await waitFor(() => expect(opened).toHaveLength(1))
+  expect(creations).toEqual([{ plan_id: 'plan_inr' }])
+  expect(opened[0]?.options.currency).toBe('INR')
+})

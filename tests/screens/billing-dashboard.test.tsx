@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const activity = [
+  {
+    plan_name: 'Starter',
+    status: true,
+    upgrade_status: false,
+    start_date: '2026-01-01',
+    end_date: null,
+  },
+]
+
+describe('the Dashboard page of an admin', () => {
+  beforeEach(() => signedInAs('admin'))
+
+  test('says Loading Dashboard... until the profile is there', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.server.use(
+      http.get('*/api/profile/', async () => {
+        await held
+        return HttpResponse.json(profileWith(null))
+      }),
+    )
+    serve({ pricing: plans })
+    openApp('/dashboard/default')
+    expect((await screen.findByText('Loading Dashboard...')).getAttribute('role')).toBe('status')
+    answer()
+    await screen.findByRole('heading', { name: 'Starter' })
+    expect(screen.queryByText('Loading Dashboard...')).toBeNull()
+  })
+
+  test('with a plan, it is profile, plan and activity', async () => {
+    serve({ profile: profileWith(planNamed('Starter')), activity })
+    const { user, address } = openApp('/dashboard/default')
+    await screen.findByRole('heading', { name: 'Profile Information' })
+    screen.getByRole('heading', { name: 'Organization Information' })
+    screen.getByRole('heading', { name: 'Starter', level: 2 })
+    await screen.findByRole('table', { name: 'Subscription Activity' })
+    expect(api.requests).not.toContain('GET /api/pricing/')
+
+    await user.click(screen.getByRole('button', { name: 'Plan Name' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/default?sort=plan_name&order=asc'))
+  })
+
+  test('without one, it is the price list', async () => {
+    serve({ profile: profileWith(null), pricing: plans })
+    const { user, address } = openApp('/dashboard/default')
+    await screen.findByRole('heading', { name: 'Starter' })
+    expect(screen.queryByRole('heading', { name: 'Profile Information' })).toBeNull()
+    expect(api.requests).not.toContain('GET /api/subscription-activity/')
+
+    await user.click(screen.getByRole('radio', { name: /^Yearly/ }))
+    await screen.findByText('$290')
+    expect(address()).toBe('/dashboard/default?interval=yearly')
+  })
+
+  test('without a profile that is said, and trying again brings it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    serve({ profile: null, pricing: plans })
+    const { user } = openApp('/dashboard/default')
+    await screen.findByRole('heading', { name: 'No profile data available.' })
+    serve({ profile: profileWith(null) })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: 'Starter' })
+  })
+})
+
+test.each(['/dashboard/default', '/dashboard/pricing', '/dashboard/subscription'])(
+  'for a member, nothing about plans is fetched or shown at %s',
+  async (path) => {
+    await signedInAs('member')
+    openApp(path)
+    await screen.findByTitle('Acme Analytics Overview')
+    expect(api.requests).toEqual(['GET /api/profile/'])
+    expect(screen.queryByText(/Pricing|Subscri/)).toBeNull()
+  },
+)

@@ -1,0 +1,281 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SubscriptionActivityRow } from '../../contract/billing'
+import { createDateFormat } from '../../src/billing/format-date'
+import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const row = (
+  plan_name: string,
+  status: 'Active' | 'Upgraded' | 'Canceled',
+  start_date: string,
+  end_date: string | null,
+): SubscriptionActivityRow => ({
+  plan_name,
+  status: status === 'Active',
+  upgrade_status: status === 'Upgraded',
+  start_date,
+  end_date,
+})
+
+/** In no order of any column. */
+const activity = [
+  row('Starter', 'Canceled', '2026-01-01', '2026-02-28'),
+  row('Growth', 'Active', '2026-10-12', null),
+  row('Scale', 'Canceled', '2025-12-01', null),
+  row('Starter', 'Upgraded', '2026-07-12', '2026-10-12'),
+]
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity })
+})
+
+const findTable = () => screen.findByRole('table', { name: 'Subscription Activity' })
+const header = (name: string) => screen.getByRole('columnheader', { name })
+
+/** The table's cells, row by row, as they show. */
+const shownRows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((shown) => within(shown).getAllByRole('cell'))
+    .map((cells) => cells.map((cell) => cell.textContent))
+const shownStarts = () => shownRows().map(([, , start]) => start)
+
+describe('the current plan', () => {
+  test('shows its name, price and points', async () => {
+    openApp('/dashboard/subscription')
+    await screen.findByRole('heading', { name: 'Growth', level: 2 })
+    screen.getByText('All about Growth')
+    screen.getByText('$99.50')
+    screen.getByText('/ month')
+    screen.getByText('10 dashboards')
+    screen.getByText('Priority support')
+  })
+
+  test('is shown in INR where it is charged in INR, wherever the visitor is', async () => {
+    serve({ profile: profileWith({ ...planNamed('Growth'), amount_in_inr: 7999 }) })
+    openApp('/dashboard/subscription')
+    await screen.findByText('₹7,999')
+    expect(api.requests).not.toContain('GET /json/')
+  })
+
+  test('can be upgraded, on the price list', async () => {
+    const { user, address } = openApp('/dashboard/subscription')
+    await user.click(await screen.findByRole('link', { name: 'Upgrade Now' }))
+    await screen.findByRole('button', { name: 'Current Plan' })
+    expect(address()).toBe('/dashboard/pricing')
+  })
+
+  test('without one, the way to the plans shows', async () => {
+    serve({ profile: profileWith(null) })
+    const { user, address } = openApp('/dashboard/subscription')
+    await screen.findByRole('heading', { name: 'No active plan for your organization' })
+    screen.getByText('Please contact support or choose a plan to get started.')
+    await user.click(screen.getByRole('link', { name: 'Choose a plan' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
+  })
+
+  test('without a profile that is said, and trying again brings it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    serve({ profile: null })
+    const { user } = openApp('/dashboard/subscription')
+    await screen.findByRole('heading', { name: 'No profile data available.' })
+    serve({ profile: profileWith(planNamed('Growth')) })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('heading', { name: 'Growth', level: 2 })
+  })
+})
+
+describe('cancelling', () => {
+  async function asked() {
+    const app = openApp('/dashboard/subscription')
+    await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Cancel Growth?' })) }
+  }
+
+  test('asks first; keeping the plan changes nothing', async () => {
+    const cancellations = answerPost('cancel-subscription', () => HttpResponse.json({}))
+    const { user, dialog } = await asked()
+    dialog.getByText(/Your Growth plan ends now.*Paid time that is left is not refunded/)
+    await user.click(dialog.getByRole('button', { name: 'Keep plan' }))
+    expect(screen.queryByRole('dialog', { name: 'Cancel Growth?' })).toBeNull()
+    expect(cancellations).toEqual([])
+  })
+
+  test('shows that it is working, then the price list without the plan', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const cancellations = answerPost('cancel-subscription', async () => {
+      await held
+      serve({ profile: profileWith(null) })
+      return new HttpResponse(null, { status: 204 })
+    })
+    const { user, dialog, address } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancelling...' })
+    expect(button.disabled).toBe(true)
+    answer()
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
+    await screen.findByRole('heading', { name: 'Growth' })
+    expect(screen.queryByRole('button', { name: 'Current Plan' })).toBeNull()
+    expect(cancellations).toHaveLength(1)
+  })
+
+  test.each([
+    ['a refusal', () => HttpResponse.json({}, { status: 403 }), /nothing was changed/],
+    ['a fault', () => new HttpResponse(null, { status: 502 }), /did not confirm it/],
+    ['no answer', () => HttpResponse.error(), /did not confirm it/],
+  ])('after %s it is logged, said, and can be tried again', async (_, answer, said) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerPost('cancel-subscription', answer)
+    const { user, dialog, address } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await screen.findByText(said)
+    expect(log).toHaveBeenCalledWith('Cancelling the subscription failed', expect.any(Error))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(false)
+    expect(address()).toBe('/dashboard/subscription')
+  })
+
+  test('the server’s words about it follow', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerPost('cancel-subscription', () =>
+      HttpResponse.json({ error: 'A payment is under way.' }, { status: 409 }),
+    )
+    const { user, dialog } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await screen.findByText('A payment is under way.')
+  })
+
+  test('what was cancelled without an answer shows as cancelled', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answerPost('cancel-subscription', () => {
+      serve({ profile: profileWith(null) })
+      return HttpResponse.error()
+    })
+    const { user, dialog } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await screen.findByRole('heading', { name: 'No active plan for your organization' })
+  })
+})
+
+describe('the activity', () => {
+  test('shows newest first, with what has no end as N/A', async () => {
+    openApp('/dashboard/subscription')
+    await findTable()
+    const date = createDateFormat()
+    expect(shownRows()).toEqual([
+      ['Growth', 'Active', date('2026-10-12'), 'N/A'],
+      ['Starter', 'Upgraded', date('2026-07-12'), date('2026-10-12')],
+      ['Starter', 'Canceled', date('2026-01-01'), date('2026-02-28')],
+      ['Scale', 'Canceled', date('2025-12-01'), 'N/A'],
+    ])
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+      'Plan Name',
+      'STATUS',
+      'START DATE',
+      'END DATE',
+    ])
+    expect(header('START DATE').getAttribute('aria-sort')).toBe('descending')
+  })
+
+  test.each([
+    ['Plan Name', 0, ['Growth', 'Scale', 'Starter', 'Starter'], 'plan_name', 'asc'],
+    ['STATUS', 1, ['Active', 'Upgraded', 'Canceled', 'Canceled'], 'status', 'asc'],
+  ] as const)('sorts by %s, both ways', async (name, column, order, sort, first) => {
+    const { user, address } = openApp('/dashboard/subscription')
+    await findTable()
+    const button = within(header(name)).getByRole('button')
+    const shown = () => shownRows().map((cells) => cells[column])
+    await user.click(button)
+    await waitFor(() => expect(shown()).toEqual(order))
+    expect(address()).toBe(`/dashboard/subscription?sort=${sort}&order=${first}`)
+    expect(header(name).getAttribute('aria-sort')).toBe('ascending')
+    expect(header('START DATE').getAttribute('aria-sort')).toBeNull()
+
+    await user.click(button)
+    await waitFor(() => expect(shown()).toEqual([...order].reverse()))
+    expect(address()).toBe(`/dashboard/subscription?sort=${sort}&order=desc`)
+    expect(header(name).getAttribute('aria-sort')).toBe('descending')
+  })
+
+  test('what has no end comes last in both directions', async () => {
+    const { user } = openApp('/dashboard/subscription')
+    await findTable()
+    const button = within(header('END DATE')).getByRole('button')
+    const date = createDateFormat()
+    await user.click(button)
+    await waitFor(() =>
+      expect(shownStarts()).toEqual(
+        ['2026-07-12', '2026-01-01', '2026-10-12', '2025-12-01'].map(date),
+      ),
+    )
+    await user.click(button)
+    await waitFor(() =>
+      expect(shownStarts()).toEqual(
+        ['2026-01-01', '2026-07-12', '2026-10-12', '2025-12-01'].map(date),
+      ),
+    )
+  })
+
+  test('an address brings its order along', async () => {
+    openApp('/dashboard/subscription?sort=start_date&order=asc')
+    await findTable()
+    const date = createDateFormat()
+    expect(shownStarts()).toEqual(
+      ['2025-12-01', '2026-01-01', '2026-07-12', '2026-10-12'].map(date),
+    )
+  })
+
+  test('sorts from the keyboard', async () => {
+    const { user, address } = openApp('/dashboard/subscription')
+    await findTable()
+    within(header('Plan Name')).getByRole('button').focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/subscription?sort=plan_name&order=asc'))
+    await user.keyboard(' ')
+    await waitFor(() => expect(address()).toBe('/dashboard/subscription?sort=plan_name&order=desc'))
+  })
+
+  test('says so when there is none', async () => {
+    serve({ activity: [] })
+    openApp('/dashboard/subscription')
+    await screen.findByRole('heading', { name: 'Nothing here yet' })
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  test('says so when it can’t be had, and trying again brings it', async () => {
+    api.server.resetHandlers()
+    serve({ profile: profileWith(planNamed('Growth')) })
+    api.faults = { latency: 0, failures: { getSubscriptionActivity: 500 } }
+    const { user } = openApp('/dashboard/subscription')
+    await screen.findByRole('heading', { name: 'The activity could not be loaded' })
+    // The plan doesn't depend on it.
+    screen.getByRole('heading', { name: 'Growth', level: 2 })
+
+    serve({ activity })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await findTable()
+  })
+
+  test('is fetched again after a cancellation', async () => {
+    answerPost('cancel-subscription', () => {
+      serve({ profile: profileWith(null), activity: activity.slice(0, 1) })
+      return HttpResponse.json({})
+    })
+    const { user, address, goTo } = openApp('/dashboard/subscription')
+    await findTable()
+    expect(shownRows()).toHaveLength(4)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel plan' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
+    await act(() => goTo('/dashboard/subscription'))
+    await findTable()
+    expect(shownRows()).toHaveLength(1)
+  })
+})

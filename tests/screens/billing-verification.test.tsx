@@ -1,0 +1,132 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  answerPost,
+  payment,
+  planNamed,
+  plans,
+  profileWith,
+  serve,
+} from '../support/billing-examples'
+import { fakeTime } from '../support/fake-time'
+import { acknowledged, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
+import { signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  serve({ pricing: plans, profile: profileWith(null), activity: [] })
+})
+
+describe('after the payment', () => {
+  const failed = 'Payment verification failed. Please contact support.'
+
+  /** Pays, after which the server answers the verification so, one answer after another. */
+  async function paid(...answers: (() => Response | Promise<Response>)[]) {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const left = [...answers]
+    const verifications = answerPost('verify-subscription', () => (left.shift() ?? acknowledged)())
+    const app = await openCheckout()
+    const time = fakeTime()
+    act(() => app.checkout.options.handler(payment))
+    return { ...app, verifications, time }
+  }
+
+  test('it is said, verified, and the plan shows', async () => {
+    const { verifications, address, time } = await paid(() => {
+      // Only now the server knows of it.
+      serve({ profile: profileWith(planNamed('Starter')) })
+      return acknowledged()
+    })
+    await time.until(() => screen.getByText('Subscription successfully activated.'))
+    await time.until(() => expect(address()).toBe('/dashboard/subscription'))
+    await time.until(() => screen.getByRole('heading', { name: 'Starter', level: 2 }))
+    expect(verifications).toEqual([
+      {
+        subscription_id: 'sub_1',
+        razorpay_payment_id: 'pay_1',
+        razorpay_signature: 'signature',
+      },
+    ])
+    expect(api.requests.filter((request) => request === 'GET /api/profile/').length).toBe(2)
+    expect(api.requests).toContain('GET /api/subscription-activity/')
+  })
+
+  test('the toast comes before the verification, and leaving is warned of until it is done', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { address, time } = await paid(async () => {
+      await held
+      return acknowledged()
+    })
+    await time.until(() => screen.getByText('Subscription successfully activated.'))
+    expect(address()).toBe('/dashboard/pricing')
+    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
+    // An event that is not prevented lets the page go.
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
+    answer()
+    await time.until(() => expect(address()).toBe('/dashboard/subscription'))
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
+  })
+
+  test.each([
+    ['no answer', () => HttpResponse.error()],
+    ['a 503', () => refused(503, 'Busy.')],
+  ])('%s is asked for again, three times', async (_, fault) => {
+    const { verifications, address, time } = await paid(fault, fault, fault)
+    await time.until(() => expect(verifications).toHaveLength(1))
+    for (const [tries, wait] of [
+      [2, 1_000],
+      [3, 2_000],
+      [4, 4_000],
+    ] as const) {
+      await act(() => time.pass(wait - 50))
+      expect(verifications).toHaveLength(tries - 1)
+      await act(() => time.pass(50))
+      await time.until(() => expect(verifications).toHaveLength(tries))
+    }
+    await time.until(() => expect(address()).toBe('/dashboard/subscription'))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test('after the fourth the user is told', async () => {
+    const fault = () => refused(502, 'Busy.')
+    const { verifications, address, time } = await paid(fault, fault, fault, fault)
+    for (const [tries, wait] of [1_000, 2_000, 4_000].entries()) {
+      await time.until(() => expect(verifications).toHaveLength(tries + 1))
+      await act(() => time.pass(wait))
+    }
+    await time.until(() => screen.getByRole('alertdialog', { name: failed }))
+    expect(verifications).toHaveLength(4)
+    expect(address()).toBe('/dashboard/pricing')
+  })
+
+  test('a refusal is told at once, with the server’s words', async () => {
+    const { verifications, time } = await paid(() => refused(409, 'It was paid for twice.'))
+    await time.until(() => screen.getByRole('alertdialog', { name: failed }))
+    screen.getByText('It was paid for twice.')
+    expect(verifications).toHaveLength(1)
+    expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
+    // What really is, only the server knows now.
+    const profiles = () => api.requests.filter((request) => request === 'GET /api/profile/')
+    await time.until(() => expect(profiles()).toHaveLength(2))
+  })
+
+  test('on another page it is told in a toast', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { goTo, time } = await paid(async () => {
+      await held
+      return refused(400, 'No.')
+    })
+    await act(() => goTo('/dashboard/profile'))
+    answer()
+    await time.until(() => screen.getByText(failed))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+})

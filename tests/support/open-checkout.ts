@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { answerPost, standInCheckout } from './billing-examples'
+import { openApp } from './render-app'
+
+/** The buttons of all plans that can be subscribed to, in the order of the list. */
+export const subscribeButtons = () =>
+  screen.getAllByRole<HTMLButtonElement>('button', { name: 'Subscribe Now' })
+
+/** The server's answer to the creation of a subscription. */
+export const created = () => HttpResponse.json({ subscription_id: 'sub_1' })
+
+/** An answer without anything in it. */
+export const acknowledged = () => new HttpResponse(null, { status: 204 })
+
+export const refused = (status: number, text: string) =>
+  HttpResponse.json({ error: text, message: text }, { status })
+
+/** Opens the price list and presses the button of the first plan: Starter. */
+export async function startSubscribing() {
+  const app = openApp('/dashboard/pricing')
+  await screen.findByRole('heading', { name: 'Starter' })
+  await app.user.click(subscribeButtons()[0] as HTMLElement)
+  return app
+}
+
+/** As far as the open checkout. */
+export async function openCheckout() {
+  const opened = standInCheckout()
+  const creations = answerPost('create-subscription', created)
+  const app = await startSubscribing()
+  await waitFor(() => {
+    if (opened.length !== 1) throw new Error(`${opened.length} checkouts are open`)
+  })
+  const [checkout] = opened
+  if (!checkout) throw new Error('Checkout was not opened')
+  return { ...app, checkout, opened, creations }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { SubscriptionActivityRow } from '../../contract/billing'
+import { activityEntries, statusOf } from '../../src/billing/activity-entries'
+import { activitySortOf, activitySortSearch } from '../../src/billing/activity-sort'
+import { createDateFormat } from '../../src/billing/format-date'
+
+const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({
+  plan_name: 'Starter',
+  status: false,
+  upgrade_status: false,
+  start_date: '2026-01-01',
+  end_date: null,
+  ...changes,
+})
+
+test.each([
+  [true, true, 'Upgraded'],
+  [false, true, 'Upgraded'],
+  [true, false, 'Active'],
+  [false, false, 'Canceled'],
+] as const)('status %s, upgraded %s shows as %s', (status, upgrade_status, shown) => {
+  expect(statusOf(row({ status, upgrade_status }))).toBe(shown)
+})
+
+describe('what rows are sorted by', () => {
+  test('names rank as people order them, not by code points', () => {
+    const names = ['Scale', 'émigré', 'plan 10', 'plan 9', 'Zebra', 'Plan 9']
+    const entries = activityEntries(
+      names.map((plan_name) => row({ plan_name })),
+      'en',
+    )
+    const byRank = [...entries].sort((a, b) => a.nameRank - b.nameRank)
+    expect(byRank.map((entry) => entry.row.plan_name)).toEqual([
+      'émigré',
+      'plan 9',
+      'Plan 9',
+      'plan 10',
+      'Scale',
+      'Zebra',
+    ])
+  })
+
+  test('STATUS ranks Active, Upgraded, Canceled', () => {
+    const entries = activityEntries([row({}), row({ upgrade_status: true }), row({ status: true })])
+    const byRank = [...entries].sort((a, b) => a.statusRank - b.statusRank)
+    expect(byRank.map((entry) => entry.status)).toEqual(['Active', 'Upgraded', 'Canceled'])
+  })
+
+  test('what sorts equal is newest first', () => {
+    const starts = ['2026-01-01', '2026-03-01T00:00:00Z', '2026-02-01T09:00:00+05:30']
+    const entries = activityEntries(starts.map((start_date) => row({ start_date })))
+    expect(entries.map((entry) => entry.row.start_date)).toEqual([
+      '2026-03-01T00:00:00Z',
+      '2026-02-01T09:00:00+05:30',
+      '2026-01-01',
+    ])
+  })
+
+  test('a row without an end has no end to sort by', () => {
+    expect(activityEntries([row({})])[0]?.endTime).toBeUndefined()
+  })
+})
+
+describe('dates', () => {
+  test.each([
+    ['en-GB', '12 Oct 2026'],
+    ['en-US', 'Oct 12, 2026'],
+    ['de-DE', '12. Okt. 2026'],
+  ])('show in the locale %s as %s', (locale, text) => {
+    expect(createDateFormat(locale)('2026-10-12')).toBe(text)
+    expect(createDateFormat(locale)('2026-10-12T12:00:00Z')).toBe(text)
+  })
+})
+
+describe('the sort in the address', () => {
+  const sortOf = (search: Record<string, unknown>) => activitySortOf(activitySortSearch(search))
+
+  test.each([
+    [{}, 'start_date', 'desc'],
+    [{ sort: 'plan_name', order: 'desc' }, 'plan_name', 'desc'],
+    [{ sort: 'plan_name' }, 'plan_name', 'asc'],
+    [{ sort: 'end_date' }, 'end_date', 'desc'],
+    [{ order: 'asc' }, 'start_date', 'asc'],
+    [{ sort: 'constructor', order: 'up' }, 'start_date', 'desc'],
+    [{ sort: 'status', order: 'ASC' }, 'status', 'asc'],
+  ])('%j is %s %s', (search, sort, order) => {
+    expect(sortOf(search)).toEqual({ sort, order })
+  })
+})

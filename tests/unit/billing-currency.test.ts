@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookUpCurrency } from '../../src/billing/currency'
+
+const service = 'https://geolocation.test/json/'
+
+function answering(answer: () => Response | Promise<Response>) {
+  const fetched = vi.fn<typeof fetch>(async () => await answer())
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('the visitor’s currency', () => {
+  test.each([
+    ['IN', 'INR'],
+    ['in', 'INR'],
+    ['US', 'USD'],
+    ['GB', 'USD'],
+    ['India', 'USD'],
+    ['', 'USD'],
+  ])('in the country %j is %s', async (country, currency) => {
+    answering(() => Response.json({ country, region: 'somewhere' }))
+    expect(await lookUpCurrency(service)).toBe(currency)
+  })
+
+  test.each([
+    ['no network', () => Promise.reject(new TypeError('no network'))],
+    ['a refusal', () => Response.json({ country: 'IN' }, { status: 429 })],
+    ['no JSON', () => new Response('<!doctype html>')],
+    ['no country', () => Response.json({ error: true })],
+    ['null', () => Response.json(null)],
+  ])('after %s is USD, and that is logged', async (_, answer) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    answering(answer)
+    expect(await lookUpCurrency(service)).toBe('USD')
+    expect(log.mock.calls).toEqual([['Currency lookup failed', expect.anything()]])
+  })
+})
+
+test('the geolocation service gets neither bearer nor cookies', async () => {
+  const fetched = answering(() => Response.json({ country: 'IN' }))
+  await lookUpCurrency(service)
+  expect(fetched.mock.calls).toHaveLength(1)
+  const [url, options] = fetched.mock.calls[0] ?? []
+  expect(url).toBe(service)
+  expect(options?.headers).toBeUndefined()
+  expect(options?.credentials).toBe('omit')
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { Plan } from '../../contract/billing'
+import { formatPrice, intervalText, priceOf } from '../../src/billing/price'
+import { yearlySaving } from '../../src/billing/yearly-saving'
+
+const plan = (changes: Partial<Plan>): Plan => ({
+  name: 'Starter',
+  tag_line_for_plan: '',
+  amount_in_usd: 29,
+  interval: 'monthly',
+  razorpay_plan_id: 'plan_usd',
+  descriptions: [],
+  ...changes,
+})
+
+describe('a price as text', () => {
+  test.each([
+    [29, 'USD', 'en-US', '$29'],
+    [29.5, 'USD', 'en-US', '$29.50'],
+    [29, 'USD', 'en-GB', '$29'],
+    [2990, 'USD', 'en-US', '$2,990'],
+    [0, 'USD', 'en-US', '$0'],
+    [0.1 + 0.2, 'USD', 'en-US', '$0.30'],
+    [28.999999999999996, 'USD', 'en-US', '$29'],
+    [249900, 'INR', 'en-IN', '₹2,49,900'],
+    [2499.5, 'INR', 'en-US', '₹2,499.50'],
+    [29, 'USD', 'de-DE', '29\u00a0$'],
+  ] as const)('%d %s in %s is %s', (amount, currency, locale, text) => {
+    expect(formatPrice({ amount, currency, planId: 'plan' }, locale)).toBe(text)
+  })
+
+  test('says what it is for', () => {
+    expect(intervalText('monthly')).toBe('/ month')
+    expect(intervalText('yearly')).toBe('/ year')
+  })
+})
+
+describe('the price for a visitor', () => {
+  const both = plan({ amount_in_inr: 2400, razorpay_plan_id_inr: 'plan_inr' })
+
+  test('is in USD outside India', () => {
+    expect(priceOf(both, 'USD')).toEqual({ amount: 29, currency: 'USD', planId: 'plan_usd' })
+  })
+
+  test('is in INR in India, where the plan is charged in INR', () => {
+    expect(priceOf(both, 'INR')).toEqual({ amount: 2400, currency: 'INR', planId: 'plan_inr' })
+  })
+
+  test('is in USD in India, where the plan is not charged in INR', () => {
+    const usdOnly = plan({ razorpay_plan_id_inr: 'plan_inr' })
+    expect(priceOf(usdOnly, 'INR')).toEqual({ amount: 29, currency: 'USD', planId: 'plan_usd' })
+  })
+
+  test('in INR takes the one provider’s plan, where there is no other', () => {
+    expect(priceOf(plan({ amount_in_inr: 0 }), 'INR')).toEqual({
+      amount: 0,
+      currency: 'INR',
+      planId: 'plan_usd',
+    })
+  })
+})
+
+describe('what paying yearly saves', () => {
+  const pair = (name: string, month: number, year: number, inr: Partial<Plan>[] = [{}, {}]) => [
+    plan({ name, amount_in_usd: month, ...inr[0] }),
+    plan({ name, amount_in_usd: year, interval: 'yearly', ...inr[1] }),
+  ]
+
+  test('is computed from the prices', () => {
+    expect(yearlySaving([...pair('A', 29, 290), ...pair('B', 99, 990)], 'USD')).toBe('save 17%')
+  })
+
+  test('is the most of it, where plans differ', () => {
+    const plans = [...pair('A', 10, 100), ...pair('B', 10, 90)]
+    expect(yearlySaving(plans, 'USD')).toBe('save up to 25%')
+  })
+
+  test('is computed in the currency that shows', () => {
+    const plans = pair('A', 10, 100, [{ amount_in_inr: 1000 }, { amount_in_inr: 6000 }])
+    expect(yearlySaving(plans, 'INR')).toBe('save 50%')
+  })
+
+  test('leaves free plans out', () => {
+    expect(yearlySaving([...pair('Free', 0, 0), ...pair('A', 10, 60)], 'USD')).toBe('save 50%')
+  })
+
+  test.each([
+    ['a plan is monthly only', [...pair('A', 10, 100), plan({ name: 'B' })]],
+    ['a plan is yearly only', [...pair('A', 10, 100), plan({ name: 'B', interval: 'yearly' })]],
+    ['yearly costs as much', pair('A', 10, 120)],
+    ['yearly costs more', [...pair('A', 10, 100), ...pair('B', 10, 130)]],
+    ['there are no plans', []],
+    ['everything is free', pair('Free', 0, 0)],
+    ['a month is free, a year is not', pair('A', 0, 100)],
+  ])('is not claimed where %s', (_, plans) => {
+    expect(yearlySaving(plans, 'USD')).toBeNull()
+  })
+
+  test('is not claimed across currencies', () => {
+    expect(yearlySaving(pair('A', 10, 100, [{ amount_in_inr: 1000 }, {}]), 'INR')).toBeNull()
+  })
+})
