@@ -6,6 +6,8 @@ import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { endSessionOfEarlierBrowserRun } from './session/session'
 import { connectSession } from './session-connection'
+import { watchForLostCode } from './shell/lost-code'
+import { followTheme } from './shell/theme'
 import './styles.css'
 
 if (import.meta.env.MODE === 'mock') {
@@ -18,6 +20,8 @@ endSessionOfEarlierBrowserRun()
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 connectSession(router, queryClient)
+followTheme()
+watchForLostCode()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')

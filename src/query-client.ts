@@ -13,6 +13,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         // Without a network, calls fail and say so; the default would wait in silence.
         networkMode: 'always',
+        // What that would switch off.
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && mayPass(error),
         retryDelay: (attempt) => 500 * 2 ** attempt,
       },

@@ -1,12 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { parseTextSearch, stringifyTextSearch } from './lib/text-search'
 import { routeTree } from './routeTree.gen'
 
-/** @returns the router over all screens; loaders prefetch into `queryClient`. */
-export function createAppRouter(queryClient: QueryClient) {
+/**
+ * @param history where the address lives; the browser's address bar unless given.
+ * @returns the router over all screens; loaders prefetch into `queryClient`.
+ */
+export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history && { history }),
     context: { queryClient },
     defaultPreload: 'intent',
     // The query cache decides what is fresh.

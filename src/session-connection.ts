@@ -14,9 +14,13 @@ export function connectSession(
   queryClient: QueryClient,
 ): () => void {
   async function leave() {
-    queryClient.clear()
-    // The guards see that nobody is signed in and remember where the user was (D4).
-    await router.invalidate()
+    try {
+      // The guards see that nobody is signed in and remember where the user was (D4).
+      await router.invalidate()
+    } finally {
+      // Not before: screens that still show would fetch again what they miss.
+      queryClient.clear()
+    }
   }
   return watchSession({
     expired: () => {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotYetBuilt } from '../../src/ui/NotYetBuilt'
+import { ProfileScreen } from '../../src/profile/ProfileScreen'
 
 export const Route = createFileRoute('/dashboard/profile')({
-  component: () => <NotYetBuilt what="Profile" />,
+  component: ProfileScreen,
 })

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect, useMatch } from '@tanstack/react-router'
 import { MainDashboard } from '../../src/analytics/MainDashboard'
+import { copyOrganisationLink } from '../../src/profile/copy-organisation-link'
 import { profileQuery } from '../../src/profile/queries'
 import { currentSession } from '../../src/session/session'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
@@ -24,7 +25,7 @@ function SignedIn() {
   const onProfile = useMatch({ from: '/dashboard/profile', shouldThrow: false }) !== undefined
   // To members, every path but the profile is the main dashboard (D7).
   return (
-    <DashboardLayout session={session}>
+    <DashboardLayout session={session} onCopyOrganisationLink={copyOrganisationLink}>
       {session.isAdmin || onProfile ? <Outlet /> : <MainDashboard theme={theme} />}
     </DashboardLayout>
   )

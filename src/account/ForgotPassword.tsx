@@ -46,7 +46,7 @@ export function ForgotPassword() {
           spellCheck={false}
           error={missing?.email}
         />
-        {request.isError && <FormMessage tone="bad" text={forgotPasswordError(request.error)} />}
+        {request.isError && <FormMessage tone="bad" {...forgotPasswordError(request.error)} />}
         {request.isSuccess && (
           <FormMessage
             tone="ok"

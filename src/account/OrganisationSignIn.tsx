@@ -41,7 +41,7 @@ function SlugStep({ slug }: { slug: string | undefined }) {
   const navigate = useNavigate()
   const [missing, setMissing] = useState<{ slug: string } | null>(null)
   const check = useQuery({ ...organisationExistsQuery(slug ?? ''), enabled: slug !== undefined })
-  const unknown = check.data === false
+  const unknown = check.isSuccess && !check.data
   const failed = check.isError && !check.isFetching
 
   function submit(data: FormData) {

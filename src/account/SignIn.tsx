@@ -67,7 +67,10 @@ export function SignIn({ destination }: { destination: string }) {
           error={missing?.password}
           invalid={failure?.field === 'password'}
           aside={
-            <Link to="/forgot-password" className={`text-12h ${textLinkClasses}`}>
+            <Link
+              to="/forgot-password"
+              className={`text-12h pointer-coarse:-my-3 ${textLinkClasses}`}
+            >
               Forgot password?
             </Link>
           }

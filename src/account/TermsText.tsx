@@ -4,10 +4,10 @@ import { settings } from '../settings'
 /** What the terms checkbox says; plain words where a deployment has no such pages (D25). */
 export function TermsText() {
   return (
-    <>
+    <span className="text-pretty">
       I agree to the <Page address={settings.termsUrl}>terms and conditions</Page> and the{' '}
       <Page address={settings.privacyUrl}>privacy policy</Page>
-    </>
+    </span>
   )
 }
 

@@ -1,7 +1,16 @@
-import { ApiError } from '../api/errors'
+import { ApiError, followingServerText } from '../api/errors'
+
+interface ForgotPasswordError {
+  text: string
+  /** The server's own words, where they aren't the text already (D27). */
+  detail?: string | undefined
+}
 
 /** The error catalogue's text for a failed request of a new password (specification, section 8). */
-export function forgotPasswordError(error: unknown): string {
-  if (!(error instanceof ApiError) || !error.hasBody) return 'An error occurred. Please try again.'
-  return error.serverMessage || 'Failed to reset password.'
+export function forgotPasswordError(error: unknown): ForgotPasswordError {
+  if (!(error instanceof ApiError) || !error.hasBody) {
+    return { text: 'An error occurred. Please try again.' }
+  }
+  if (error.serverMessage) return { text: error.serverMessage }
+  return { text: 'Failed to reset password.', detail: followingServerText(error) }
 }

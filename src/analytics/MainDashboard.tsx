@@ -22,11 +22,7 @@ export function MainDashboard({ theme }: { theme: 'light' | 'dark' }) {
           icon={CircleAlert}
           title="No profile data available."
           text="Your dashboard belongs to your profile, which could not be loaded."
-          action={
-            <Button busy={profile.isFetching} onClick={() => void profile.refetch()}>
-              Try again
-            </Button>
-          }
+          action={<Button onClick={() => void profile.refetch()}>Try again</Button>}
         />
       </Card>
     )

@@ -18,6 +18,7 @@ function copyThroughSelection(text: string): void {
   field.style.cssText = 'position: fixed; inset-block-start: 0; opacity: 0'
   document.body.append(field)
   try {
+    field.focus({ preventScroll: true })
     field.select()
     if (!document.execCommand('copy')) throw new Error('The browser did not copy')
   } finally {

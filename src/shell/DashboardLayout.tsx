@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names'
 import { Footer } from './Footer'
 import { NavigationDrawer } from './NavigationDrawer'
 import { isMainDashboard, pageTitle } from './navigation'
+import { ScreenBoundary } from './ScreenBoundary'
 import { Sidebar } from './Sidebar'
 import { useWideScreen } from './screen-width'
 import { useSidebarCollapsed } from './sidebar-state'
@@ -13,11 +14,13 @@ import { TopBar } from './TopBar'
 
 interface DashboardLayoutProps {
   session: CurrentSession
+  onCopyOrganisationLink: (slug: string) => void
   children: ReactNode
 }
 
 /** The frame around every signed-in page: sidebar or drawer, top bar, page, footer. */
-export function DashboardLayout({ session: { isAdmin }, children }: DashboardLayoutProps) {
+export function DashboardLayout(props: DashboardLayoutProps) {
+  const { isAdmin } = props.session
   // The sidebar follows the click at once, the title waits for the page it belongs to.
   const requested = useLocation({ select: (location) => location.pathname })
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
@@ -65,7 +68,7 @@ export function DashboardLayout({ session: { isAdmin }, children }: DashboardLay
       <a
         href="#main"
         onClick={skipToContent}
-        className="fixed start-4 top-4 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-brand-500 px-5 font-semibold text-white transition-[translate] focus:translate-y-0"
+        className="fixed start-4 top-4 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-brand-500 px-5 font-semibold text-white transition-[translate] focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>
@@ -78,13 +81,19 @@ export function DashboardLayout({ session: { isAdmin }, children }: DashboardLay
           onClose={() => setDrawerOpenedAt(null)}
         />
       )}
-      <div className={classNames('flex min-h-dvh flex-col', isWide && !collapsed && 'ps-66')}>
+      <div
+        className={classNames(
+          'flex min-h-dvh flex-col',
+          isWide && !collapsed && 'ps-66 print:ps-0',
+        )}
+      >
         <TopBar
           title={pageTitle(shown, isAdmin)}
           titleId={titleId}
-          titleOnlyAtTop={isMainDashboard(shown, isAdmin)}
+          calmWhenScrolled={isMainDashboard(shown, isAdmin)}
           menu={{ ...menu, controls: menuId }}
           isAdmin={isAdmin}
+          onCopyOrganisationLink={props.onCopyOrganisationLink}
           onSignOut={signOut}
         />
         <main
@@ -92,9 +101,9 @@ export function DashboardLayout({ session: { isAdmin }, children }: DashboardLay
           id="main"
           tabIndex={-1}
           aria-labelledby={titleId}
-          className="mx-auto w-full max-w-[1344px] scroll-mt-20 px-4 py-5 outline-none sm:px-8"
+          className="mx-auto w-full max-w-[1344px] scroll-mt-20 px-4 py-5 outline-none sm:px-8 print:p-0"
         >
-          {children}
+          <ScreenBoundary>{props.children}</ScreenBoundary>
         </main>
         <Footer />
       </div>

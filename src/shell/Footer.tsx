@@ -9,7 +9,7 @@ const links = [
 /** The line under every signed-in page. */
 export function Footer() {
   return (
-    <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8">
+    <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8 print:hidden">
       <p>
         © {new Date().getFullYear()} {settings.productName}
       </p>

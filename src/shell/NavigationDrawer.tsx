@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { IconButton } from '../ui/IconButton'
+import { lockScrolling } from './lock-scrolling'
 import { NavigationPanel } from './NavigationPanel'
 
 interface NavigationDrawerProps {
@@ -9,18 +10,6 @@ interface NavigationDrawerProps {
   pathname: string
   open: boolean
   onClose: () => void
-}
-
-/** Keeps the page under the drawer from scrolling, without a jump where scrollbars take room. */
-function lockScrolling(): () => void {
-  const { documentElement: root } = document
-  if (root.scrollHeight <= root.clientHeight) return () => {}
-  root.style.overflow = 'hidden'
-  root.style.scrollbarGutter = 'stable'
-  return () => {
-    root.style.overflow = ''
-    root.style.scrollbarGutter = ''
-  }
 }
 
 /**

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { whenIdle } from '../lib/when-idle'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useLateComponent } from '../lib/use-late-component'
 import { profileQuery } from '../profile/queries'
 import { Avatar } from '../ui/Avatar'
 
-type MenuComponent = typeof import('./ProfileMenuContent').ProfileMenuContent
+const importMenu = () => import('./ProfileMenuContent').then((module) => module.ProfileMenuContent)
 
 interface ProfileMenuProps {
   isAdmin: boolean
@@ -18,33 +18,20 @@ interface ProfileMenuProps {
  */
 export function ProfileMenu({ isAdmin, onSignOut }: ProfileMenuProps) {
   const { data: profile } = useQuery(profileQuery)
-  const [Menu, setMenu] = useState<MenuComponent>()
+  const [Menu, load] = useLateComponent(importMenu)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menuId = useId()
 
-  const load = useCallback(async () => {
-    try {
-      const { ProfileMenuContent } = await import('./ProfileMenuContent')
-      setMenu(() => ProfileMenuContent)
-    } catch (error) {
-      // No network, perhaps: the next approach tries again.
-      console.error('The profile menu could not be loaded', error)
-      setOpen(false)
-    }
-  }, [])
-  useEffect(() => whenIdle(load), [load])
-
-  function toggle() {
-    setOpen(!open)
-    void load()
+  async function setOpenAndLoad(wanted: boolean) {
+    setOpen(wanted)
+    if (!(await load())) setOpen(false)
   }
 
   function openWithArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
-    setOpen(true)
-    void load()
+    void setOpenAndLoad(true)
   }
 
   return (
@@ -56,7 +43,7 @@ export function ProfileMenu({ isAdmin, onSignOut }: ProfileMenuProps) {
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
-        onClick={toggle}
+        onClick={() => void setOpenAndLoad(!open)}
         onKeyDown={openWithArrow}
         onPointerEnter={load}
         onFocus={load}

@@ -4,21 +4,25 @@ import { settings } from '../settings'
 import { classNames } from '../ui/class-names'
 import { IconButton } from '../ui/IconButton'
 import { ProfileMenu } from './ProfileMenu'
+import { SearchBox } from './SearchBox'
 import { ThemeToggle } from './ThemeToggle'
 
 interface TopBarProps {
   title: string
   /** The page's main region is named by the title through this. */
   titleId: string
-  /** The title shows only while the page is scrolled to the top (specification, section 2). */
-  titleOnlyAtTop: boolean
+  /** Title and search show only while the page is scrolled to the top (specification, section 2). */
+  calmWhenScrolled: boolean
   menu: { label: string; isOpen: boolean; controls: string; onPress: () => void }
   isAdmin: boolean
+  onCopyOrganisationLink: (slug: string) => void
   onSignOut: () => void
 }
 
 /** Where one is, and the way to everything that isn't on the page. */
-export function TopBar({ title, titleId, titleOnlyAtTop, menu, isAdmin, onSignOut }: TopBarProps) {
+export function TopBar(props: TopBarProps) {
+  const { title, titleId, calmWhenScrolled, menu, isAdmin, onCopyOrganisationLink, onSignOut } =
+    props
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
 
@@ -33,12 +37,12 @@ export function TopBar({ title, titleId, titleOnlyAtTop, menu, isAdmin, onSignOu
     return () => observer.disconnect()
   }, [])
 
-  const titleIsHidden = titleOnlyAtTop && isScrolled
+  const isCalm = calmWhenScrolled && isScrolled
   return (
     <>
       <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
-      <header className="sticky top-0 z-20 bg-canvas">
-        <div className="mx-auto flex min-h-[78px] max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
+      <header className="sticky top-0 z-20 bg-canvas print:static print:bg-transparent">
+        <div className="mx-auto flex min-h-[78px] max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8 print:px-0">
           <IconButton
             label={menu.label}
             aria-expanded={menu.isOpen}
@@ -51,11 +55,15 @@ export function TopBar({ title, titleId, titleOnlyAtTop, menu, isAdmin, onSignOu
           <div className="min-w-0 flex-1">
             <nav
               aria-label="Breadcrumb"
-              className={classNames('transition-[translate]', titleIsHidden && 'translate-y-3.5')}
+              className={classNames(
+                'transition-[translate] print:hidden',
+                isCalm && 'translate-y-3.5',
+              )}
             >
-              <ol className="flex flex-wrap text-12h text-ink-3">
-                <li>{settings.productName}</li>
-                <li>
+              <ol className="flex text-12h text-ink-3">
+                <li className="shrink-0">{settings.productName}</li>
+                {/* Where the screen is too narrow, the title right below says it in full. */}
+                <li className="truncate">
                   <span aria-hidden="true" className="px-1 whitespace-pre">
                     {' / '}
                   </span>
@@ -68,8 +76,8 @@ export function TopBar({ title, titleId, titleOnlyAtTop, menu, isAdmin, onSignOu
               <h1
                 id={titleId}
                 className={classNames(
-                  'overflow-hidden text-18 font-[680] tracking-[-0.025em] text-ink sm:text-22',
-                  titleIsHidden
+                  'overflow-hidden text-18 font-[680] tracking-[-0.025em] text-ink sm:text-22 print:max-h-none print:opacity-100',
+                  isCalm
                     ? 'max-h-0 opacity-0 [transition:opacity_150ms,max-height_0s_150ms]'
                     : 'max-h-20 transition-[opacity]',
                 )}
@@ -78,12 +86,18 @@ export function TopBar({ title, titleId, titleOnlyAtTop, menu, isAdmin, onSignOu
               </h1>
             </div>
           </div>
+          <SearchBox
+            hidden={isCalm}
+            isAdmin={isAdmin}
+            onCopyOrganisationLink={onCopyOrganisationLink}
+            onSignOut={onSignOut}
+          />
           <ThemeToggle />
           <ProfileMenu isAdmin={isAdmin} onSignOut={onSignOut} />
         </div>
         <div
           className={classNames(
-            'absolute inset-x-0 bottom-0 h-px bg-line transition-[opacity]',
+            'absolute inset-x-0 bottom-0 h-px bg-line transition-[opacity] print:hidden',
             !isScrolled && 'opacity-0',
           )}
         />

@@ -27,7 +27,7 @@ export function EmptyState({ icon: Icon, title, text, action, alert = false }: E
         <Icon className="size-6" aria-hidden="true" />
       </span>
       <h2 className="text-18 font-[650] tracking-[-0.02em] text-ink">{title}</h2>
-      {text && <p className="mt-1.5 text-14 text-ink-2">{text}</p>}
+      {text && <p className="mt-1.5 text-14 text-balance text-ink-2">{text}</p>}
       {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )

@@ -1,20 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { whenIdle } from '../lib/when-idle'
+import { useEffect } from 'react'
+import { useLateComponent } from '../lib/use-late-component'
 import { whenToasterIsWanted } from './toast'
 
-const Toaster = lazy(() => import('./Toaster'))
+const importToaster = () => import('./Toaster').then((module) => module.Toaster)
 
 /** Mounts the toaster when the browser is idle, or at the first toast if that comes earlier. */
 export function ToastRegion() {
-  const [wanted, setWanted] = useState(false)
-  useEffect(() => {
-    const want = () => setWanted(true)
-    whenToasterIsWanted(want)
-    return whenIdle(want)
-  }, [])
-  return wanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null
+  const [Toaster, load] = useLateComponent(importToaster)
+  useEffect(() => whenToasterIsWanted(() => void load()), [load])
+  return Toaster ? <Toaster /> : null
 }

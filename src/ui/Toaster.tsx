@@ -22,7 +22,7 @@ function springBackWhenDraggedTooLittle(event: PointerEvent) {
 }
 
 /** Where toasts appear. Loaded when the browser is idle or the first toast is wanted. */
-export default function Toaster() {
+export function Toaster() {
   useEffect(() => toasterIsReady(toast), [])
   return (
     <div onPointerUpCapture={springBackWhenDraggedTooLittle}>

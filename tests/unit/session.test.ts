@@ -94,6 +94,7 @@ describe('a session that is not to be kept', () => {
   test('gives way to one that is kept', () => {
     startSession(granted, false)
     startSession({ ...granted, refresh: 'second' }, true)
+    expect(localStorage.getItem('sessionNotKept')).toBeNull()
     endBrowser()
     endSessionOfEarlierBrowserRun()
     expect(currentSession()).not.toBeNull()

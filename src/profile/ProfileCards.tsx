@@ -1,0 +1,73 @@
+import { Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Profile } from '../../contract/profile'
+import { Card } from '../ui/Card'
+import { Skeleton } from '../ui/Skeleton'
+import { copyOrganisationLink, organisationLink } from './copy-organisation-link'
+
+/**
+ * What is known about the user and their organisation, read-only, in two cards.
+ * @param profile undefined while it loads.
+ */
+export function ProfileCards({ profile }: { profile: Profile | undefined }) {
+  const organisation = profile?.organization
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Card>
+        <Heading>Profile Information</Heading>
+        <dl className="grid gap-4.5 sm:grid-cols-2">
+          <Fact name="Full Name">{profile?.full_name}</Fact>
+          <Fact name="Email">{profile?.email}</Fact>
+          <Fact name="Contact Number">
+            {profile && <ContactNumber number={profile.contact_number} />}
+          </Fact>
+        </dl>
+      </Card>
+      <Card>
+        <Heading>Organization Information</Heading>
+        <dl className="grid gap-4.5">
+          <Fact name="Name">{organisation?.name}</Fact>
+          <Fact name="Link">{organisation && <LinkToCopy slug={organisation.slug} />}</Fact>
+        </dl>
+      </Card>
+    </div>
+  )
+}
+
+function Heading({ children }: { children: string }) {
+  return <h2 className="mb-4.5 text-18 font-[650] tracking-[-0.02em]">{children}</h2>
+}
+
+/** A name and its value, or the value's place while it loads. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-12h text-ink-3">{name}</dt>
+      <dd className="mt-1 flow-root text-14 font-medium wrap-anywhere text-ink">
+        {children === undefined ? <Skeleton className="my-1 h-3 w-36 max-w-full" /> : children}
+      </dd>
+    </div>
+  )
+}
+
+function ContactNumber({ number }: { number: string | null }) {
+  // Numbers read from left to right everywhere.
+  return number ? <span dir="ltr">{number}</span> : <span className="text-ink-3">Not given</span>
+}
+
+function LinkToCopy({ slug }: { slug: string }) {
+  return (
+    <button
+      type="button"
+      onClick={() => void copyOrganisationLink(slug)}
+      className="group inline-flex items-start gap-2 rounded-6 text-start font-medium text-accent hover:underline pointer-coarse:min-h-11"
+    >
+      <span className="sr-only">Copy the link</span>
+      <span>{organisationLink(slug)}</span>
+      <Copy
+        className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden"
+        aria-hidden="true"
+      />
+    </button>
+  )
+}

@@ -1,0 +1,18 @@
+import { copyText } from '../lib/copy-text'
+import { showToast } from '../ui/toast'
+
+/** @returns the address at which members of an organisation sign in. */
+export function organisationLink(slug: string): string {
+  return `${window.location.origin}/orginisation/${encodeURIComponent(slug)}`
+}
+
+/** Copies an organisation's link and says what came of it. */
+export async function copyOrganisationLink(slug: string): Promise<void> {
+  try {
+    await copyText(organisationLink(slug))
+  } catch (error) {
+    console.error('Failed to copy the link', error)
+    return showToast('error', 'Failed to copy the link.')
+  }
+  return showToast('success', 'Link copied to clipboard!')
+}

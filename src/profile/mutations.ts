@@ -1,0 +1,24 @@
+import { mutationOptions } from '@tanstack/react-query'
+import type { ProfileUpdate } from '../../contract/profile'
+import { call } from '../api/call'
+import { showToast } from '../ui/toast'
+import { profileQuery } from './queries'
+
+/** Changes the signed-in user's profile; the answer is the profile from then on. */
+export const updateProfileMutation = mutationOptions({
+  mutationKey: ['update-profile'],
+  mutationFn: async (update: ProfileUpdate) => {
+    try {
+      return await call('updateProfile', update)
+    } catch (error) {
+      console.error('Error updating profile', error)
+      throw error
+    }
+  },
+  onSuccess: (profile, _update, _result, { client }) => {
+    client.setQueryData(profileQuery.queryKey, profile)
+    // Not awaited: the form is done when the profile is kept.
+    void client.invalidateQueries({ queryKey: profileQuery.queryKey })
+    void showToast('success', 'Profile updated successfully!')
+  },
+})

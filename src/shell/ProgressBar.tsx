@@ -1,0 +1,13 @@
+import { useIsMutating } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+
+/**
+ * A thin line at the top while a page is on its way or something is being saved. That it waits
+ * 150 ms before it shows is its animation's doing (`src/styles.css`): no timer runs. For the eyes
+ * only: the button that was pressed says that it is busy, and a new page takes the focus.
+ */
+export function ProgressBar() {
+  const isNavigating = useRouterState({ select: (state) => state.isLoading })
+  const isSaving = useIsMutating() > 0
+  return isNavigating || isSaving ? <div aria-hidden="true" className="progress-bar" /> : null
+}

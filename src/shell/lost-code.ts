@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Code that is loaded later may be gone when it is wanted: with a new deployment, or without a
+ * network. Where a page's code is gone, the router reloads the address that was asked for, once for
+ * each file (it remembers them in session storage): leaving a page leaves its forms anyway. Where
+ * other code is gone, reloading is the user's choice, because something may have been typed.
+ */
+let isLost = false
+const listeners = new Set<() => void>()
+
+function onPreloadError(event: Event): void {
+  isLost = true
+  for (const listener of listeners) listener()
+  // Swallowing the error keeps the router from reloading: offline there is nothing to reload from.
+  if (!navigator.onLine) event.preventDefault()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Watches for code that can't be loaded; to be called once, when the app starts.
+ * Source: Vite's documentation, "Load Error Handling".
+ * @returns a function that ends it.
+ */
+export function watchForLostCode(): () => void {
+  window.addEventListener('vite:preloadError', onPreloadError)
+  return () => {
+    window.removeEventListener('vite:preloadError', onPreloadError)
+    isLost = false
+  }
+}
+
+/** @returns whether only loading the app anew can bring everything back. */
+export function codeIsLost(): boolean {
+  return isLost
+}
+
+/** The same for components, which are drawn anew when it changes. */
+export function useLostCode(): boolean {
+  return useSyncExternalStore(subscribe, codeIsLost)
+}

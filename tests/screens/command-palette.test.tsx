@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const plan = {
+  name: 'Growth',
+  tag_line_for_plan: 'For organisations that decide with data',
+  amount_in_usd: 99,
+  interval: 'yearly',
+  razorpay_plan_id: 'plan_growth',
+  descriptions: [],
+}
+
+beforeEach(() => {
+  api.server.use(http.get('*/api/pricing/', () => HttpResponse.json({ all_pricing: [plan] })))
+})
+
+const findField = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Search' })
+const queryField = () => screen.queryByRole('combobox', { name: 'Search' })
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+const active = () => {
+  const id = queryField()?.getAttribute('aria-activedescendant')
+  return id && document.getElementById(id)?.textContent
+}
+
+async function opened(role: 'admin' | 'member' = 'admin') {
+  await signedInAs(role)
+  const app = openApp('/dashboard/main')
+  await screen.findByTitle('Acme Analytics Overview')
+  await app.user.click(screen.getByRole('button', { name: 'Search...' }))
+  const field = await findField()
+  // Browsers put the focus there by themselves; happy-dom doesn't.
+  field.focus()
+  return { ...app, field }
+}
+
+describe('it opens', () => {
+  async function pressing(keys: string) {
+    await signedInAs('member')
+    const { user } = openApp('/dashboard/main')
+    await screen.findByRole('button', { name: 'Search...' })
+    await user.keyboard(keys)
+  }
+
+  test.each(['/', '{Control>}k{/Control}', '{Meta>}k{/Meta}'])('with %s', async (keys) => {
+    await pressing(keys)
+    await findField()
+  })
+
+  test('with a click', async () => {
+    const { user, field } = await opened()
+    await user.type(field, 'invite')
+    expect(options()).toEqual(['Invite Team'])
+  })
+
+  test('not with a slash that is typed into a field', async () => {
+    await signedInAs('member')
+    const { user } = openApp('/dashboard/profile')
+    const name = await screen.findByLabelText<HTMLInputElement>('Full Name')
+    await user.type(name, '/')
+    expect(name.value).toBe('Daniel Okafor/')
+    expect(queryField()).toBeNull()
+  })
+
+  test('and Ctrl K closes it again', async () => {
+    const { user } = await opened()
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(queryField()).toBeNull())
+  })
+
+  test('not above a dialog that waits for an answer', async () => {
+    window.happyDOM.setViewport({ width: 820 })
+    await signedInAs('member')
+    const { user } = openApp('/dashboard/main')
+    await user.click(await screen.findByRole('button', { name: 'Open menu' }))
+    await user.keyboard('{Control>}k{/Control}')
+    expect(queryField()).toBeNull()
+  })
+})
+
+describe('what it offers', () => {
+  test('an admin finds pages, actions and plans', async () => {
+    await opened('admin')
+    await screen.findByRole('option', { name: /Growth/ })
+    expect(options()).toEqual([
+      'Dashboard',
+      'Pricing',
+      'Invite Team',
+      'Profile',
+      'Your Subscribed Plan',
+      'Switch to dark theme',
+      'Copy the organisation link',
+      'Log Out',
+      'GrowthYearly plan',
+    ])
+  })
+
+  test('a member finds what a member may do, and no plan is asked for', async () => {
+    await opened('member')
+    expect(options()).toEqual([
+      'Dashboard',
+      'Profile',
+      'Switch to dark theme',
+      'Copy the organisation link',
+      'Log Out',
+    ])
+    expect(api.requests).toEqual(['GET /api/profile/'])
+  })
+
+  test('plans are asked for when it opens, not before', async () => {
+    await signedInAs('admin')
+    const { user } = openApp('/dashboard/profile')
+    await screen.findByRole('form', { name: 'Update Profile' })
+    expect(api.requests).toEqual(['GET /api/profile/'])
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(api.requests).toContain('GET /api/pricing/'))
+  })
+
+  test('what is called by none of it is said to be nothing', async () => {
+    const { user, field } = await opened()
+    await user.type(field, 'zebra')
+    screen.getByText('Nothing found for “zebra”.')
+    expect(options()).toEqual([])
+    expect(field.getAttribute('aria-expanded')).toBe('false')
+    await user.keyboard('{Enter}{ArrowDown}')
+    expect(field.isConnected).toBe(true)
+  })
+})
+
+describe('by keyboard', () => {
+  test('the arrows go round, Home and End to the ends', async () => {
+    const { user } = await opened('member')
+    expect(active()).toBe('Dashboard')
+    await user.keyboard('{ArrowDown}')
+    expect(active()).toBe('Profile')
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(active()).toBe('Log Out')
+    await user.keyboard('{ArrowDown}')
+    expect(active()).toBe('Dashboard')
+    await user.keyboard('{End}')
+    expect(active()).toBe('Log Out')
+    await user.keyboard('{Home}')
+    expect(active()).toBe('Dashboard')
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
+  })
+
+  test('Enter opens the page', async () => {
+    const { user, field, address } = await opened()
+    await user.type(field, 'invite{Enter}')
+    await waitFor(() => expect(address()).toBe('/dashboard/invite-team'))
+    await waitFor(() => expect(queryField()).toBeNull())
+  })
+
+  test('what was typed last time is gone', async () => {
+    const { user, field } = await opened('member')
+    await user.type(field, 'theme{Enter}')
+    await waitFor(() => expect(queryField()).toBeNull())
+    await user.keyboard('/')
+    expect((await findField()).value).toBe('')
+  })
+})
+
+describe('its actions', () => {
+  test('switch the theme', async () => {
+    const { user, field } = await opened()
+    await user.type(field, 'dark{Enter}')
+    expect(document.documentElement.classList.contains('dark')).toBe(true)
+  })
+
+  test('copy the link of the organisation', async () => {
+    const { user } = await opened()
+    await user.click(screen.getByRole('option', { name: 'Copy the organisation link' }))
+    await screen.findByText('Link copied to clipboard!')
+    expect(await navigator.clipboard.readText()).toMatch(/\/orginisation\/acme-analytics$/)
+  })
+
+  test('log out', async () => {
+    const { user, field } = await opened()
+    await user.type(field, 'log out{Enter}')
+    expect(localStorage.getItem('accessToken')).toBeNull()
+    expect(window.location.assign).toHaveBeenCalledWith('/signin')
+  })
+
+  test('lead to a plan of its interval', async () => {
+    const { user, address } = await opened()
+    await user.click(await screen.findByRole('option', { name: /Growth/ }))
+    await waitFor(() => expect(address()).toBe('/dashboard/pricing?interval=yearly'))
+  })
+})
+
+test('without the price list, everything else is there', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  api.server.use(http.get('*/api/pricing/', () => new HttpResponse(null, { status: 403 })))
+  await opened('admin')
+  const listbox = screen.getByRole('listbox')
+  await within(listbox).findByRole('option', { name: 'Log Out' })
+  expect(within(listbox).queryByRole('group', { name: 'Plans' })).toBeNull()
+})

@@ -1,0 +1,41 @@
+import { waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+
+const shows = (title: string) => waitFor(() => expect(document.title).toBe(title))
+
+describe('signed out', () => {
+  test.each([
+    ['/signin', 'Sign in · Orglens'],
+    ['/register', 'Create an account · Orglens'],
+    ['/forgot-password', 'Forgot password · Orglens'],
+    ['/reset-password/some-token', 'Set a new password · Orglens'],
+    ['/orginisation', 'Your organisation · Orglens'],
+    ['/orginisation/acme-analytics', 'Your organisation · Orglens'],
+  ])('%s is titled %s', async (address, title) => {
+    openApp(address)
+    await shows(title)
+  })
+})
+
+describe('signed in', () => {
+  test('each page has its own', async () => {
+    await signedInAs('admin')
+    const { goTo } = openApp('/dashboard/main')
+    await shows('Dashboard · Orglens')
+    for (const [address, title] of [
+      ['/dashboard/profile', 'Profile Settings · Orglens'],
+      ['/dashboard/invite-team', 'Invite Team · Orglens'],
+      ['/dashboard/nowhere', 'Page not found · Orglens'],
+    ] as const) {
+      await goTo(address)
+      await shows(title)
+    }
+  })
+
+  test("to a member every address but the profile's is the dashboard", async () => {
+    await signedInAs('member')
+    openApp('/dashboard/pricing')
+    await shows('Dashboard · Orglens')
+  })
+})

@@ -1,0 +1,184 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { endpoints } from '../../contract/endpoints'
+import { demoMember } from '../../server/demo'
+import { holdAnswer } from '../support/held-answer'
+import { linkMailedTo } from '../support/mails'
+import { openApp, settled } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const sent = 'Password reset email sent successfully!'
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Reset Password' })
+
+/** Opens the screen and fills it in. */
+async function filledIn(address: string = demoMember.email) {
+  const app = openApp('/forgot-password')
+  await screen.findByRole('heading', { name: 'Forgot password' })
+  if (address) await app.user.type(email(), address)
+  return app
+}
+
+/** Lets every request be refused with a status and a body. */
+function refused(status: number, body: object | string | null) {
+  api.server.use(
+    http.post('*/api/forgot-password/', () =>
+      typeof body === 'object' && body
+        ? HttpResponse.json(body, { status })
+        : new HttpResponse(body, { status }),
+    ),
+  )
+}
+
+/** @returns the lines of what went wrong. */
+async function failure(): Promise<(string | null)[]> {
+  const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+  return lines.map((line) => line.textContent)
+}
+
+test('there is a way back to the sign-in', async () => {
+  const { user, address } = await filledIn('')
+  await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
+  await waitFor(() => expect(address()).toBe('/signin'))
+})
+
+test.each(['', '   '])(
+  'with %j as the address nothing is sent, and it is asked for',
+  async (typed) => {
+    const { user } = await filledIn(typed)
+    await user.click(button())
+    expect(screen.getByRole('alert').textContent).toBe('Please enter your email.')
+    expect(document.activeElement).toBe(email())
+    expect(email().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    expect(api.requests).toEqual([])
+
+    await user.type(email(), demoMember.email)
+    await user.click(button())
+    await screen.findByText(sent)
+    expect(screen.queryByText('Please enter your email.')).toBeNull()
+  },
+)
+
+describe('when it works', () => {
+  test('a mail with a link is on its way, which leads to the next screen', async () => {
+    const { user, goTo } = await filledIn()
+    await user.click(button())
+    await screen.findByText(sent)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(api.requests).toEqual(['POST /api/forgot-password/'])
+
+    await goTo(await linkMailedTo(demoMember.email))
+    await screen.findByRole('heading', { name: 'Reset password' })
+  })
+
+  test('it says the same to an address that has no account', async () => {
+    const { user } = await filledIn('nobody@example.test')
+    await user.click(button())
+    await screen.findByText(sent)
+  })
+
+  test('the address is sent without the spaces around it, and may be asked for again', async () => {
+    const bodies: unknown[] = []
+    api.server.use(
+      http.post('*/api/forgot-password/', async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json({ message: 'Whatever the server says.' })
+      }),
+    )
+    const { user } = await filledIn(' ada@example.test ')
+    await user.click(button())
+    await screen.findByText(sent)
+    expect(screen.queryByText('Whatever the server says.')).toBeNull()
+    await user.click(button())
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    await screen.findByText(sent)
+    expect(bodies).toEqual(Array(2).fill({ email: 'ada@example.test' }))
+  })
+})
+
+describe('when it fails', () => {
+  test.each([400, 404, 409, 422, 429, 500])(
+    'with %i the server’s message shows',
+    async (status) => {
+      refused(status, { error: 'Something else.', message: 'Not today.' })
+      const { user } = await filledIn()
+      await user.click(button())
+      expect(await failure()).toEqual(['Not today.'])
+      expect(screen.queryByText(sent)).toBeNull()
+    },
+  )
+
+  test('what is no address is refused in the server’s words', async () => {
+    const { user } = await filledIn('nobody')
+    await user.click(button())
+    expect(await failure()).toEqual(['Please enter a valid e-mail address.'])
+  })
+
+  test.each([
+    ['an empty object', 500, {}],
+    ['an empty message', 400, { message: '' }],
+    ['a message that is no text', 404, { message: ['No.'] }],
+    ['an error field only', 500, { error: 'Something else.' }],
+  ])('without a message the catalogue’s text shows: %s', async (_, status, body) => {
+    refused(status, body)
+    const { user } = await filledIn()
+    await user.click(button())
+    expect(await failure()).toEqual(['Failed to reset password.'])
+  })
+
+  test.each([409, 422, 429])('with %i a mere error field follows below', async (status) => {
+    refused(status, { error: 'That is too much.' })
+    const { user } = await filledIn()
+    await user.click(button())
+    expect(await failure()).toEqual(['Failed to reset password.', 'That is too much.'])
+  })
+
+  test.each([
+    ['an empty answer', 500, null],
+    ['an answer that is no JSON', 502, '<!doctype html>'],
+  ])('without a response body an error occurred: %s', async (_, status, body) => {
+    refused(status, body)
+    const { user } = await filledIn()
+    await user.click(button())
+    expect(await failure()).toEqual(['An error occurred. Please try again.'])
+  })
+
+  test.each(['network', 'not-json'] as const)('so it did with %s', async (kind) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.faults = { latency: 0, failures: { forgotPassword: kind } }
+    const { user } = await filledIn()
+    await user.click(button())
+    expect(await failure()).toEqual(['An error occurred. Please try again.'])
+  })
+
+  test('the address stays, and one can try again', async () => {
+    refused(500, {})
+    const { user } = await filledIn()
+    await user.click(button())
+    await screen.findByRole('alert')
+    expect(email().value).toBe(demoMember.email)
+    expect(button().disabled).toBe(false)
+
+    api.server.resetHandlers()
+    await user.click(button())
+    await screen.findByText(sent)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(email().value).toBe(demoMember.email)
+  })
+})
+
+test('while it is under way the button is busy, and a second submission is ignored', async () => {
+  const answer = holdAnswer(endpoints.forgotPassword)
+  const { user } = await filledIn()
+  await user.click(button())
+  expect(button().disabled).toBe(true)
+  expect(button().getAttribute('aria-busy')).toBe('true')
+  fireEvent.submit(screen.getByRole('form', { name: 'Forgot password' }))
+  await user.type(email(), '{Enter}')
+  await answer()
+  await screen.findByText(sent)
+  await settled()
+  expect(button().disabled).toBe(false)
+  expect(api.requests).toEqual(['POST /api/forgot-password/'])
+})

@@ -1,0 +1,210 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { endpoints } from '../../contract/endpoints'
+import { demoAdmin } from '../../server/demo'
+import { holdAnswer } from '../support/held-answer'
+import { linkMailedTo } from '../support/mails'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const failed = 'Error sending invites. Please try again.'
+const invitation = 'POST /api/invite-team-members/'
+const field = () => screen.getByLabelText<HTMLInputElement>('Enter Email(s) (comma separated)')
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
+const form = () => screen.getByRole('form', { name: 'Invite your team' })
+const preview = () => screen.queryByRole('region', { name: 'Emails to be sent' })
+const invitations = () => api.requests.filter((request) => request === invitation)
+
+beforeEach(() => signedInAs('admin'))
+
+/** Opens the screen and fills the field in, as if pasted. */
+async function filledIn(text: string) {
+  const app = openApp('/dashboard/invite-team')
+  await screen.findByRole('form', { name: 'Invite your team' })
+  fireEvent.change(field(), { target: { value: text } })
+  return app
+}
+
+/** @returns the addresses that the preview shows. */
+function previewed(): (string | null)[] {
+  const region = preview()
+  return region
+    ? within(region)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent)
+    : []
+}
+
+/** @returns the lines of what went wrong. */
+async function failure(): Promise<(string | null)[]> {
+  const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+  return lines.map((line) => line.textContent)
+}
+
+test('the screen says what to know before inviting', async () => {
+  await filledIn('')
+  const lines = screen.getAllByRole('listitem').map((item) => item.textContent)
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Emails must be valid and active.',
+      'Separate several emails with commas.',
+      'Each invited person gets a confirmation by mail.',
+      'Invalid emails are excluded; you will see which.',
+    ]),
+  )
+  expect(field().required).toBe(true)
+})
+
+describe('as one types', () => {
+  test('the addresses that will be sent show, each once', async () => {
+    const { user } = await filledIn('')
+    expect(preview()).toBeNull()
+    await user.type(field(), 'Ada@example.test')
+    expect(previewed()).toEqual(['Ada@example.test'])
+    expect(preview()?.textContent).toContain('1 email to be sent')
+    await user.type(field(), ', grace@example.test , ,ada@EXAMPLE.test')
+    expect(previewed()).toEqual(['Ada@example.test', 'grace@example.test'])
+    expect(preview()?.textContent).toContain('2 emails to be sent')
+    expect(preview()?.textContent).not.toContain('may not be valid')
+    expect(invitations()).toEqual([])
+  })
+
+  test('what is probably no address is marked, in words too', async () => {
+    await filledIn('grace@example.test, grace, Ada <ada@example.test>')
+    expect(previewed()).toEqual([
+      'grace@example.test',
+      'grace(may not be valid)',
+      'Ada <ada@example.test>(may not be valid)',
+    ])
+    expect(preview()?.textContent).toContain('3 emails to be sent, 2 of which may not be valid')
+  })
+
+  test('the preview goes with the text', async () => {
+    const { user } = await filledIn('grace@example.test')
+    await user.clear(field())
+    expect(preview()).toBeNull()
+  })
+})
+
+test.each(['', ' ', ' , ,'])(
+  'of %j nothing can be sent, and the field gets the focus',
+  async (text) => {
+    const { user } = await filledIn(text)
+    await user.click(button())
+    expect(await failure()).toEqual(['Please enter at least one email.'])
+    expect(document.activeElement).toBe(field())
+    expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    expect(invitations()).toEqual([])
+
+    await user.type(field(), 'g')
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
+
+describe('when it works', () => {
+  test('the server’s message shows, the field is empty again, and the mails are there', async () => {
+    const { user } = await filledIn(`grace@example.test, x, ${demoAdmin.email}, ada@example.test`)
+    await user.click(button())
+    const message = await screen.findByText(
+      `2 invitations sent. Excluded: x (not a valid address), ${demoAdmin.email} (already a member).`,
+    )
+    expect(message.closest('[role="status"]')).not.toBeNull()
+    expect(field().value).toBe('')
+    expect(preview()).toBeNull()
+    expect(await linkMailedTo('grace@example.test')).toMatch(/^\/invite\/./)
+    expect(await linkMailedTo('ada@example.test')).toMatch(/^\/invite\/./)
+  })
+
+  test('all addresses are sent, also the doubtful ones, as they were typed, each once', async () => {
+    let sent: unknown
+    api.server.use(
+      http.post('*/api/invite-team-members/', async ({ request }) => {
+        sent = await request.json()
+        return HttpResponse.json({ message: 'Whatever the server says.' })
+      }),
+    )
+    const { user } = await filledIn(
+      ' Grace@example.test,x , ,grace@EXAMPLE.test, Ada <ada@b.test>,',
+    )
+    await user.click(button())
+    await screen.findByText('Whatever the server says.')
+    expect(sent).toEqual({ emails: ['Grace@example.test', 'x', 'Ada <ada@b.test>'] })
+  })
+
+  test('the profile is fetched again, since it may have changed', async () => {
+    const { user } = await filledIn('grace@example.test')
+    await waitFor(() => expect(api.requests).toContain('GET /api/profile/'))
+    api.requests.length = 0
+    await user.click(button())
+    await waitFor(() => expect(api.requests).toEqual([invitation, 'GET /api/profile/']))
+  })
+
+  test('the next ones can be invited at once', async () => {
+    const { user } = await filledIn('grace@example.test')
+    await user.click(button())
+    await screen.findByText('1 invitation sent.')
+    fireEvent.change(field(), { target: { value: 'lin@example.test, ada@example.test' } })
+    await user.click(button())
+    await screen.findByText('2 invitations sent.')
+    expect(invitations()).toHaveLength(2)
+  })
+})
+
+describe('when it fails', () => {
+  const text = 'Grace@example.test, x, grace@example.test'
+
+  test.each([400, 403, 500, 503, 'network'] as const)(
+    'with %s the text stays, and one can try again',
+    async (kind) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      api.faults = { latency: 0, failures: { inviteTeamMembers: kind } }
+      const { user } = await filledIn(text)
+      await user.click(button())
+      expect(await failure()).toEqual([failed])
+      expect(field().value).toBe(text)
+      expect(previewed()).toEqual(['Grace@example.test', 'x(may not be valid)'])
+      expect(button().disabled).toBe(false)
+      expect(field().readOnly).toBe(false)
+
+      api.faults = { latency: 0, failures: {} }
+      await user.click(button())
+      await screen.findByText('1 invitation sent. Excluded: x (not a valid address).')
+      expect(screen.queryByText(failed)).toBeNull()
+    },
+  )
+
+  test.each([409, 422, 429])('with %i the server’s text follows below', async (status) => {
+    api.faults = { latency: 0, failures: { inviteTeamMembers: status } }
+    const { user } = await filledIn(text)
+    await user.click(button())
+    expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
+  })
+
+  test('more than 500 addresses are refused in the server’s words', async () => {
+    const many = Array.from({ length: 501 }, (_, index) => `${index}@example.test`).join(', ')
+    const { user } = await filledIn(many)
+    await user.click(button())
+    expect(await failure()).toEqual([failed, 'Please invite at most 500 people at a time.'])
+    expect(field().value).toBe(many)
+  })
+})
+
+test('while it is under way the button is busy, and a second submission is ignored', async () => {
+  const answer = holdAnswer(endpoints.inviteTeamMembers)
+  const { user } = await filledIn('grace@example.test')
+  act(() => {
+    fireEvent.submit(form())
+    fireEvent.submit(form())
+  })
+  await settled()
+  expect(button().disabled).toBe(true)
+  expect(button().getAttribute('aria-busy')).toBe('true')
+  // What is typed meanwhile would be lost when the field is emptied.
+  await user.type(field(), ', ada@example.test{Enter}')
+  expect(field().value).toBe('grace@example.test')
+  await answer()
+  await screen.findByText('1 invitation sent.')
+  expect(field().value).toBe('')
+  expect(invitations()).toEqual([invitation])
+})

@@ -1,0 +1,309 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Profile } from '../../contract/profile'
+import { fakeTime } from '../support/fake-time'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const name = 'Acme Analytics Overview'
+const findFrame = () => screen.findByTitle<HTMLIFrameElement>(name)
+const shownFrame = () => screen.getByTitle<HTMLIFrameElement>(name)
+const openedAddress = (frame: HTMLIFrameElement) => frame.getAttribute('src')
+
+beforeEach(() => signedInAs('admin'))
+
+/** From here on the server answers a profile whose organisation is like this. */
+function serveOrganization(organization: Partial<Profile['organization']>): void {
+  serve({
+    full_name: 'Priya Sharma',
+    email: 'admin@acme.test',
+    contact_number: null,
+    is_subscribed: false,
+    organization: {
+      name: 'Acme Analytics',
+      slug: 'acme-analytics',
+      subscription_plan: null,
+      org_iframe: '/sample-analytics/#theme=transparent',
+      org_metabase_name: name,
+      ...organization,
+    },
+  } satisfies Profile)
+}
+
+function serve(profile: Profile | null | object): void {
+  api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+}
+
+/** Fetches the profile again. */
+async function fetchedAgain(queryClient: QueryClient): Promise<void> {
+  await act(() => queryClient.invalidateQueries())
+  await settled()
+}
+
+/** Frames say nothing of having loaded until the answer is called. */
+function holdFrames(): () => void {
+  const hold = (event: Event) => event.stopImmediatePropagation()
+  const release = () => document.removeEventListener('load', hold, true)
+  document.addEventListener('load', hold, true)
+  onTestFinished(release)
+  return release
+}
+
+describe('while it loads', () => {
+  test('Loading Dashboard... shows until the profile is there', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.server.use(http.get('*/api/profile/', async () => void (await held)))
+    openApp('/dashboard/main')
+    expect((await screen.findByText('Loading Dashboard...')).getAttribute('role')).toBe('status')
+    expect(document.querySelector('iframe')).toBeNull()
+
+    answer()
+    await findFrame()
+    expect(screen.queryByText('Loading Dashboard...')).toBeNull()
+  })
+
+  test('the heading and the frame show, 1200 px high', async () => {
+    openApp('/dashboard/main')
+    const frame = await findFrame()
+    screen.getByRole('heading', { name })
+    expect(openedAddress(frame)).toBe(
+      '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+    )
+    expect(frame.getAttribute('height')).toBe('1200')
+  })
+
+  test('a dashboard without a name bears the organisation’s', async () => {
+    serveOrganization({ org_metabase_name: null })
+    openApp('/dashboard/main')
+    await screen.findByRole('heading', { name: 'Acme Analytics' })
+    screen.getByTitle('Acme Analytics')
+  })
+})
+
+describe('the theme', () => {
+  test('in the dark every transparent in the address is night', async () => {
+    document.documentElement.classList.add('dark')
+    serveOrganization({
+      org_iframe: 'https://bi.test/transparent?bg=transparent#theme=transparent',
+    })
+    openApp('/dashboard/main')
+    expect(openedAddress(await findFrame())).toBe('https://bi.test/night?bg=night#theme=night')
+  })
+
+  test('switching it sends the frame on instead of loading it anew', async () => {
+    serveOrganization({})
+    const { user } = openApp('/dashboard/main')
+    const frame = await findFrame()
+    const location = frame.contentWindow?.location
+    if (!location) throw new Error('The frame has no window')
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+
+    await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
+    expect(replace.mock.calls).toEqual([['http://localhost:3000/sample-analytics/#theme=night']])
+    expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
+    await user.click(screen.getByRole('button', { name: 'Switch to light theme' }))
+    expect(replace).toHaveBeenLastCalledWith(
+      'http://localhost:3000/sample-analytics/#theme=transparent',
+    )
+    expect(replace).toHaveBeenCalledTimes(2)
+    expect(shownFrame()).toBe(frame)
+    expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
+  })
+
+  test('an address that names no theme is left alone', async () => {
+    serveOrganization({ org_iframe: '/sample-analytics/' })
+    const { user } = openApp('/dashboard/main')
+    const location = (await findFrame()).contentWindow?.location
+    if (!location) throw new Error('The frame has no window')
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+    await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
+    expect(replace).not.toHaveBeenCalled()
+  })
+})
+
+describe('when the profile is fetched again', () => {
+  const signed = (token: string) => `https://bi.test/embed/dashboard/${token}#theme=transparent`
+  const [earlier, later] = ['eyJhbGciOi.eyJleHAiOjE.c2ln-1', 'eyJhbGciOi.eyJleHAiOjI.c2ln_2']
+
+  /** Opens one dashboard, then lets the server answer another address. */
+  async function changedTo(next: Partial<Profile['organization']>) {
+    serveOrganization({ org_iframe: signed(earlier) })
+    const { queryClient } = openApp('/dashboard/main')
+    const frame = await findFrame()
+    serveOrganization(next)
+    await fetchedAgain(queryClient)
+    return frame
+  }
+
+  test('another token in the same link does not replace the frame', async () => {
+    const frame = await changedTo({ org_iframe: signed(later) })
+    expect(shownFrame()).toBe(frame)
+    expect(openedAddress(frame)).toBe(signed(earlier))
+  })
+
+  test('the link that is opened in a new tab or again is the latest one all the same', async () => {
+    holdFrames()
+    const time = fakeTime()
+    serveOrganization({ org_iframe: signed(earlier) })
+    const { queryClient } = openApp('/dashboard/main')
+    await time.until(shownFrame)
+    serveOrganization({ org_iframe: signed(later) })
+    void queryClient.invalidateQueries()
+    await time.until(() => expect(api.requests.length).toBe(2))
+    await act(() => time.pass(15_000))
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(openedAddress(shownFrame())).toBe(signed(later))
+  })
+
+  test('another dashboard does replace it', async () => {
+    const next = `https://bi.test/embed/question/${later}#theme=transparent`
+    const frame = await changedTo({ org_iframe: next })
+    expect(shownFrame()).not.toBe(frame)
+    expect(openedAddress(shownFrame())).toBe(next)
+  })
+
+  test('a failure does not take away what shows', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { queryClient } = openApp('/dashboard/main')
+    const frame = await findFrame()
+    api.faults = { latency: 0, failures: { getProfile: 503 } }
+    await fetchedAgain(queryClient)
+    expect(shownFrame()).toBe(frame)
+  })
+})
+
+describe('when the frame does not load', () => {
+  const note = 'The dashboard is taking longer than usual'
+
+  async function waiting() {
+    const release = holdFrames()
+    const time = fakeTime()
+    openApp('/dashboard/main')
+    await time.until(shownFrame)
+    await act(() => time.pass(14_900))
+    expect(screen.queryByText(note)).toBeNull()
+    await act(() => time.pass(100))
+    screen.getByText(note)
+    return { release, time }
+  }
+
+  test('a note comes after 15 seconds, with a link to open it in a new tab', async () => {
+    await waiting()
+    const link = screen.getByRole('link', { name: 'Open in a new tab' })
+    expect(link.getAttribute('href')).toBe(
+      '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+    )
+    expect(link.getAttribute('target')).toBe('_blank')
+    expect(link.getAttribute('rel')).toContain('noreferrer')
+  })
+
+  test('one can try again, and is told again', async () => {
+    const { time } = await waiting()
+    const frame = shownFrame()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(screen.queryByText(note)).toBeNull()
+    expect(shownFrame()).not.toBe(frame)
+    await act(() => time.pass(15_000))
+    screen.getByText(note)
+  })
+
+  test('a dashboard that arrives late shows all the same', async () => {
+    const { release } = await waiting()
+    release()
+    fireEvent.load(shownFrame())
+    expect(screen.queryByText(note)).toBeNull()
+  })
+
+  test('a dashboard that has loaded is not complained about', async () => {
+    const time = fakeTime()
+    openApp('/dashboard/main')
+    await time.until(shownFrame)
+    await act(() => time.pass(20_000))
+    expect(screen.queryByText(note)).toBeNull()
+  })
+})
+
+describe('what cannot be shown', () => {
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'http://elsewhere.test/',
+    '//elsewhere.test/',
+  ])('no frame opens %s', async (address) => {
+    serveOrganization({ org_iframe: address })
+    openApp('/dashboard/main')
+    await screen.findByRole('heading', { name: 'This dashboard can’t be shown' })
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+
+  test.each([null, ''])('an organisation without a dashboard (%j) is told so', async (address) => {
+    serveOrganization({ org_iframe: address })
+    openApp('/dashboard/main')
+    await screen.findByRole('heading', { name: 'No dashboard yet' })
+    expect(document.querySelector('iframe')).toBeNull()
+  })
+})
+
+describe('without a profile', () => {
+  const nothing = 'No profile data available.'
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+  })
+
+  test.each([403, 404, 500, 'network', 'not-json'] as const)(
+    'after %s there is none, and trying again brings it',
+    async (failure) => {
+      api.faults = { latency: 0, failures: { getProfile: failure } }
+      const { user } = openApp('/dashboard/main')
+      await screen.findByRole('heading', { name: nothing })
+      expect(console.error).toHaveBeenCalledWith('Failed to fetch profile data', expect.any(Error))
+      expect(screen.queryByText('Loading Dashboard...')).toBeNull()
+
+      api.faults = { latency: 0, failures: {} }
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      await findFrame()
+      expect(screen.queryByText(nothing)).toBeNull()
+    },
+  )
+
+  test.each([
+    ['null', null],
+    ['something else', { detail: 'hello' }],
+    ['a profile whose organisation is missing', { full_name: 'A', email: 'a@b.test' }],
+  ])('an answer that is %s is none', async (_, answer) => {
+    serve(answer)
+    openApp('/dashboard/main')
+    await screen.findByRole('heading', { name: nothing })
+    expect(api.requests).toEqual(['GET /api/profile/'])
+  })
+
+  test('trying again goes back to Loading Dashboard...', async () => {
+    api.faults = { latency: 0, failures: { getProfile: 404 } }
+    const { user } = openApp('/dashboard/main')
+    const button = await screen.findByRole('button', { name: 'Try again' })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.server.use(http.get('*/api/profile/', async () => void (await held)))
+    await user.click(button)
+    await screen.findByText('Loading Dashboard...')
+    expect(screen.queryByText(nothing)).toBeNull()
+    answer()
+    await screen.findByRole('heading', { name: nothing })
+  })
+
+  test('a passing fault is tried again before anybody hears of it', async () => {
+    api.server.use(
+      http.get('*/api/profile/', () => new HttpResponse(null, { status: 502 }), { once: true }),
+    )
+    openApp('/dashboard/main')
+    await findFrame()
+    expect(api.requests).toEqual(['GET /api/profile/', 'GET /api/profile/'])
+  })
+})

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const sidebar = () => screen.findByRole('navigation', { name: 'Main' })
+const links = (inside: HTMLElement) =>
+  within(inside)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+/** Every address that anything on the page leads to. */
+const addresses = () =>
+  [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href'))
+
+describe('the sidebar', () => {
+  test('leads an admin to all pages', async () => {
+    await signedInAs('admin')
+    openApp('/dashboard/main')
+    expect(links(await sidebar())).toEqual([
+      ['Dashboard', '/dashboard/main'],
+      ['Pricing', '/dashboard/pricing'],
+      ['Invite Team', '/dashboard/invite-team'],
+      ['Profile', '/dashboard/profile'],
+      ['Your Subscribed Plan', '/dashboard/subscription'],
+    ])
+  })
+
+  test('leads a member to the dashboard and the profile', async () => {
+    await signedInAs('member')
+    openApp('/dashboard/main')
+    expect(links(await sidebar())).toEqual([
+      ['Dashboard', '/dashboard/main'],
+      ['Profile', '/dashboard/profile'],
+    ])
+  })
+
+  test('marks the page that shows, and only that', async () => {
+    await signedInAs('admin')
+    const { user, address } = openApp('/dashboard/default')
+    const current = async () =>
+      within(await sidebar())
+        .getAllByRole('link')
+        .filter((link) => link.getAttribute('aria-current') === 'page')
+        .map((link) => link.textContent)
+    expect(await current()).toEqual(['Dashboard'])
+    await user.click(within(await sidebar()).getByRole('link', { name: 'Profile' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+    expect(await current()).toEqual(['Profile'])
+  })
+
+  test('names the organisation', async () => {
+    await signedInAs('member')
+    openApp('/dashboard/main')
+    await within(await screen.findByRole('complementary', { name: 'Sidebar' })).findByText(
+      'Acme Analytics',
+    )
+  })
+})
+
+describe('the profile menu', () => {
+  async function opened() {
+    const app = openApp('/dashboard/main')
+    await app.user.click(await screen.findByRole('button', { name: 'Profile menu' }))
+    return { ...app, menu: await screen.findByRole('menu') }
+  }
+  const items = (menu: HTMLElement) =>
+    within(menu)
+      .getAllByRole('menuitem')
+      .map((item) => item.textContent)
+
+  test('greets an admin by first name and offers to invite', async () => {
+    await signedInAs('admin')
+    const { menu } = await opened()
+    await within(menu).findByText('Hey, Priya')
+    expect(items(menu)).toEqual(['Profile Settings', 'Invite Team', 'Log Out'])
+  })
+
+  test('greets a member and does not', async () => {
+    await signedInAs('member')
+    const { menu } = await opened()
+    await within(menu).findByText('Hey, Daniel')
+    expect(items(menu)).toEqual(['Profile Settings', 'Log Out'])
+  })
+
+  test('leads to the profile', async () => {
+    await signedInAs('member')
+    const { user, menu, address } = await opened()
+    await user.click(within(menu).getByRole('menuitem', { name: 'Profile Settings' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+  })
+
+  test.each(['', '   '])('a name of %j is greeted as User', async (full_name) => {
+    await signedInAs('admin')
+    api.server.use(
+      http.get('*/api/profile/', () =>
+        HttpResponse.json({
+          full_name,
+          email: 'admin@acme.test',
+          is_subscribed: false,
+          organization: { name: 'Acme', slug: 'acme' },
+        }),
+      ),
+    )
+    const { menu } = await opened()
+    await within(menu).findByText('admin@acme.test')
+    within(menu).getByText('Hey, User')
+  })
+
+  test('without a profile it greets User and still logs out', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await signedInAs('admin')
+    api.faults = { latency: 0, failures: { getProfile: 404 } }
+    const { menu, user } = await opened()
+    within(menu).getByText('Hey, User')
+    await user.click(within(menu).getByRole('menuitem', { name: 'Log Out' }))
+    expect(localStorage.getItem('accessToken')).toBeNull()
+  })
+})
+
+test('a member finds no way to pricing, subscription or invitations anywhere', async () => {
+  await signedInAs('member')
+  const { user } = openApp('/dashboard/main')
+  await screen.findByTitle('Acme Analytics Overview')
+  await user.click(screen.getByRole('button', { name: 'Profile menu' }))
+  await screen.findByRole('menu')
+  expect(addresses()).toContain('/dashboard/profile')
+  expect(addresses().filter((to) => /pricing|subscription|invite/.test(to ?? ''))).toEqual([])
+  expect(document.body.textContent).not.toMatch(/pricing|invite|plan\b/i)
+})
+
+describe('on narrow screens', () => {
+  test('the pages are in a drawer, which closes when one is opened', async () => {
+    window.happyDOM.setViewport({ width: 820 })
+    await signedInAs('admin')
+    const { user, address } = openApp('/dashboard/main')
+    await screen.findByTitle('Acme Analytics Overview')
+    expect(screen.queryByRole('complementary', { name: 'Sidebar' })).toBeNull()
+    const drawer = document.querySelector('dialog')
+    expect(drawer?.open).toBe(false)
+
+    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    expect(drawer?.open).toBe(true)
+    await user.click(within(await sidebar()).getByRole('link', { name: 'Profile' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+    expect(drawer?.open).toBe(false)
+  })
+})

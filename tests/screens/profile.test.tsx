@@ -1,0 +1,264 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Profile, ProfileUpdate } from '../../contract/profile'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const priya: Profile = {
+  full_name: 'Priya Sharma',
+  email: 'admin@acme.test',
+  contact_number: '+44-20794609580',
+  is_subscribed: false,
+  organization: {
+    name: 'Acme Analytics',
+    slug: 'acme-analytics',
+    subscription_plan: null,
+    org_iframe: null,
+    org_metabase_name: null,
+  },
+}
+
+/** From here on the server answers this profile, and keeps what it is sent. */
+function serve(profile: Partial<Profile> = {}) {
+  let stored: Profile = { ...priya, ...profile }
+  const updates: ProfileUpdate[] = []
+  api.server.use(
+    http.get('*/api/profile/', () => HttpResponse.json(stored)),
+    http.put('*/api/profile/', async ({ request }) => {
+      const update = (await request.json()) as ProfileUpdate
+      updates.push(update)
+      stored = { ...stored, ...update, contact_number: update.contact_number ?? null }
+      return HttpResponse.json(stored)
+    }),
+  )
+  return { updates, change: (change: Partial<Profile>) => Object.assign(stored, change) }
+}
+
+/** The server refuses updates with this. */
+function refuse(status: number, error: string) {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  api.server.use(http.put('*/api/profile/', () => HttpResponse.json({ error }, { status })))
+}
+
+async function opened() {
+  const app = openApp('/dashboard/profile')
+  await screen.findByRole('form', { name: 'Update Profile' })
+  return app
+}
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const submit = () => screen.getByRole('button', { name: 'Update Profile' })
+const success = () => screen.findByText('Profile updated successfully!')
+
+beforeEach(() => signedInAs('admin'))
+
+describe('what is known', () => {
+  const cardOf = (name: string) => {
+    const card = screen.getByRole('heading', { name }).closest('section')
+    if (!card) throw new Error(`There is no card ${name}`)
+    return within(card)
+  }
+
+  test('the user and the organisation have a card each', async () => {
+    serve()
+    await opened()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Settings')
+    const user = cardOf('Profile Information')
+    user.getByText('Priya Sharma')
+    user.getByText('admin@acme.test')
+    user.getByText('+44-20794609580')
+    const organisation = cardOf('Organization Information')
+    organisation.getByText('Acme Analytics')
+    organisation.getByText(`${window.location.origin}/orginisation/acme-analytics`)
+  })
+
+  test('clicking the link copies it', async () => {
+    serve()
+    const { user } = await opened()
+    await user.click(screen.getByText(/\/orginisation\/acme-analytics$/))
+    await screen.findByText('Link copied to clipboard!')
+    expect(await navigator.clipboard.readText()).toBe(
+      `${window.location.origin}/orginisation/acme-analytics`,
+    )
+  })
+
+  test('a browser that does not copy is said so', async () => {
+    serve()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = await opened()
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
+    await user.click(screen.getByText(/\/orginisation\/acme-analytics$/))
+    await screen.findByText('Failed to copy the link.')
+  })
+
+  test('without a profile that is said, and trying again brings it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.faults = { latency: 0, failures: { getProfile: 403 } }
+    const { user } = openApp('/dashboard/profile')
+    await screen.findByText('No profile data available.')
+    api.faults = { latency: 0, failures: {} }
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('form', { name: 'Update Profile' })
+  })
+})
+
+describe('a change', () => {
+  test('is sent, said to have worked, and shows at once everywhere', async () => {
+    const { updates } = serve()
+    const { user } = await opened()
+    // What shows next comes from the answer to the change itself.
+    api.server.use(http.get('*/api/profile/', () => new Promise<never>(() => {})))
+    await user.clear(field('Full Name'))
+    await user.type(field('Full Name'), '  Anand Rao ')
+    await user.click(submit())
+    await success()
+    expect(updates).toEqual([
+      { full_name: 'Anand Rao', email: 'admin@acme.test', contact_number: '+44-20794609580' },
+    ])
+    expect(field('Full Name').value).toBe('Anand Rao')
+    expect(screen.getByRole('button', { name: 'Profile menu' }).textContent).toBe('AR')
+    await user.click(screen.getByRole('button', { name: 'Profile menu' }))
+    await screen.findByText('Hey, Anand')
+    expect(api.requests).toEqual([
+      'GET /api/profile/',
+      'PUT /api/profile/',
+      // Somebody else may have changed the rest.
+      'GET /api/profile/',
+    ])
+  })
+
+  test('that fails keeps what was typed, and is logged', async () => {
+    serve()
+    refuse(500, 'Out of order')
+    const { user } = await opened()
+    await user.clear(field('Full Name'))
+    await user.type(field('Full Name'), 'Anand')
+    await user.click(submit())
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Error updating profile.')
+    expect(field('Full Name').value).toBe('Anand')
+    expect(console.error).toHaveBeenCalledWith('Error updating profile', expect.anything())
+  })
+
+  test('of the e-mail address to one that is taken says so, at the field', async () => {
+    serve()
+    refuse(409, 'There is an account with this e-mail address already.')
+    const { user } = await opened()
+    await user.clear(field('Email'))
+    await user.type(field('Email'), 'member@acme.test')
+    await user.click(submit())
+    const alert = await screen.findByRole('alert')
+    within(alert).getByText('Error updating profile.')
+    within(alert).getByText('There is an account with this e-mail address already.')
+    await waitFor(() => expect(document.activeElement).toBe(field('Email')))
+    expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test.each([
+    ['Full Name', 'Please enter your full name.'],
+    ['Email', 'Please enter your email.'],
+  ])('without %s is not sent', async (name, text) => {
+    const { updates } = serve()
+    const { user } = await opened()
+    await user.clear(field(name))
+    await user.click(submit())
+    await screen.findByText(text)
+    expect(document.activeElement).toBe(field(name))
+    expect(updates).toEqual([])
+  })
+
+  test('cannot be sent twice while it is under way', async () => {
+    serve()
+    const updates: number[] = []
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.server.use(
+      http.put('*/api/profile/', async () => {
+        updates.push(1)
+        await held
+        return HttpResponse.json(priya)
+      }),
+    )
+    const { user } = await opened()
+    await user.type(field('Full Name'), '!{Enter}')
+    await waitFor(() => expect(submit()).toHaveProperty('disabled', true))
+    expect(submit().getAttribute('aria-busy')).toBe('true')
+    await user.type(field('Full Name'), '{Enter}')
+    answer()
+    await success()
+    expect(updates).toHaveLength(1)
+  })
+})
+
+describe('the contact number', () => {
+  test('starts with +91 and is sent as code, hyphen and digits', async () => {
+    const { updates } = serve({ contact_number: null })
+    const { user } = await opened()
+    expect(field('Country Code').value).toBe('+91')
+    await user.type(field('Contact Number'), '98a76-543 2109')
+    expect(field('Contact Number').value).toBe('9876543210')
+    await user.click(submit())
+    await success()
+    expect(updates[0]?.contact_number).toBe('+91-9876543210')
+  })
+
+  test('is cleared by another country code', async () => {
+    serve()
+    const { user } = await opened()
+    expect(field('Contact Number').value).toBe('20794609580')
+    await user.selectOptions(field('Country Code'), '+1')
+    expect(field('Contact Number').value).toBe('')
+  })
+
+  test('pasted, loses what is no digit and is cut', async () => {
+    serve({ contact_number: null })
+    const { user } = await opened()
+    await user.click(field('Contact Number'))
+    await user.paste('(98765) 432-10 99')
+    expect(field('Contact Number').value).toBe('9876543210')
+  })
+
+  test('left empty is sent as an empty text', async () => {
+    const { updates } = serve()
+    const { user } = await opened()
+    await user.clear(field('Contact Number'))
+    await user.click(submit())
+    await success()
+    expect(updates[0]?.contact_number).toBe('')
+  })
+
+  test.each(['+49-1701234567', '020 7946 0958'])(
+    'stored as %s is kept unless it is changed',
+    async (contact_number) => {
+      const { updates } = serve({ contact_number })
+      const { user } = await opened()
+      await user.type(field('Full Name'), '!')
+      await user.click(submit())
+      await success()
+      expect(updates[0]?.contact_number).toBe(contact_number)
+    },
+  )
+
+  test('shows a country code that is not on offer, and keeps it with other digits', async () => {
+    const { updates } = serve({ contact_number: '+49-170' })
+    const { user } = await opened()
+    expect(field('Country Code').value).toBe('+49')
+    await user.type(field('Contact Number'), '1')
+    await user.click(submit())
+    await success()
+    expect(updates[0]?.contact_number).toBe('+49-1701')
+  })
+})
+
+test('a newer profile shows in the form, except where something was typed', async () => {
+  const { change } = serve()
+  const { user, queryClient } = await opened()
+  await user.type(field('Full Name'), '!')
+  change({ full_name: 'Someone Else', email: 'new@acme.test' })
+  await queryClient.invalidateQueries()
+  await settled()
+  await waitFor(() => expect(field('Email').value).toBe('new@acme.test'))
+  expect(field('Full Name').value).toBe('Priya Sharma!')
+})

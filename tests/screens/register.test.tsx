@@ -1,0 +1,255 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { fakeTime } from '../support/fake-time'
+import { openApp, settled } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const agreement = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /I agree to/ })
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Register' })
+const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent)
+
+const typed = {
+  'Full Name': 'Ada Lovelace',
+  Email: 'ada@engines.test',
+  Organisation: 'Analytical Engines',
+  Password: 'difference-engine',
+  'Confirm Password': 'difference-engine',
+}
+
+/** Opens the registration and fills it in, but for what `values` says otherwise. */
+async function filledIn(values: Partial<typeof typed> = {}) {
+  const app = openApp('/register')
+  await screen.findByRole('heading', { name: 'Create an account' })
+  for (const [label, value] of Object.entries({ ...typed, ...values })) {
+    // At once rather than key by key: what is typed is not the subject here.
+    fireEvent.change(field(label), { target: { value } })
+  }
+  await app.user.click(agreement())
+  return app
+}
+
+/** Lets every registration be refused with a status and a body. */
+function refused(status: number, body: object | null) {
+  api.server.use(
+    http.post('*/api/signup/', () =>
+      body ? HttpResponse.json(body, { status }) : new HttpResponse(null, { status }),
+    ),
+  )
+}
+
+describe('what the screen offers', () => {
+  test('an organisation in the address is filled in and locked', async () => {
+    openApp('/register?organization=Acme+Analytics')
+    const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
+    expect(organisation.value).toBe('Acme Analytics')
+    expect(organisation.readOnly).toBe(true)
+  })
+
+  test.each(['/register', '/register?organization=', '/register?organization=+'])(
+    'at %s the organisation is free to choose',
+    async (address) => {
+      openApp(address)
+      const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
+      expect(organisation.value).toBe('')
+      expect(organisation.readOnly).toBe(false)
+    },
+  )
+
+  test('without pages for them, terms and privacy are plain words', async () => {
+    openApp('/register')
+    await screen.findByText(/I agree to the terms and conditions and the privacy policy/)
+    expect(screen.queryByRole('link', { name: 'terms and conditions' })).toBeNull()
+  })
+
+  test('who has an account finds the sign-in', async () => {
+    const { user, address } = openApp('/register')
+    await user.click(await screen.findByRole('link', { name: 'Sign In' }))
+    await waitFor(() => expect(address()).toBe('/signin'))
+  })
+})
+
+describe('before it is sent', () => {
+  test('an empty form says everything that is missing, the focus goes to the first field', async () => {
+    const { user } = openApp('/register')
+    await screen.findByRole('heading', { name: 'Create an account' })
+    await user.click(button())
+    expect(alerts()).toEqual([
+      'You must agree to the terms and conditions.',
+      'Please fill in all required fields.',
+    ])
+    expect(document.activeElement).toBe(field('Full Name'))
+    expect(api.requests).toEqual([])
+  })
+
+  test.each([
+    ['Full Name', '  '],
+    ['Email', ''],
+    ['Organisation', '\t'],
+  ] as const)('%s is required', async (label, value) => {
+    const { user } = await filledIn({ [label]: value })
+    await user.click(button())
+    expect(alerts()).toEqual(['Please fill in all required fields.'])
+    expect(document.activeElement).toBe(field(label))
+    expect(api.requests).toEqual([])
+  })
+
+  test('passwords must match', async () => {
+    const { user } = await filledIn({ 'Confirm Password': 'difference-engin' })
+    await user.click(button())
+    expect(alerts()).toEqual(['Passwords do not match.'])
+    expect(document.activeElement).toBe(field('Confirm Password'))
+    expect(api.requests).toEqual([])
+  })
+
+  test('the terms must be agreed to', async () => {
+    const { user } = await filledIn()
+    await user.click(agreement())
+    await user.click(button())
+    expect(alerts()).toEqual(['You must agree to the terms and conditions.'])
+    expect(document.activeElement).toBe(agreement())
+    expect(api.requests).toEqual([])
+  })
+})
+
+describe('when it works', () => {
+  test('the account is there, and two seconds later so is the sign-in', async () => {
+    const { address } = await filledIn()
+    const time = fakeTime()
+    fireEvent.click(button())
+    await time.until(() => screen.getByText('Your account is ready. Taking you to sign in…'))
+    expect(button().disabled).toBe(true)
+
+    await act(() => time.pass(1_990))
+    expect(address()).toBe('/register')
+    await act(() => time.pass(10))
+    await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
+    expect(address()).toBe('/signin')
+    expect(api.requests).toEqual(['POST /api/signup/'])
+  })
+
+  test('what is sent is what was typed, without spaces around it', async () => {
+    let sent: unknown
+    api.server.use(
+      http.post('*/api/signup/', async ({ request }) => {
+        sent = await request.json()
+        // "Not shown" in the specification: no body at all is success too.
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { user } = await filledIn({ Email: ' ada@engines.test ', Organisation: ' Engines ' })
+    await user.click(button())
+    await screen.findByText('Your account is ready. Taking you to sign in…')
+    expect(sent).toEqual({
+      fullname: 'Ada Lovelace',
+      email: 'ada@engines.test',
+      organization: 'Engines',
+      password: 'difference-engine',
+    })
+  })
+
+  test('leaving the screen calls the redirect off', async () => {
+    const { goTo, address } = await filledIn()
+    const time = fakeTime()
+    fireEvent.click(button())
+    await time.until(() => screen.getByText('Your account is ready. Taking you to sign in…'))
+    await act(() => goTo('/orginisation'))
+    await act(() => time.pass(5_000))
+    expect(address()).toBe('/orginisation')
+  })
+})
+
+describe('when it fails', () => {
+  const fallback = 'Registration failed. Please try again.'
+
+  test('the server says why: the organisation is taken', async () => {
+    const { user } = await filledIn({ Organisation: 'ACME analytics' })
+    await user.click(button())
+    await screen.findByRole('alert')
+    expect(alerts()).toEqual([
+      'This organisation is registered already. Ask one of its admins for an invitation.',
+    ])
+  })
+
+  test.each([400, 409, 422, 429, 500])(
+    'the error field shows, whatever the status: %i',
+    async (status) => {
+      refused(status, { error: 'Not today.', message: 'Something else.' })
+      const { user } = await filledIn()
+      await user.click(button())
+      await screen.findByRole('alert')
+      expect(alerts()).toEqual(['Not today.'])
+    },
+  )
+
+  test.each([
+    ['an answer without a body', 500, null],
+    ['an empty error field', 400, { error: '' }],
+    ['an error field that is no text', 400, { error: { email: ['taken'] } }],
+    ['a message only', 400, { message: 'Something else.' }],
+  ])('%s leaves the general text', async (_, status, body) => {
+    refused(status, body)
+    const { user } = await filledIn()
+    await user.click(button())
+    await screen.findByRole('alert')
+    expect(alerts()).toEqual([fallback])
+  })
+
+  test.each([409, 422, 429])('with %i, a mere message follows the general text', async (status) => {
+    refused(status, { message: 'That name is taken.' })
+    const { user } = await filledIn()
+    await user.click(button())
+    const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+    expect(lines.map((line) => line.textContent)).toEqual([fallback, 'That name is taken.'])
+  })
+
+  test('without an answer, the network is to be checked', async () => {
+    api.faults = { latency: 0, failures: { signup: 'network' } }
+    const { user } = await filledIn()
+    await user.click(button())
+    await screen.findByRole('alert')
+    expect(alerts()).toEqual([
+      'Registration failed. Please check your network connection and try again.',
+    ])
+  })
+
+  test('what was typed stays, and one can try again', async () => {
+    api.faults = { latency: 0, failures: { signup: 503 } }
+    const { user } = await filledIn()
+    await user.click(button())
+    await screen.findByRole('alert')
+    for (const [label, value] of Object.entries(typed)) expect(field(label).value).toBe(value)
+    expect(agreement().checked).toBe(true)
+    expect(button().disabled).toBe(false)
+
+    api.faults = { latency: 0, failures: {} }
+    await user.click(button())
+    await screen.findByText('Your account is ready. Taking you to sign in…')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+test('a second submission is ignored while the first is under way', async () => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  api.server.use(
+    http.post('*/api/signup/', async () => {
+      await held
+      return HttpResponse.json({})
+    }),
+  )
+  const { user } = await filledIn()
+  await user.click(button())
+  expect(button().disabled).toBe(true)
+  expect(button().getAttribute('aria-busy')).toBe('true')
+  fireEvent.submit(screen.getByRole('form', { name: 'Register' }))
+  await act(async () => answer())
+  await screen.findByText('Your account is ready. Taking you to sign in…')
+  fireEvent.submit(screen.getByRole('form', { name: 'Register' }))
+  await settled()
+  screen.getByText('Your account is ready. Taking you to sign in…')
+  expect(api.requests).toEqual(['POST /api/signup/'])
+})

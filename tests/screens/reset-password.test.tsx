@@ -1,0 +1,196 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../../contract/endpoints'
+import { demoMember, demoPassword } from '../../server/demo'
+import { call } from '../../src/api/call'
+import { holdAnswer } from '../support/held-answer'
+import { linkMailedTo } from '../support/mails'
+import { openApp, settled } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const failed = 'Failed to reset password. Please try again.'
+const succeeded = 'Password reset successful!'
+const chosen = 'a new long password'
+const password = () => screen.getByLabelText<HTMLInputElement>('New password')
+const confirmation = () => screen.getByLabelText<HTMLInputElement>('Confirm password')
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Reset Password' })
+const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
+const toasts = () =>
+  [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.textContent)
+
+/** Opens a link, by default one that was mailed, and fills the form in. */
+async function filledIn(values: { password?: string; confirmation?: string } = {}, link?: string) {
+  const app = openApp(link ?? (await mailedLink()))
+  await screen.findByRole('heading', { name: 'Reset password' })
+  const { password: typed = chosen, confirmation: repeated = typed } = values
+  fireEvent.change(password(), { target: { value: typed } })
+  fireEvent.change(confirmation(), { target: { value: repeated } })
+  return app
+}
+
+async function mailedLink(): Promise<string> {
+  await call('forgotPassword', { email: demoMember.email })
+  const link = await linkMailedTo(demoMember.email)
+  api.requests.length = 0
+  return link
+}
+
+/** @returns the lines of what went wrong, in the form. */
+async function failure(): Promise<(string | null)[]> {
+  const form = screen.getByRole('form', { name: 'Reset password' })
+  const lines = within(await within(form).findByRole('alert')).getAllByText(/./)
+  return lines.map((line) => line.textContent)
+}
+
+describe('what the screen offers', () => {
+  test('each of the two passwords shows and hides by itself', async () => {
+    const { user } = await filledIn({}, '/reset-password/a-token')
+    const [first, second] = screen.getAllByRole('button', { name: 'Show password' })
+    if (!first || !second) throw new Error('There are not two buttons')
+    await user.click(second)
+    expect([password().type, confirmation().type]).toEqual(['password', 'text'])
+    await user.click(first)
+    await user.click(screen.getAllByRole('button', { name: 'Hide password' })[1] ?? first)
+    expect([password().type, confirmation().type]).toEqual(['text', 'password'])
+  })
+
+  test('who comes too late can ask for a new link', async () => {
+    const { user, address } = await filledIn({}, '/reset-password/a-token')
+    await user.click(screen.getByRole('link', { name: 'Ask for a new one' }))
+    await waitFor(() => expect(address()).toBe('/forgot-password'))
+  })
+})
+
+describe('before it is sent', () => {
+  test('the two passwords must match', async () => {
+    const { user } = await filledIn({ confirmation: chosen.toUpperCase() }, '/reset-password/a')
+    await user.click(button())
+    expect(alerts()).toEqual(['Passwords do not match.'])
+    expect(document.activeElement).toBe(confirmation())
+    expect(confirmation().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    expect(password().value).toBe(chosen)
+    expect(api.requests).toEqual([])
+  })
+
+  test('spaces count', async () => {
+    const { user } = await filledIn({ confirmation: `${chosen} ` }, '/reset-password/a')
+    await user.click(button())
+    expect(alerts()).toEqual(['Passwords do not match.'])
+  })
+
+  test('an empty form asks for a password, the focus goes there', async () => {
+    const { user } = await filledIn({ password: '' }, '/reset-password/a')
+    await user.click(button())
+    expect(alerts()).toEqual(['Please enter a new password.'])
+    expect(document.activeElement).toBe(password())
+    expect(api.requests).toEqual([])
+  })
+})
+
+describe('when it works', () => {
+  test('a toast says so, and the new password signs in', async () => {
+    const { user, address } = await filledIn()
+    await user.click(button())
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(address()).toBe('/signin')
+    await screen.findByText(succeeded)
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(api.requests).toEqual(['POST /api/reset-password/'])
+
+    const { email } = demoMember
+    await expect(call('login', { email, password: demoPassword })).rejects.toMatchObject({
+      status: 401,
+    })
+    await call('login', { email, password: chosen })
+  })
+
+  test('the token of the address and the password as it was typed are sent', async () => {
+    let sent: unknown
+    api.server.use(
+      http.post('*/api/reset-password/', async ({ request }) => {
+        sent = await request.json()
+        // "Not shown" in the specification: no body at all is success too.
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { user } = await filledIn({ password: ' spaces count ' }, '/reset-password/a%2Fb%20c/')
+    await user.click(button())
+    await screen.findByText(succeeded)
+    expect(sent).toEqual({ reset_token: 'a/b c', new_password: ' spaces count ' })
+  })
+})
+
+describe('when it fails', () => {
+  test('a link that was used is told by the form and by a toast', async () => {
+    const link = await mailedLink()
+    await call('resetPassword', {
+      reset_token: link.split('/').at(-1) ?? '',
+      new_password: 'somebody was faster',
+    })
+    const { user, address } = await filledIn({}, link)
+    await user.click(button())
+    expect(await failure()).toEqual([
+      failed,
+      'This link was used or has expired. Please ask for a new one.',
+    ])
+    await waitFor(() => expect(toasts()).toEqual([failed]))
+    expect(address()).toBe(link)
+  })
+
+  test('a password that is too short is told in the server’s words', async () => {
+    const { user } = await filledIn({ password: 'short' })
+    await user.click(button())
+    expect(await failure()).toEqual([failed, 'A password needs at least 8 characters.'])
+  })
+
+  test.each([409, 422, 429])('with %i the server’s text follows below', async (status) => {
+    api.faults = { latency: 0, failures: { resetPassword: status } }
+    const { user } = await filledIn({}, '/reset-password/a')
+    await user.click(button())
+    expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
+  })
+
+  test.each([400, 401, 404, 500, 503, 'network'] as const)(
+    'with %s only the catalogue’s text shows, in both places',
+    async (kind) => {
+      api.faults = { latency: 0, failures: { resetPassword: kind } }
+      const { user } = await filledIn({}, '/reset-password/a')
+      await user.click(button())
+      expect(await failure()).toEqual([failed])
+      await waitFor(() => expect(toasts()).toEqual([failed]))
+      expect(api.requests).toEqual(['POST /api/reset-password/'])
+    },
+  )
+
+  test('what was typed stays, and one can try again', async () => {
+    api.faults = { latency: 0, failures: { resetPassword: 503 } }
+    const { user } = await filledIn()
+    await user.click(button())
+    await failure()
+    expect([password().value, confirmation().value]).toEqual([chosen, chosen])
+    expect(button().disabled).toBe(false)
+
+    api.faults = { latency: 0, failures: {} }
+    await user.click(button())
+    await screen.findByText(succeeded)
+    await screen.findByRole('heading', { name: 'Sign in' })
+  })
+})
+
+test('while it is under way the button is busy, and a second submission is ignored', async () => {
+  const answer = holdAnswer(endpoints.resetPassword)
+  const { user } = await filledIn()
+  const form = screen.getByRole('form', { name: 'Reset password' })
+  act(() => {
+    fireEvent.submit(form)
+    fireEvent.submit(form)
+  })
+  await settled()
+  expect(button().disabled).toBe(true)
+  expect(button().getAttribute('aria-busy')).toBe('true')
+  await user.type(confirmation(), '{Enter}')
+  await answer()
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(api.requests).toEqual(['POST /api/reset-password/'])
+})

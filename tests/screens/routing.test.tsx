@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+/** Opens an address and waits until the app has arrived where it belongs. */
+async function leadsTo(from: string, to: string) {
+  const app = openApp(from)
+  await waitFor(() => expect(app.address()).toBe(to))
+  await screen.findByRole('heading', { level: 1 })
+  expect(app.address()).toBe(to)
+  return app
+}
+
+describe('signed out', () => {
+  test.each([
+    ['/', '/signin'],
+    ['/some/where', '/signin'],
+    ['/some/where/else/', '/signin'],
+    ['/signin', '/signin'],
+    ['/invite', '/signin'],
+    ['/invite/', '/signin'],
+    ['/reset-password', '/signin'],
+  ])('%s leads to the sign-in', async (from, to) => {
+    await leadsTo(from, to)
+    screen.getByRole('heading', { name: 'Sign in' })
+    expect(api.requests).toEqual([])
+  })
+
+  test.each([
+    ['/dashboard', '/dashboard'],
+    ['/dashboard/pricing', '/dashboard/pricing'],
+    ['/dashboard/main?sort=start_date&order=desc', '/dashboard/main?sort=start_date&order=desc'],
+    ['/dashboard/nothing/here', '/dashboard/nothing/here'],
+  ])('%s leads to the sign-in, which remembers it', async (from, remembered) => {
+    const to = `/signin?${new URLSearchParams({ redirect: remembered })}`
+    await leadsTo(from, to)
+    screen.getByRole('heading', { name: 'Sign in' })
+    expect(api.requests).toEqual([])
+  })
+
+  test.each([
+    ['/acme-analytics', '/orginisation/acme-analytics'],
+    ['/2024', '/orginisation/2024'],
+    ['/orginisation', '/orginisation'],
+    ['/organisation', '/orginisation'],
+    ['/organization', '/orginisation'],
+    ['/organisation/acme-analytics', '/orginisation/acme-analytics'],
+    ['/organization/acme-analytics/', '/orginisation/acme-analytics'],
+  ])('%s leads to the organisation page %s', async (from, to) => {
+    const app = openApp(from)
+    await waitFor(() => expect(app.address()).toBe(to))
+  })
+
+  test.each(['/signin/', '/SignIn'])('%s is the sign-in too', async (from) => {
+    openApp(from)
+    await screen.findByRole('heading', { name: 'Sign in' })
+  })
+
+  test.each(['2024', 'true', 'null', '1e3', '"Acme"', '{"a":1}', 'Käse & Co'])(
+    'an organisation named %s is filled in as it is written',
+    async (name) => {
+      openApp(`/register/?${new URLSearchParams({ organization: name })}`)
+      expect((await screen.findByLabelText<HTMLInputElement>('Organisation')).value).toBe(name)
+    },
+  )
+})
+
+describe('signed in', () => {
+  test.each([
+    '/',
+    '/signin',
+    '/register?organization=Acme',
+    '/forgot-password',
+    '/orginisation',
+    '/organisation/acme-analytics',
+    '/acme-analytics',
+    '/some/where',
+    '/dashboard',
+    '/dashboard/',
+  ])('%s leads to the dashboard', async (from) => {
+    await signedInAs('admin')
+    await leadsTo(from, '/dashboard/default')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+    expect(screen.queryByText(/Log out first/)).toBeNull()
+  })
+
+  test.each(['/invite/a-token', '/reset-password/a-token', '/Invite/a-token'])(
+    '%s leads to the dashboard and says to log out first',
+    async (from) => {
+      await signedInAs('admin')
+      await leadsTo(from, '/dashboard/default')
+      await screen.findByText('You are signed in. Log out first to use this link.')
+      expect(api.requests.filter((request) => /invite|reset/.test(request))).toEqual([])
+    },
+  )
+
+  test.each([
+    ['/dashboard/main', 'Dashboard'],
+    ['/dashboard/main/', 'Dashboard'],
+    ['/dashboard/default', 'Dashboard'],
+    ['/dashboard/pricing', 'Pricing'],
+    ['/dashboard/invite-team/', 'Invite Team'],
+    ['/dashboard/profile/', 'Profile Settings'],
+    ['/dashboard/subscription', 'Your Subscribed Plan'],
+  ])('an admin opens %s as %s', async (from, title) => {
+    await signedInAs('admin')
+    openApp(from)
+    const heading = await screen.findByRole('heading', { level: 1 })
+    expect(heading.textContent).toBe(title)
+    expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
+    expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe(
+      `Orglens / ${title}`,
+    )
+  })
+
+  test.each(['/dashboard/nothing', '/dashboard/main/nothing'])(
+    'an admin who opens %s is told that there is no such page, and finds a way back',
+    async (from) => {
+      await signedInAs('admin')
+      const { user, address } = openApp(from)
+      await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
+      screen.getByText('404 Not Found')
+      await user.click(screen.getByRole('link', { name: 'Back to the dashboard' }))
+      await waitFor(() => expect(address()).toBe('/dashboard/default'))
+      expect(screen.queryByText('Unexpected Application Error!')).toBeNull()
+    },
+  )
+
+  test.each([
+    '/dashboard/main',
+    '/dashboard/default',
+    '/dashboard/pricing',
+    '/dashboard/subscription?sort=plan_name&order=asc',
+    '/dashboard/invite-team',
+    '/dashboard/nothing/here',
+  ])('a member finds the main dashboard at %s, and nothing else is fetched', async (from) => {
+    await signedInAs('member')
+    const { address } = openApp(from)
+    await screen.findByTitle('Acme Analytics Overview')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+    expect(address()).toBe(from)
+    expect(api.requests).toEqual(['GET /api/profile/'])
+  })
+
+  test('a member finds the profile at its address', async () => {
+    await signedInAs('member')
+    openApp('/dashboard/profile')
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Settings'),
+    )
+    await within(screen.getByRole('complementary', { name: 'Sidebar' })).findByText(
+      'Acme Analytics',
+    )
+    expect(screen.queryByTitle('Acme Analytics Overview')).toBeNull()
+  })
+})

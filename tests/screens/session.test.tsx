@@ -1,0 +1,169 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const expired = 'Your session has expired. Please sign in again.'
+const findDashboard = () => screen.findByTitle('Acme Analytics Overview')
+const storedSession = () =>
+  ['accessToken', 'refreshToken', 'isOrganizationAdmin'].map((key) => localStorage.getItem(key))
+
+beforeEach(() => signedInAs('admin'))
+
+/** Another tab writes to the storage they share; null removes, as it does in `StorageEvent`. */
+function inAnotherTab(key: string, newValue: string | null): void {
+  const oldValue = localStorage.getItem(key)
+  if (newValue === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, newValue)
+  window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
+}
+
+describe('an expired access token', () => {
+  test('is refreshed unseen', async () => {
+    localStorage.setItem('accessToken', 'expired')
+    const { address } = openApp('/dashboard/main')
+    await findDashboard()
+    expect(api.requests).toEqual([
+      'GET /api/profile/',
+      'POST /api/token/refresh/',
+      'GET /api/profile/',
+    ])
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+    expect(address()).toBe('/dashboard/main')
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull()
+  })
+
+  test.each([500, 503, 429, 'network'] as const)(
+    'that cannot be refreshed for now (%s) leaves the session as it is',
+    async (failure) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+      localStorage.setItem('accessToken', 'expired')
+      const session = storedSession()
+      api.faults = { latency: 0, failures: { refreshToken: failure } }
+      const { user, address } = openApp('/dashboard/main')
+      await screen.findByText('No profile data available.')
+      expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
+      expect(storedSession()).toEqual(session)
+      expect(address()).toBe('/dashboard/main')
+
+      api.faults = { latency: 0, failures: {} }
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      await findDashboard()
+    },
+  )
+})
+
+describe('a rejected refresh token', () => {
+  test('ends the session, with a message, at the sign-in', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    localStorage.setItem('accessToken', 'expired')
+    localStorage.setItem('refreshToken', 'revoked')
+    const { address, queryClient } = openApp('/dashboard/main?from=here')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await screen.findByText(expired)
+    expect(address()).toBe(
+      `/signin?${new URLSearchParams({ redirect: '/dashboard/main?from=here' })}`,
+    )
+    expect(storedSession()).toEqual([null, null, null])
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
+    expect(api.requests).toEqual(['GET /api/profile/', 'POST /api/token/refresh/'])
+  })
+
+  test('ends it in the middle of things too, and takes away what was shown', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { queryClient, address } = openApp('/dashboard/main')
+    await findDashboard()
+    localStorage.setItem('accessToken', 'expired')
+    localStorage.setItem('refreshToken', 'revoked')
+    await act(() => queryClient.invalidateQueries())
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
+    expect(screen.queryByTitle('Acme Analytics Overview')).toBeNull()
+    expect(queryClient.getQueryData(['profile'])).toBeUndefined()
+    expect((await screen.findAllByText(expired)).length).toBe(1)
+  })
+})
+
+describe('logging out', () => {
+  async function logOut() {
+    const { user } = openApp('/dashboard/main')
+    await findDashboard()
+    await user.click(screen.getByRole('button', { name: 'Profile menu' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
+  }
+
+  test('forgets the session and loads the sign-in anew', async () => {
+    localStorage.setItem('theme', 'dark')
+    await logOut()
+    expect(storedSession()).toEqual([null, null, null])
+    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/signin']])
+    expect(localStorage.getItem('theme')).toBe('dark')
+  })
+
+  test('a failure is logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = openApp('/dashboard/main')
+    await findDashboard()
+    await user.click(screen.getByRole('button', { name: 'Profile menu' }))
+    const item = await screen.findByRole('menuitem', { name: 'Log Out' })
+    const blocked = new DOMException('blocked', 'SecurityError')
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      removeItem: () => {
+        throw blocked
+      },
+    })
+    await user.click(item)
+    expect(log).toHaveBeenCalledWith('Logout failed', blocked)
+    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/signin']])
+  })
+})
+
+describe('what happens in another tab', () => {
+  test('logging out there logs out here, without a word, and takes away what was shown', async () => {
+    const { address, queryClient } = openApp('/dashboard/main')
+    await findDashboard()
+    act(() => inAnotherTab('accessToken', null))
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    expect(screen.queryByText(expired)).toBeNull()
+    expect(api.requests).toEqual(['GET /api/profile/'])
+  })
+
+  test('clearing the whole storage there logs out here', async () => {
+    const { address } = openApp('/dashboard/main')
+    await findDashboard()
+    localStorage.clear()
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
+    await waitFor(() => expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain'))
+  })
+
+  test('a refreshed token changes nothing here', async () => {
+    const { address } = openApp('/dashboard/main')
+    const dashboard = await findDashboard()
+    await act(async () => inAnotherTab('accessToken', 'newer'))
+    expect(address()).toBe('/dashboard/main')
+    expect(screen.getByTitle('Acme Analytics Overview')).toBe(dashboard)
+    expect(window.location.reload).not.toHaveBeenCalled()
+  })
+
+  test('signing in there as somebody else loads the app here anew', async () => {
+    openApp('/dashboard/main')
+    await findDashboard()
+    act(() => inAnotherTab('refreshToken', 'somebody-else'))
+    expect(window.location.reload).toHaveBeenCalledOnce()
+  })
+
+  test('what other keys say is none of the session’s business', async () => {
+    const { address } = openApp('/dashboard/main')
+    await findDashboard()
+    await act(async () => {
+      inAnotherTab('sidebar', 'collapsed')
+      inAnotherTab('isOrganizationAdmin', 'false')
+    })
+    expect(address()).toBe('/dashboard/main')
+    expect(window.location.reload).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,283 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
+import { fakeTime } from '../support/fake-time'
+import { openApp, settled } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const keep = () => screen.getByLabelText<HTMLInputElement>('Keep me logged in')
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' })
+
+/** Opens the sign-in and fills it in. */
+async function filledIn(values: { email?: string; password?: string } = {}, at = '/signin') {
+  const app = openApp(at)
+  await screen.findByRole('heading', { name: 'Sign in' })
+  await app.user.type(email(), values.email ?? demoAdmin.email)
+  await app.user.type(password(), values.password ?? demoPassword)
+  return app
+}
+
+describe('what the screen offers', () => {
+  test('the links lead where they say', async () => {
+    openApp('/signin')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(leadsTo('Forgot password?')).toBe('/forgot-password')
+    expect(leadsTo('Create an account')).toBe('/register')
+    expect(leadsTo('I know my organization')).toBe('/orginisation')
+  })
+
+  test('the password shows and hides', async () => {
+    const { user } = await filledIn()
+    expect(password().type).toBe('password')
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(password().type).toBe('text')
+    await user.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(password().type).toBe('password')
+  })
+
+  test('the session is kept unless one says otherwise', async () => {
+    openApp('/signin')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(keep().checked).toBe(true)
+  })
+})
+
+describe('when it works', () => {
+  test('the tokens and the role are kept, and a second later the app loads anew', async () => {
+    await filledIn()
+    const time = fakeTime()
+    fireEvent.click(button())
+    await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
+
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+    expect(localStorage.getItem('refreshToken')).toBeTruthy()
+    expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
+    await time.pass(990)
+    expect(window.location.assign).not.toHaveBeenCalled()
+    await time.pass(10)
+    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/default']])
+  })
+
+  test('the address that was asked for is opened', async () => {
+    await filledIn({}, '/dashboard/main')
+    const time = fakeTime()
+    fireEvent.click(button())
+    await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
+    await time.pass(1_000)
+    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/main']])
+  })
+
+  test.each([
+    '//elsewhere.test',
+    'https://elsewhere.test/',
+    '/\\elsewhere.test',
+    '/\t/elsewhere.test',
+    'javascript:alert(1)',
+  ])('an address elsewhere is not: %j', async (elsewhere) => {
+    await filledIn({}, `/signin?${new URLSearchParams({ redirect: elsewhere })}`)
+    const time = fakeTime()
+    fireEvent.click(button())
+    await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
+    await time.pass(1_000)
+    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/default']])
+  })
+
+  test('a member is no admin', async () => {
+    const { user } = await filledIn({ email: demoMember.email })
+    await user.click(button())
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
+  })
+
+  test('a session not to be kept ends with the browser', async () => {
+    const { user } = await filledIn()
+    await user.click(keep())
+    await user.click(button())
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
+  })
+
+  test('spaces around the address do not matter, in the password they do', async () => {
+    let sent: unknown
+    api.server.use(
+      http.post('*/api/login/', async ({ request }) => {
+        sent = await request.json()
+        return HttpResponse.json({ access: 'a', refresh: 'r', is_organization_admin: false })
+      }),
+    )
+    const { user } = await filledIn({ email: ' admin@acme.test ', password: ' secret ' })
+    await user.click(button())
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(sent).toEqual({ email: 'admin@acme.test', password: ' secret ' })
+  })
+})
+
+describe('when it fails', () => {
+  const other = 'Login failed. Please check your entered values and try again.'
+
+  test('an unknown address is named as such and gets the focus', async () => {
+    const { user } = await filledIn({ email: 'nobody@acme.test' })
+    await user.click(button())
+    const message = await screen.findByRole('alert')
+    expect(message.textContent).toBe('User not found with this email.')
+    expect(document.activeElement).toBe(email())
+    expect(email().getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('a wrong password is named as such and gets the focus', async () => {
+    const { user } = await filledIn({ password: 'not-the-password' })
+    await user.click(button())
+    const message = await screen.findByRole('alert')
+    expect(message.textContent).toBe('Entered password is incorrect.')
+    expect(document.activeElement).toBe(password())
+  })
+
+  test.each([400, 403, 500, 503])('with %i, the values are to be checked', async (status) => {
+    api.faults = { latency: 0, failures: { login: status } }
+    const { user } = await filledIn()
+    await user.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe(other)
+  })
+
+  test.each([409, 422, 429])('with %i, what the server says follows below', async (status) => {
+    api.faults = { latency: 0, failures: { login: status } }
+    const { user } = await filledIn()
+    await user.click(button())
+    const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+    expect(lines.map((line) => line.textContent)).toEqual([
+      other,
+      `Mock mode was told to fail with ${status}.`,
+    ])
+  })
+
+  test('with an answer that is not the API’s, the values are to be checked', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.faults = { latency: 0, failures: { login: 'not-json' } }
+    const { user } = await filledIn()
+    await user.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe(other)
+    expect(log).toHaveBeenCalledWith('POST /api/login/: the answer is not JSON')
+  })
+
+  test('without an answer, the network is to be checked', async () => {
+    api.faults = { latency: 0, failures: { login: 'network' } }
+    const { user } = await filledIn()
+    await user.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Login failed. Please check your network connection and try again.',
+    )
+  })
+
+  test('what was typed stays, nobody is signed in, and one can try again', async () => {
+    const { user } = await filledIn({ password: 'not-the-password' })
+    await user.click(keep())
+    await user.click(button())
+    await screen.findByText('Entered password is incorrect.')
+    expect(email().value).toBe(demoAdmin.email)
+    expect(password().value).toBe('not-the-password')
+    expect(keep().checked).toBe(false)
+    expect(localStorage.getItem('accessToken')).toBeNull()
+    expect(api.requests).toEqual(['POST /api/login/'])
+
+    await user.clear(password())
+    await user.type(password(), demoPassword)
+    await user.click(button())
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(screen.queryByText('Entered password is incorrect.')).toBeNull()
+  })
+
+  test('a browser that keeps nothing is named as the reason', async () => {
+    const { user } = await filledIn()
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      removeItem: () => {},
+      setItem: (key: string) => {
+        // The mocked network keeps something of its own there.
+        if (/token/i.test(key)) throw new DOMException('blocked', 'SecurityError')
+      },
+    })
+    await user.click(button())
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This browser blocks local storage. Allow it for this site and try again.',
+    )
+  })
+})
+
+describe('before it is sent', () => {
+  test('both fields are asked for, the first one gets the focus', async () => {
+    const { user } = openApp('/signin')
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await user.click(button())
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+      'Please enter your email.',
+      'Please enter your password.',
+    ])
+    expect(document.activeElement).toBe(email())
+    expect(api.requests).toEqual([])
+
+    await user.type(email(), demoAdmin.email)
+    await user.click(button())
+    expect(screen.getByRole('alert').textContent).toBe('Please enter your password.')
+    expect(document.activeElement).toBe(password())
+    expect(password().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+  })
+})
+
+describe('while it is under way', () => {
+  /** Lets the sign-in wait until `answer` is called. */
+  function heldBack() {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    api.server.use(
+      http.post('*/api/login/', async () => {
+        await held
+        return HttpResponse.json({ error: 'No', message: 'No' }, { status: 401 })
+      }),
+    )
+    return () => act(async () => answer())
+  }
+
+  test('the button is busy and cannot be pressed', async () => {
+    const answer = heldBack()
+    const { user } = await filledIn()
+    await user.click(button())
+    expect(button().disabled).toBe(true)
+    expect(button().getAttribute('aria-busy')).toBe('true')
+
+    await answer()
+    await screen.findByRole('alert')
+    expect(button().disabled).toBe(false)
+    expect(button().getAttribute('aria-busy')).toBeNull()
+  })
+
+  test('a second submission is ignored, even one that comes at once', async () => {
+    const answer = heldBack()
+    const { user } = await filledIn()
+    const form = screen.getByRole('form', { name: 'Sign in' })
+    act(() => {
+      fireEvent.submit(form)
+      fireEvent.submit(form)
+    })
+    await user.type(password(), '{Enter}')
+    await answer()
+    await screen.findByRole('alert')
+    expect(api.requests).toEqual(['POST /api/login/'])
+  })
+
+  test('after success it stays busy until the app loads anew', async () => {
+    const { user } = await filledIn()
+    await user.click(button())
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(button().disabled).toBe(true)
+    fireEvent.submit(screen.getByRole('form', { name: 'Sign in' }))
+    await settled()
+    screen.getByText('Signed in. Opening your dashboard…')
+    expect(api.requests).toEqual(['POST /api/login/'])
+  })
+})

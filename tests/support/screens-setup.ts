@@ -1,0 +1,45 @@
+import { cleanup, configure } from '@testing-library/react'
+import type { DetachedWindowAPI } from 'happy-dom'
+import { toast } from 'sonner'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { api } from './test-api'
+
+declare global {
+  interface Window {
+    happyDOM: DetachedWindowAPI
+  }
+}
+
+// Frames say that they have loaded, without a request.
+window.happyDOM.settings.enableIframePageLoading = true
+window.happyDOM.settings.navigation.disableChildFrameNavigation = true
+
+// Above what a busy machine needs: these bound failures, no test waits for them.
+configure({ asyncUtilTimeout: 5_000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeAll(() => api.server.listen({ onUnhandledRequest: 'error' }))
+
+beforeEach(async () => {
+  await api.reset()
+  // Wide enough for the sidebar; a test of the drawer makes it narrower.
+  window.happyDOM.setViewport({ width: 1440, height: 900 })
+  // Loading another document would end the test's own.
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  cleanup()
+  // The next toaster would show them again.
+  toast.dismiss()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  api.server.resetHandlers()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.documentElement.className = ''
+})
+
+afterAll(() => api.server.close())

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string
+  stop: () => Promise<void>
+  /** Everything it has written so far. */
+  output: () => string
+}
+
+const program = fileURLToPath(new URL('../../server/node.ts', import.meta.url))
+
+/**
+ * Starts the server as `npm start` does, without a site, on a port of its own.
+ * @param environment its settings; nothing else of this process reaches it.
+ * @throws Error with what it wrote, when it ends instead of starting.
+ */
+export async function startServerProcess(
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-server-'))
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+    cwd: directory,
+    env: { PATH: process.env.PATH, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  const ended = once(child, 'exit').then(() => rmSync(directory, { recursive: true }))
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      output += `${line}\n`
+      const [, address] = /^Orglens is at (\S+)/.exec(line) ?? []
+      if (address) resolve(address)
+    })
+    ended.then(() => reject(new Error(`The server did not start:\n${output}`)), reject)
+  })
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM')
+      return ended
+    },
+    output: () => output,
+  }
+}

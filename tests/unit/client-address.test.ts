@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { clientAddress } from '../../server/client-address'
+
+/** @returns where a request comes from that arrived from `remoteAddress`. */
+function addressOf(
+  remoteAddress: string | undefined,
+  trustedProxies = 0,
+  forwarded?: string | string[],
+): string {
+  const request = {
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    socket: { remoteAddress },
+  }
+  return clientAddress(request as Parameters<typeof clientAddress>[0], trustedProxies)
+}
+
+describe('without a proxy', () => {
+  test('a client is where its connection comes from', () => {
+    expect(addressOf('203.0.113.7')).toBe('203.0.113.7')
+    expect(addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
+    expect(addressOf('::FFFF:203.0.113.7')).toBe('203.0.113.7')
+  })
+
+  test('what it says about itself counts for nothing', () => {
+    expect(addressOf('203.0.113.7', 0, '198.51.100.1')).toBe('203.0.113.7')
+    expect(addressOf('203.0.113.7', 0, ['198.51.100.1', '198.51.100.2'])).toBe('203.0.113.7')
+  })
+
+  test('a connection that is already gone comes from nowhere known', () => {
+    expect(addressOf(undefined)).toBe('unknown')
+  })
+})
+
+describe('behind proxies', () => {
+  const proxy = '10.0.0.1'
+
+  test('a client is what the proxy saw', () => {
+    expect(addressOf(proxy, 1, '203.0.113.7')).toBe('203.0.113.7')
+    expect(addressOf('10.0.0.2', 2, `203.0.113.7, ${proxy}`)).toBe('203.0.113.7')
+  })
+
+  test('what it added itself, further left, counts for nothing', () => {
+    for (const lie of ['198.51.100.1', '198.51.100.1, 198.51.100.2', ' , ,', 'nonsense']) {
+      expect(addressOf(proxy, 1, `${lie}, 203.0.113.7`)).toBe('203.0.113.7')
+      expect(addressOf('10.0.0.2', 2, `${lie},203.0.113.7 ,${proxy}`)).toBe('203.0.113.7')
+    }
+  })
+
+  test('who comes past the proxies is where the connection comes from', () => {
+    expect(addressOf('203.0.113.7', 1)).toBe('203.0.113.7')
+    expect(addressOf('203.0.113.7', 2, '')).toBe('203.0.113.7')
+  })
+
+  test('the port that a proxy adds is no part of the address', () => {
+    expect(addressOf(proxy, 1, '203.0.113.7:50123')).toBe('203.0.113.7')
+    expect(addressOf(proxy, 1, '[2001:db8:1:2::3]:50123')).toBe('2001:db8:1:2::/64')
+    expect(addressOf(proxy, 1, '[2001:db8:1:2::3]')).toBe('2001:db8:1:2::/64')
+  })
+})
+
+describe('an IPv6 client', () => {
+  test.each([
+    '2001:db8:1:2::',
+    '2001:db8:1:2::1',
+    '2001:db8:1:2:ffff:ffff:ffff:ffff',
+    '2001:0DB8:0001:0002::3',
+    '2001:db8:1:2::198.51.100.1',
+  ])('is its whole network, however it is written: %s', (address) => {
+    expect(addressOf(address)).toBe('2001:db8:1:2::/64')
+  })
+
+  test.each([
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::5:1:2:3:4', '2001:db8:0:5::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s is of the network %s', (address, network) => {
+    expect(addressOf(address)).toBe(network)
+  })
+
+  test('of a neighbouring network is another client', () => {
+    expect(addressOf('2001:db8:1:3::1')).not.toBe(addressOf('2001:db8:1:2::1'))
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { parseEmails } from '../../src/team/parse-emails'
+
+const addresses = (text: string) => parseEmails(text).map(({ address }) => address)
+const doubtful = (address: string) => parseEmails(address).map((email) => email.doubtful)
+
+describe('which addresses an invitation goes to', () => {
+  test('they are separated by commas, spaces and empty ones do not count', () => {
+    expect(addresses(' ada@example.test ,grace@example.test,, ,\tlin@example.test\n')).toEqual([
+      'ada@example.test',
+      'grace@example.test',
+      'lin@example.test',
+    ])
+  })
+
+  test.each(['', ' ', ',', ' , ,, '])('in %j there is none', (text) => {
+    expect(parseEmails(text)).toEqual([])
+  })
+
+  test('each is there once, as it was typed first, whatever its letter case', () => {
+    expect(addresses('Ada@Example.test,ada@example.test,x,ADA@EXAMPLE.TEST,X')).toEqual([
+      'Ada@Example.test',
+      'x',
+    ])
+  })
+
+  test('what probably is none is there all the same', () => {
+    expect(parseEmails('ada@example.test, x')).toEqual([
+      { address: 'ada@example.test', doubtful: false },
+      { address: 'x', doubtful: true },
+    ])
+  })
+})
+
+describe('what is doubtful', () => {
+  test.each([
+    'ada',
+    'ada@',
+    '@example.test',
+    'ada@localhost',
+    'ada@example.',
+    'ada@.test',
+    'ada@example..test',
+    'ada@@example.test',
+    'ada lovelace@example.test',
+    'Ada <ada@example.test>',
+    '<ada@example.test>',
+    'ada@example.test; grace@example.test',
+    'ada@example.test;grace@example.test',
+  ])('%j', (address) => {
+    expect(doubtful(address)).toEqual([true])
+  })
+
+  test.each([
+    'ada@example.test',
+    'ada.lovelace+news@mail.example.co.uk',
+    "o'brien@example.test",
+    'zoë@exämple.test',
+    '用户@例子.世界',
+    'ada@xn--exmple-cua.test',
+  ])('not %j', (address) => {
+    expect(doubtful(address)).toEqual([false])
+  })
+})
+
+test('a text without end is read in an instant', () => {
+  expect(doubtful(`${'a@'.repeat(50_000)}.`)).toEqual([true])
+  expect(doubtful(`a@${'a.'.repeat(50_000)}`)).toEqual([true])
+  expect(parseEmails(Array.from({ length: 20_000 }, (_, index) => `${index}@a.b`).join())).toHaveLength(
+    20_000,
+  )
+})

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { listedPlanOf } from '../../server/domain/plans'
+import {
+  bundledPlans,
+  findPlan,
+  isSamePlan,
+  PlansError,
+  parsePlans,
+} from '../../server/plans/plans'
+import { readPlansFile } from '../../server/plans/plans-file'
+
+const plan = {
+  name: 'Team',
+  tagLine: 'For teams',
+  interval: 'monthly',
+  points: ['Everything'],
+  prices: { USD: { amount: 1999, razorpayPlanId: 'plan_team' } },
+}
+const directory = mkdtempSync(join(tmpdir(), 'orglens-plans-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function fileOf(content: string): string {
+  const path = join(directory, 'plans.json')
+  writeFileSync(path, content)
+  return path
+}
+
+/** @returns what the refusal says. Fails when the plans are accepted. */
+function refusalOf(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof PlansError) return error.message
+    throw error
+  }
+  throw new Error('The plans were accepted.')
+}
+
+describe('the plans that come with Orglens', () => {
+  test('are three, each for a month and for a year', () => {
+    const titles = bundledPlans.map(({ name, interval }) => `${name} ${interval}`)
+    expect(titles).toEqual([
+      ...['Starter monthly', 'Growth monthly', 'Scale monthly'],
+      ...['Starter yearly', 'Growth yearly', 'Scale yearly'],
+    ])
+  })
+
+  test('cost ten months for a year, in both currencies', () => {
+    for (const yearly of bundledPlans.filter(({ interval }) => interval === 'yearly')) {
+      const monthly = bundledPlans.find(
+        ({ name, interval }) => name === yearly.name && interval === 'monthly',
+      )
+      expect(yearly.prices.USD.amount).toBe(10 * (monthly?.prices.USD.amount ?? 0))
+      expect(yearly.prices.INR?.amount).toBe(10 * (monthly?.prices.INR?.amount ?? 0))
+      expect(yearly.points).toEqual(monthly?.points)
+    }
+  })
+})
+
+describe('an operator’s file', () => {
+  test('replaces them', () => {
+    expect(readPlansFile(fileOf(JSON.stringify({ plans: [plan] })))).toEqual([plan])
+    expect(readPlansFile(undefined)).toBe(bundledPlans)
+  })
+
+  test('is shown in major units, to the cent', () => {
+    for (const [amount, shown] of [
+      [1, 0.01],
+      [10, 0.1],
+      [1999, 19.99],
+      [2900, 29],
+      [110, 1.1],
+      [8_999_999_999_999_99, 8_999_999_999_999.99],
+    ] as const) {
+      const [read] = parsePlans(
+        { plans: [{ ...plan, prices: { USD: { amount, razorpayPlanId: 'p' } } }] },
+        'test',
+      )
+      expect(read && listedPlanOf(read).amount_in_usd).toBe(shown)
+    }
+  })
+
+  test('without a price in rupees offers none', () => {
+    const [read] = parsePlans({ plans: [plan] }, 'test')
+    expect(read && listedPlanOf(read)).not.toHaveProperty('amount_in_inr')
+    expect(read && listedPlanOf(read)).not.toHaveProperty('razorpay_plan_id_inr')
+  })
+
+  test.each([
+    ['name', { name: ' ' }],
+    ['name', { name: undefined }],
+    ['tagLine', { tagLine: 5 }],
+    ['interval', { interval: 'weekly' }],
+    ['points', { points: [] }],
+    ['points', { points: 'Everything' }],
+    ['points.0', { points: [''] }],
+    ['prices', { prices: null }],
+    ['prices.USD', { prices: { INR: plan.prices.USD } }],
+    ['prices.EUR', { prices: { ...plan.prices, EUR: plan.prices.USD } }],
+    ['prices.USD.amount', { prices: { USD: { amount: 19.99, razorpayPlanId: 'p' } } }],
+    ['prices.USD.amount', { prices: { USD: { amount: '1999', razorpayPlanId: 'p' } } }],
+    ['prices.USD.amount', { prices: { USD: { amount: 0, razorpayPlanId: 'p' } } }],
+    ['prices.USD.amount', { prices: { USD: { amount: -1, razorpayPlanId: 'p' } } }],
+    ['prices.USD.amount', { prices: { USD: { amount: 2 ** 53, razorpayPlanId: 'p' } } }],
+    ['prices.USD.razorpayPlanId', { prices: { USD: { amount: 1, razorpayPlanId: '' } } }],
+    ['prices.INR.razorpayPlanId', { prices: { ...plan.prices, INR: { amount: 1 } } }],
+    ['tagline', { tagline: 'misspelt' }],
+  ])('is refused, naming the plan and the field %s', (field, wrong) => {
+    const first = { ...plan, name: 'First', prices: { USD: { amount: 1, razorpayPlanId: 'one' } } }
+    const file = fileOf(JSON.stringify({ plans: [first, { ...plan, ...wrong }] }))
+    const refusal = refusalOf(() => readPlansFile(file))
+    expect(refusal).toContain(file)
+    expect(refusal).toMatch(/\n {2}plan 2/)
+    expect(refusal).toContain(`${field} `)
+    expect(refusal).not.toContain('plan 1')
+  })
+
+  test('says everything that is wrong at once', () => {
+    const wrong = { ...plan, name: 'Wrong', tagLine: '', points: [] }
+    const refusal = refusalOf(() => parsePlans({ plans: [wrong] }, 'test'))
+    expect(refusal).toContain('plan 1 "Wrong": tagLine must not be empty')
+    expect(refusal).toContain('plan 1 "Wrong": points must not be empty')
+  })
+
+  test.each([
+    [
+      'the same plan twice',
+      [plan, { ...plan, prices: { USD: { amount: 1, razorpayPlanId: 'p' } } }],
+    ],
+    ['one id for two plans', [plan, { ...plan, name: 'Other' }]],
+    ['no plan at all', []],
+  ])('is refused for %s', (_what, plans) => {
+    refusalOf(() => parsePlans({ plans }, 'test'))
+  })
+
+  test('is refused when it is missing or no JSON', () => {
+    const missing = join(directory, 'missing.json')
+    expect(refusalOf(() => readPlansFile(missing))).toContain(missing)
+    expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
+    refusalOf(() => readPlansFile(fileOf('[]')))
+  })
+})
+
+describe('a plan is known', () => {
+  test('by the provider’s id of either currency', () => {
+    expect(findPlan(bundledPlans, 'plan_growth_yearly_inr')).toMatchObject({
+      plan: { name: 'Growth', interval: 'yearly' },
+      currency: 'INR',
+    })
+    expect(findPlan(bundledPlans, 'plan_growth_yearly_usd')?.currency).toBe('USD')
+    expect(findPlan(bundledPlans, 'plan_growth')).toBeNull()
+  })
+
+  test('as the same one when an id of it is', () => {
+    const [one, other] = bundledPlans
+    if (!one || !other) throw new Error('There are no plans.')
+    expect(isSamePlan(one, { ...one, name: 'Renamed' })).toBe(true)
+    expect(isSamePlan(one, other)).toBe(false)
+  })
+})

@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CheckoutOptions } from '../../server/payments/sandbox/checkout'
+import { checkoutScript } from '../../server/payments/sandbox/checkout-script'
+
+interface Checkout {
+  open(): void
+  close(): void
+  on(event: string, listener: (response: { error: { description: string } }) => void): void
+}
+
+const payment = {
+  razorpay_payment_id: 'pay_1',
+  razorpay_subscription_id: 'sub_1',
+  razorpay_signature: 'signature',
+}
+const send = vi.fn<typeof fetch>()
+let happened: unknown[]
+
+function newCheckout(options: Partial<CheckoutOptions> = {}): Checkout {
+  const { Razorpay } = window as unknown as { Razorpay: new (options: object) => Checkout }
+  const checkout = new Razorpay({
+    key: '',
+    subscription_id: 'sub_1',
+    name: 'Orglens',
+    description: 'Growth',
+    prefill: { name: 'Ada Lovelace', email: 'ada@example.test' },
+    theme: { color: '#4F61FF' },
+    modal: { ondismiss: () => happened.push('dismissed') },
+    handler: (paid: object) => happened.push(paid),
+    ...options,
+  })
+  checkout.on('payment.failed', ({ error }) => happened.push(error.description))
+  return checkout
+}
+
+function button(text: string): HTMLButtonElement {
+  const found = [...document.querySelectorAll('button')].find(
+    (candidate) => (candidate.getAttribute('aria-label') ?? candidate.textContent) === text,
+  )
+  if (!found) throw new Error(`There is no button ${text}`)
+  return found
+}
+
+const dialog = () => document.querySelector('dialog')
+
+beforeEach(() => {
+  happened = []
+  send.mockReset()
+  vi.stubGlobal('fetch', send)
+  // As a page runs it: a text, with nothing of ours around it.
+  new Function(checkoutScript)()
+})
+
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+describe('the sandbox’s checkout', () => {
+  test('says what is bought, by whom, and that no money moves', () => {
+    newCheckout().open()
+    expect(dialog()?.open).toBe(true)
+    for (const text of ['Orglens', 'Growth', 'Ada Lovelace, ada@example.test', 'no money moves']) {
+      expect(dialog()?.textContent).toContain(text)
+    }
+    const title = document.getElementById(dialog()?.getAttribute('aria-labelledby') ?? '')
+    expect(title?.textContent).toBe('Orglens')
+  })
+
+  test('hands over the signed payment, and closes', async () => {
+    send.mockResolvedValue(Response.json(payment))
+    newCheckout().open()
+    button('Pay now').click()
+    expect(button('Paying…').disabled).toBe(true)
+    await vi.waitFor(() => expect(happened).toEqual([payment]))
+    expect(dialog()).toBeNull()
+    expect(send).toHaveBeenCalledWith(
+      '/sandbox/pay',
+      expect.objectContaining({ method: 'POST', body: '{"subscription_id":"sub_1"}' }),
+    )
+  })
+
+  test('stays open when a payment fails, for another try', async () => {
+    send.mockResolvedValue(Response.json(payment))
+    newCheckout().open()
+    button('Let the payment fail').click()
+    expect(happened).toEqual(['The card was declined'])
+    expect(document.querySelector('[role=alert]')?.textContent).toContain('You can try again')
+    button('Pay now').click()
+    await vi.waitFor(() => expect(happened).toHaveLength(2))
+  })
+
+  test('fails when the sandbox refuses or does not answer', async () => {
+    send.mockResolvedValueOnce(Response.json({ message: 'It has ended.' }, { status: 409 }))
+    send.mockRejectedValueOnce(new Error('Failed to fetch'))
+    newCheckout().open()
+    button('Pay now').click()
+    await vi.waitFor(() => expect(happened).toEqual(['It has ended.']))
+    button('Pay now').click()
+    await vi.waitFor(() => expect(happened).toEqual(['It has ended.', 'Failed to fetch']))
+    expect(dialog()?.open).toBe(true)
+  })
+
+  test.each([
+    ['its button', () => button('Close checkout').click()],
+    ['Escape', () => dialog()?.dispatchEvent(new Event('cancel', { cancelable: true }))],
+  ])('is dismissed by %s, once, and can be opened again', (_what, dismiss) => {
+    const checkout = newCheckout()
+    checkout.open()
+    dismiss()
+    expect(happened).toEqual(['dismissed'])
+    expect(dialog()).toBeNull()
+    checkout.close()
+    expect(happened).toEqual(['dismissed'])
+    checkout.open()
+    expect(dialog()?.open).toBe(true)
+  })
+
+  test('cannot be dismissed while it pays', () => {
+    send.mockReturnValue(new Promise(() => {}))
+    newCheckout().open()
+    button('Pay now').click()
+    dialog()?.dispatchEvent(new Event('cancel', { cancelable: true }))
+    expect(button('Close checkout').disabled).toBe(true)
+    expect(dialog()?.open).toBe(true)
+  })
+
+  test('is there once, however often it is opened, and leaves no styles behind', () => {
+    const before = document.adoptedStyleSheets.length
+    const checkout = newCheckout()
+    checkout.open()
+    checkout.open()
+    expect(document.querySelectorAll('dialog')).toHaveLength(1)
+    expect(document.querySelectorAll('style')).toHaveLength(0)
+    checkout.close()
+    expect(document.adoptedStyleSheets).toHaveLength(before)
+  })
+
+  test('takes the seller’s colour, with text that can be read on it', () => {
+    for (const [color, text] of [
+      ['#4F61FF', '#fff'],
+      ['#ffe14d', '#000'],
+    ] as const) {
+      const checkout = newCheckout({ theme: { color } })
+      checkout.open()
+      expect(dialog()?.style.getPropertyValue('--theme')).toBe(color)
+      expect(dialog()?.style.getPropertyValue('--on-theme')).toBe(text)
+      checkout.close()
+    }
+  })
+
+  test('opens without any option', () => {
+    newCheckout({ name: '', theme: {}, prefill: {} }).open()
+    expect(dialog()?.textContent).toContain('Checkout')
+  })
+})

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isSearchShortcut } from '../../src/shell/search-shortcut'
+
+let asked: boolean[] = []
+const listen = (event: KeyboardEvent) => asked.push(isSearchShortcut(event))
+
+beforeEach(() => {
+  asked = []
+  document.addEventListener('keydown', listen)
+  document.body.innerHTML = `
+    <input id="text" /><input id="tick" type="checkbox" /><textarea></textarea><select></select>
+    <div id="editor" contenteditable="true"><b>text</b></div><button>Press</button>`
+})
+afterEach(() => document.removeEventListener('keydown', listen))
+
+function press(key: string, init: KeyboardEventInit = {}, target = 'body'): boolean | undefined {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  document.querySelector(target)?.dispatchEvent(event)
+  return asked.at(-1)
+}
+
+test.each([
+  ['k', { ctrlKey: true }],
+  ['k', { metaKey: true }],
+  // With Caps Lock.
+  ['K', { ctrlKey: true }],
+  ['/', {}],
+  // Some keyboards have the slash above the seven.
+  ['/', { shiftKey: true }],
+])('%s with %j asks for the search', (key, init) => {
+  expect(press(key, init)).toBe(true)
+})
+
+test.each([
+  ['k', {}],
+  ['k', { altKey: true, ctrlKey: true }],
+  ['k', { shiftKey: true, ctrlKey: true }],
+  ['/', { ctrlKey: true }],
+  ['/', { repeat: true }],
+  ['/', { isComposing: true }],
+  ['f', { ctrlKey: true }],
+])('%s with %j does not', (key, init) => {
+  expect(press(key, init)).toBe(false)
+})
+
+test.each(['#text', 'textarea', 'select', '#editor b'])('in %s a slash is typed', (target) => {
+  expect(press('/', {}, target)).toBe(false)
+  expect(press('k', { ctrlKey: true }, target)).toBe(true)
+})
+
+test.each(['#tick', 'button'])('at %s there is nothing to type', (target) => {
+  expect(press('/', {}, target)).toBe(true)
+})

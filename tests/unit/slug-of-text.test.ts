@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { slugOfText } from '../../src/lib/slug-of-text'
+
+test.each([
+  'acme-analytics',
+  '  Acme-Analytics ',
+  '/acme-analytics',
+  'acme-analytics/',
+  'https://orglens.example.test/orginisation/acme-analytics',
+  'https://orglens.example.test/orginisation/acme-analytics/',
+  'https://orglens.example.test/acme-analytics?from=mail',
+  'http://localhost:3000/orginisation/ACME-ANALYTICS#top',
+  'orglens.example.test/organisation/acme-analytics//?a=/b',
+])('%j means acme-analytics', (text) => {
+  expect(slugOfText(text)).toBe('acme-analytics')
+})
+
+test.each(['', '  ', '/', '///', '.', '..', '/../', '?a', '#a', ' /?a=b/c '])(
+  'in %j there is no slug',
+  (text) => {
+    expect(slugOfText(text)).toBe('')
+  },
+)
+
+test.each(['2024', '株式会社', 'a b', 'a.b', '...a'])('%j is taken as it is', (text) => {
+  expect(slugOfText(text)).toBe(text)
+})
