@@ -60,6 +60,9 @@ export default defineConfig<HostOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: true,
+  // A busy machine is slow, not wrong.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     browserName: 'chromium',
@@ -67,7 +70,8 @@ export default defineConfig<HostOptions>({
     locale: 'en-GB',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // The film of each test would cost more than the test.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     video: 'off',
     launchOptions: {
       executablePath: chromium,
@@ -104,6 +108,8 @@ export default defineConfig<HostOptions>({
       DATABASE_URL: '',
       DASHBOARDS: '',
       DEMO_DATA: 'on',
+      // All tests come from one address, and most sign in as the same demo user.
+      RATE_LIMITS: 'off',
     }),
     webServer(
       'mock host',

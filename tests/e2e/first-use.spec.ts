@@ -1,0 +1,148 @@
+import { expect } from '@playwright/test'
+import { dashboardFrame } from './support/dashboard'
+import { openSlowly } from './support/faults'
+import { test } from './support/fixtures'
+import { expectSignedOut, storedSession, submitSignIn } from './support/session'
+
+test('a newcomer registers an organisation, signs in, looks at its dashboard and logs out', async ({
+  page,
+  host,
+}) => {
+  // Digits: the sample page makes the organisation's name from its slug.
+  const suffix = Date.now()
+  const organisation = `Northwind ${suffix}`
+  const email = `mina-${suffix}@northwind.test`
+  const password = 'a-password-of-mine'
+  const menuButton = page.getByRole('button', { name: 'Profile menu' })
+
+  await test.step('the app opens at the sign-in page and leads to registration', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/signin')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  })
+
+  await test.step('registering leads to sign-in after two seconds', async () => {
+    await page.getByLabel('Full Name').fill('Mina de Vries')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('textbox', { name: 'Organisation' }).fill(organisation)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Confirm Password').fill(password)
+    await page.getByRole('checkbox', { name: /I agree to the terms/ }).check()
+    const sent = Date.now()
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(Date.now() - sent).toBeGreaterThanOrEqual(2_000)
+    await expect(page).toHaveURL('/signin')
+  })
+
+  await test.step('signing in loads the app anew after one second', async () => {
+    await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
+    const sent = Date.now()
+    await submitSignIn(page, email, password)
+    await expect(page).toHaveURL('/dashboard/default')
+    expect(Date.now() - sent).toBeGreaterThanOrEqual(1_000)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await expect(page.locator('html[data-before]')).toHaveCount(0)
+    expect(await storedSession(page)).toMatchObject({ isOrganizationAdmin: 'true' })
+  })
+
+  await test.step('the dashboard says that it loads, then shows in its frame', async () => {
+    // Seen from inside: looking from here could come too late.
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('main')?.textContent?.includes('Loading Dashboard...')) {
+          document.documentElement.setAttribute('data-saw-loading', '')
+        }
+      }).observe(document, { subtree: true, childList: true })
+    })
+    await openSlowly(page, host, '/dashboard/main')
+    await expect(page.getByRole('heading', { name: `${organisation} Overview` })).toBeVisible()
+    await expect(page.locator('html[data-saw-loading]')).toHaveCount(1)
+    await expect(page.getByText('Loading Dashboard...')).toBeHidden()
+    const frame = await dashboardFrame(page)
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText(organisation)
+    await expect(page.locator('main iframe')).toHaveJSProperty('offsetHeight', 1200)
+  })
+
+  await test.step('the dark theme reaches the frame without loading it again', async () => {
+    const frame = await dashboardFrame(page)
+    const canvas = await frame.locator('canvas').first().elementHandle()
+    await frame.locator('html').evaluate((html) => html.setAttribute('data-kept', ''))
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    await expect(page.locator('html')).toHaveClass('dark')
+    await expect(frame.locator('html[data-kept][data-theme="night"]')).toHaveCount(1)
+    expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true)
+    await page.getByRole('button', { name: 'Switch to light theme' }).click()
+    await expect(frame.locator('html[data-kept][data-theme="transparent"]')).toHaveCount(1)
+    expect(await canvas?.evaluate((element) => element.isConnected)).toBe(true)
+  })
+
+  await test.step('the profile menu greets and leads on', async () => {
+    await menuButton.click()
+    const menu = page.getByRole('menu', { name: 'Profile menu' })
+    await expect(menu).toContainText('Hey, Mina')
+    await expect(menu).toContainText(email)
+    await expect(menu.getByRole('menuitem')).toHaveText([
+      'Profile Settings',
+      'Invite Team',
+      'Log Out',
+    ])
+    await menu.getByRole('menuitem', { name: 'Profile Settings' }).click()
+    await expect(page).toHaveURL('/dashboard/profile')
+    await menuButton.click()
+    await menu.getByRole('menuitem', { name: 'Invite Team' }).click()
+    await expect(page).toHaveURL('/dashboard/invite-team')
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard/main')
+  })
+
+  await test.step('logging out loads the app anew and leaves nothing of the session', async () => {
+    await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
+    await menuButton.click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await expectSignedOut(page)
+    await expect(page.locator('html[data-before]')).toHaveCount(0)
+    await page.goto('/dashboard/main')
+    await expectSignedOut(page)
+  })
+})
+
+test('a registration that is refused says why and keeps what was typed', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 409/)
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+  await expect(page.getByText('You must agree to the terms and conditions.')).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+
+  await page.getByLabel('Full Name').fill('Mina de Vries')
+  await page.getByLabel('Email').fill('ADMIN@acme.test')
+  await page.getByRole('textbox', { name: 'Organisation' }).fill('Another One')
+  await page.getByLabel('Password', { exact: true }).fill('a-password-of-mine')
+  await page.getByLabel('Confirm Password').fill('another')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await expect(page.getByLabel('Confirm Password')).toBeFocused()
+
+  await page.getByLabel('Confirm Password').fill('a-password-of-mine')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'There is an account with this e-mail address already.',
+  )
+  await expect(page.getByLabel('Full Name')).toHaveValue('Mina de Vries')
+  await expect(page.getByLabel('Email')).toHaveValue('ADMIN@acme.test')
+  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('Another One')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-password-of-mine')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+})
+
+test('the organisation in the address is filled in and locked', async ({ page }) => {
+  await page.goto('/register?organization=2024')
+  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('2024')
+  await expect(page.getByRole('textbox', { name: 'Organisation' })).not.toBeEditable()
+})

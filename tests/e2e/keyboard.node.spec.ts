@@ -1,0 +1,121 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { expectSignedOut, openSignedIn } from './support/session'
+
+/** Tabs on until the focus is on `target`; fails when it isn't within reach or can't be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(target).toBeFocused()
+  // Fields show the focus by a ring of their own, everything else by an outline.
+  const shown = await target.evaluate((element) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(element)
+    return outlineStyle !== 'none' || boxShadow !== 'none'
+  })
+  expect(shown, 'the focus can be seen').toBe(true)
+}
+
+test('an account can be made and signed in to with the keyboard alone', async ({ page }) => {
+  const { keyboard } = page
+  const email = `keys-${crypto.randomUUID().slice(0, 8)}@keys.test`
+  await page.goto('/signin')
+  await tabTo(page, page.getByRole('link', { name: 'Create an account' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+
+  for (const [label, text] of [
+    ['Full Name', 'Kei Board'],
+    ['Email', email],
+    ['Organisation', `Keys ${email}`],
+    ['Password', 'a-password-of-mine'],
+    ['Confirm Password', 'a-password-of-mine'],
+  ] as const) {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await keyboard.type(text)
+  }
+  await tabTo(page, page.getByRole('checkbox', { name: /I agree/ }))
+  await keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Register' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  await tabTo(page, page.getByLabel('Email'))
+  await keyboard.type(email)
+  await tabTo(page, page.getByRole('textbox', { name: 'Password' }))
+  await keyboard.type('a-password-of-mine')
+  await tabTo(page, page.getByRole('button', { name: 'Show password' }))
+  await keyboard.press('Space')
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
+  await tabTo(page, page.getByRole('checkbox', { name: 'Keep me logged in' }))
+  await keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Sign In' }))
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/default')
+})
+
+test('theme, profile menu and log-out work with the keyboard alone', async ({ page }) => {
+  const { keyboard } = page
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await dashboardFrame(page)
+
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await dashboardFrame(page)
+
+  await tabTo(page, page.getByRole('button', { name: 'Switch to dark theme' }))
+  await keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveClass('dark')
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeFocused()
+
+  const button = page.getByRole('button', { name: 'Profile menu' })
+  await tabTo(page, button)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await keyboard.press('ArrowDown')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expectSignedOut(page)
+})
+
+test('the menu of narrow screens holds the focus and gives it back', async ({ page }) => {
+  const { keyboard } = page
+  await page.setViewportSize({ width: 820, height: 900 })
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await dashboardFrame(page)
+  const button = page.getByRole('button', { name: 'Open menu' })
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+
+  await expect(drawer).toBeHidden()
+  await tabTo(page, button)
+  await keyboard.press('Enter')
+  await expect(drawer).toBeVisible()
+  // Twice around: whatever is focused is in the drawer, or it is the browser itself.
+  for (let presses = 0; presses < 16; presses++) {
+    await keyboard.press('Tab')
+    const outside = await drawer.evaluate((element) => {
+      const { activeElement } = document
+      return activeElement !== document.body && !element.contains(activeElement)
+    })
+    expect(outside).toBe(false)
+  }
+  await keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await keyboard.press('Enter')
+  await tabTo(page, drawer.getByRole('link', { name: 'Profile', exact: true }))
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(drawer).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+})

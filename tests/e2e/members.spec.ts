@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { openSignedIn } from './support/session'
+
+test('to a member every path but the profile is the main dashboard', async ({ page }) => {
+  const calls = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.add(pathname)
+  })
+  await openSignedIn(page, 'member', '/dashboard')
+  for (const path of ['default', 'main', 'pricing', 'subscription', 'invite-team', 'no/such']) {
+    await page.goto(`/dashboard/${path}`)
+    await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  }
+  await dashboardFrame(page)
+  expect([...calls].sort()).toEqual(['/api/login/', '/api/profile/'])
+})
+
+test('a member sees no link that is for admins', async ({ page }) => {
+  await openSignedIn(page, 'member', '/dashboard/main')
+  await dashboardFrame(page)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation.getByRole('link')).toHaveText(['Dashboard', 'Profile'])
+  await expect(page.getByText('No plan yet')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Profile Settings', 'Log Out'])
+  await page.keyboard.press('Escape')
+  await navigation.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile Settings')
+})

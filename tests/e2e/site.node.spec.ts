@@ -1,0 +1,147 @@
+import { expect } from '@playwright/test'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { openSignedIn } from './support/session'
+import { startInTheme } from './support/theme'
+
+test('nothing on the finished screens breaks the content security policy', async ({ page }) => {
+  const violations: string[] = []
+  await page.exposeFunction('tellViolation', (text: string) => violations.push(text))
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      // Every frame has its own window; only this page's is given the function.
+      const tell = (window as unknown as { tellViolation: (text: string) => void }).tellViolation
+      tell(`${event.violatedDirective}: ${event.blockedURI} on ${location.pathname}`)
+    })
+  })
+  const answer = await page.goto('/register')
+  expect(answer?.headers()['content-security-policy']).toContain("script-src 'self' 'sha256-")
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await dashboardFrame(page)
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.setViewportSize({ width: 820, height: 900 })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await page.goto('/reset-password/a-token')
+  await expect(page.locator('[data-sonner-toast]')).toBeVisible()
+  await page.goto('/dashboard/no/such')
+  await expect(page.getByText('404 Not Found')).toBeVisible()
+  expect(violations).toEqual([])
+})
+
+test('pages are compressed and asked again, hashed files are compressed and kept', async ({
+  request,
+}) => {
+  const page = await request.get('/dashboard/profile', { headers: { 'accept-encoding': 'br' } })
+  expect(page.status()).toBe(200)
+  expect(page.headers()).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-encoding': 'br',
+    'cache-control': 'no-cache',
+  })
+  const files = (await page.text()).match(/\/assets\/[^"]+\.(?:js|css)/g) ?? []
+  expect(files.length).toBeGreaterThan(1)
+  for (const file of files) {
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await request.get(file, { headers: { 'accept-encoding': encoding } })
+      const { 'content-encoding': used, 'cache-control': cache } = answer.headers()
+      expect(cache, file).toBe('public, max-age=31536000, immutable')
+      // Below 500 bytes compression costs more than it saves.
+      if ((await answer.body()).length >= 500) expect(used, file).toBe(encoding)
+    }
+  }
+})
+
+test('what is not there is never answered with the app', async ({ request }) => {
+  for (const path of ['/api/unknown', '/api/', '/api/profile/unknown']) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(404)
+    expect(answer.headers()['content-type'], path).toContain('application/json')
+    const body: unknown = await answer.json()
+    expect(body, path).toEqual({ error: expect.any(String), message: expect.any(String) })
+  }
+  const asset = await request.get('/assets/missing.js')
+  expect(asset.status()).toBe(404)
+  expect(asset.headers()['content-type']).not.toContain('html')
+})
+
+test('the production build registers no service worker and serves no script for one', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/signin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const registrations = await page.evaluate(
+    async () => (await navigator.serviceWorker.getRegistrations()).length,
+  )
+  expect(registrations).toBe(0)
+  const answer = await request.get('/mockServiceWorker.js')
+  expect(answer.headers()['content-type']).not.toContain('javascript')
+})
+
+test('a reload at any address shows the same page again', async ({ page }) => {
+  await page.goto('/register?organization=Acme')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('Acme')
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await dashboardFrame(page)
+  await page.reload()
+  await dashboardFrame(page)
+  await expect(page).toHaveURL('/dashboard/main')
+})
+
+test('the chosen theme is there before the app is', async ({ page }) => {
+  await startInTheme(page, 'dark')
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/signin', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveClass('dark')
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(11, 15, 30)')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('the theme starts light whatever the system prefers, and a choice is kept', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openSignedIn(page, 'member', '/dashboard/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('html')).not.toHaveClass('dark')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
+  await expect(page.locator('html')).toHaveClass('dark')
+})
+
+test('no page scrolls sideways on a phone, a tablet or a desk', async ({ page }) => {
+  const sizes = [
+    { width: 390, height: 844 },
+    { width: 820, height: 1180 },
+    { width: 1440, height: 900 },
+  ]
+  async function expectNoSidewaysScroll(name: string) {
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      const excess = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(excess, `${name} at ${size.width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+  for (const path of ['/signin', '/register']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: /^(Sign In|Register)$/ }).click()
+    await expectNoSidewaysScroll(path)
+  }
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await dashboardFrame(page)
+  await expectNoSidewaysScroll('the main dashboard')
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectNoSidewaysScroll('the profile menu')
+  await page.goto('/dashboard/no/such')
+  await expect(page.getByText('404 Not Found')).toBeVisible()
+  await expectNoSidewaysScroll('the error screen')
+})

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import type { HostOptions } from './fixtures'
+
+/** What fails: with no answer, or with a status. Statuses from 500 on are tried again twice. */
+export type Failures = Partial<Record<EndpointName, 'network' | number>>
+
+/**
+ * Opens an address at which calls fail. Mock mode is told so by the address itself, because what it
+ * serves can't be intercepted; the Node host's answers are replaced.
+ */
+export async function openWithFailures(
+  page: Page,
+  host: HostOptions['host'],
+  path: string,
+  failures: Failures,
+): Promise<void> {
+  if (host === 'mock') {
+    const failing = Object.entries(failures).map(([name, failure]) => `${name}:${failure}`)
+    await page.goto(`${path}?${new URLSearchParams({ 'mock-fail': failing.join() })}`)
+    return
+  }
+  await page.route('**/api/**', async (route) => {
+    const request = route.request()
+    const name = (Object.keys(endpoints) as EndpointName[]).find(
+      (candidate) =>
+        endpoints[candidate].path === new URL(request.url()).pathname &&
+        endpoints[candidate].method === request.method(),
+    )
+    const failure = name && failures[name]
+    if (failure === undefined) return await route.continue()
+    if (failure === 'network') return await route.abort('internetdisconnected')
+    const text = 'This test made it fail.'
+    await route.fulfill({ status: failure, json: { error: text, message: text } })
+  })
+  await page.goto(path)
+}
+
+/** Opens an address at which every call takes two seconds, and so will later ones on the mock host. */
+export async function openSlowly(
+  page: Page,
+  host: HostOptions['host'],
+  path: string,
+): Promise<void> {
+  if (host === 'mock') {
+    await page.goto(`${path}?mock-latency=2000`)
+    return
+  }
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    await route.continue()
+  })
+  await page.goto(path)
+}
+
+/** Lets every call through again, on the page as it stands. */
+export async function endFailures(page: Page, host: HostOptions['host']): Promise<void> {
+  if (host === 'node') return await page.unrouteAll({ behavior: 'wait' })
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  await panel.getByText('Mock mode').click()
+  await panel.getByLabel('Fails with').selectOption('nothing')
+  await panel.getByText('Mock mode').click()
+}

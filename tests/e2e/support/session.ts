@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+
+const people = { admin: demoAdmin, member: demoMember }
+
+/** Fills in the sign-in form that is open and sends it. */
+export async function submitSignIn(
+  page: Page,
+  email: string,
+  password: string = demoPassword,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/**
+ * Signs a demo user in without the form and its delay. The session is one the server granted, stored
+ * under the specification's keys (section 3).
+ * @param path the page to open then; without it, the sign-in page stays as it is.
+ */
+export async function openSignedIn(
+  page: Page,
+  who: keyof typeof people,
+  path?: string,
+): Promise<void> {
+  await page.goto('/signin')
+  // In mock mode the API answers once the app is there.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.evaluate(
+    async (credentials) => {
+      const answer = await fetch('/api/login/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      })
+      const session = await answer.json()
+      localStorage.setItem('accessToken', session.access)
+      localStorage.setItem('refreshToken', session.refresh)
+      localStorage.setItem('isOrganizationAdmin', String(session.is_organization_admin))
+    },
+    { email: people[who].email, password: demoPassword },
+  )
+  if (path !== undefined) await page.goto(path)
+}
+
+/** @returns what local storage holds of a session; null for what it doesn't. */
+export async function storedSession(page: Page) {
+  return await page.evaluate(() => ({
+    accessToken: localStorage.getItem('accessToken'),
+    refreshToken: localStorage.getItem('refreshToken'),
+    isOrganizationAdmin: localStorage.getItem('isOrganizationAdmin'),
+  }))
+}
+
+/** Expects the sign-in page and no trace of a session. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/signin(\?|$)/)
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(await storedSession(page)).toEqual({
+    accessToken: null,
+    refreshToken: null,
+    isOrganizationAdmin: null,
+  })
+}

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from './support/fixtures'
+import { openSignedIn } from './support/session'
+
+/** Opens a page that shows a toast: the link is for people who are signed out (D5). */
+async function openWithToast(page: Page): Promise<Locator> {
+  await page.goto('/reset-password/a-token')
+  const toast = page.locator('[data-sonner-toast]')
+  await expect(toast).toContainText('Log out first')
+  await expect(toast).toHaveAttribute('data-mounted', 'true')
+  await toast.evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)))
+  return toast
+}
+
+/** Drags by a part of the toast's width: to the right when positive, to the left when negative. */
+async function drag(page: Page, toast: Locator, part: number, steps: number): Promise<void> {
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('the toast has no place on the page')
+  const from = part > 0 ? box.x + 12 : box.x + box.width - 12
+  const y = box.y + box.height / 2
+  await page.mouse.move(from, y)
+  await page.mouse.down()
+  await page.mouse.move(from + box.width * part, y, { steps })
+  await page.mouse.up()
+}
+
+test.beforeEach(async ({ page }) => {
+  await openSignedIn(page, 'admin')
+})
+
+test('a toast stands top right for five seconds', async ({ page }) => {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (!document.querySelector('[data-sonner-toast]')) return
+      document.documentElement.dataset.toastAppeared ??= String(Date.now())
+    }).observe(document, { subtree: true, childList: true })
+  })
+  const toast = await openWithToast(page)
+  const box = await toast.boundingBox()
+  expect(box?.y).toBeLessThan(60)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1280 - 60)
+  const appeared = Number(await page.locator('html').getAttribute('data-toast-appeared'))
+  await page.clock.pauseAt(appeared + 4_900)
+  await expect(toast).toHaveAttribute('data-removed', 'false')
+  await page.clock.runFor(1_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a toast waits while the pointer is over it', async ({ page }) => {
+  await page.clock.install()
+  const toast = await openWithToast(page)
+  await toast.hover()
+  await expect(page.locator('[data-sonner-toaster] [data-expanded="true"]')).toHaveCount(1)
+  await page.clock.runFor(60_000)
+  await expect(toast).toHaveAttribute('data-removed', 'false')
+  await page.mouse.move(100, 600)
+  await expect(page.locator('[data-sonner-toaster] [data-expanded="true"]')).toHaveCount(0)
+  await page.clock.runFor(6_000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a toast that is dragged 70 percent of its width, or flicked, springs back', async ({
+  page,
+}) => {
+  const toast = await openWithToast(page)
+  const place = await toast.boundingBox()
+  for (const [part, steps] of [
+    [0.7, 10],
+    [-0.7, 10],
+    [0.3, 1],
+    [-0.3, 1],
+  ] as const) {
+    await drag(page, toast, part, steps)
+    await expect.poll(() => toast.boundingBox(), `after a drag by ${part}`).toEqual(place)
+    await expect(toast).toHaveAttribute('data-removed', 'false')
+  }
+})
+
+test('a toast that is dragged beyond 80 percent of its width goes away, either way', async ({
+  page,
+}) => {
+  for (const part of [0.85, -0.85]) {
+    const toast = await openWithToast(page)
+    await drag(page, toast, part, 10)
+    // At once, not at the end of its time, which stands still under the pointer.
+    await expect(toast, `after a drag by ${part}`).toHaveCount(0, { timeout: 3_000 })
+  }
+})
