@@ -1,6 +1,7 @@
 import { FlexRender } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { classNames } from '../ui/class-names'
+import { usePrinting } from '../ui/use-printing'
 import type { ActivityTableRow } from './activity-columns'
 
 /** From here on only rows near those in sight are in the page. */
@@ -19,7 +20,8 @@ interface ActivityRowsProps {
  * stays a real table. On its own, because it is drawn anew while it scrolls.
  */
 export function ActivityRows({ rows, scroller }: ActivityRowsProps) {
-  const isLong = rows.length >= virtualFrom
+  const isPrinting = usePrinting()
+  const isLong = rows.length >= virtualFrom && !isPrinting
   const virtualizer = useVirtualizer({
     enabled: isLong,
     count: rows.length,
