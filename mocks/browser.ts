@@ -49,7 +49,7 @@ function healFetch(): void {
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
-    const isMocked = pathname.startsWith('/api/') || pathname === '/dev/mailbox.json'
+    const isMocked = /^\/(api|sandbox)\//.test(pathname) || pathname === '/dev/mailbox.json'
     if (!isMocked) return fetchOnce(request)
     const again = request.clone()
     const response = await fetchOnce(request)
@@ -59,14 +59,23 @@ function healFetch(): void {
   }
 }
 
-function wakeWorker(): Promise<void> {
+/** How long to wait for the worker to say that it is awake, in ms; then the call is tried anyway. */
+const wakingTime = 2_000
+
+async function wakeWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  return new Promise((resolve) => {
-    serviceWorker.addEventListener('message', function listen({ data }: MessageEvent) {
-      if (data?.type !== 'MOCKING_ENABLED') return
+  const { active } = await serviceWorker.ready
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, wakingTime)
+    function listen({ data }: MessageEvent) {
+      if (data?.type === 'MOCKING_ENABLED') end()
+    }
+    function end() {
+      clearTimeout(timer)
       serviceWorker.removeEventListener('message', listen)
       resolve()
-    })
-    serviceWorker.controller?.postMessage('MOCK_ACTIVATE')
+    }
+    serviceWorker.addEventListener('message', listen)
+    ;(serviceWorker.controller ?? active)?.postMessage('MOCK_ACTIVATE')
   })
 }

@@ -27,6 +27,19 @@ export function createHandlers(
       if (response.type !== 'error') response.headers.set(mockHeader, 'yes')
       return response
     }),
+    // What isn't ours: the provider's checkout is the sandbox's, and one is where one's language is.
+    http.get('https://checkout.razorpay.com/v1/checkout.js', () =>
+      api(new Request(new URL('/sandbox/checkout.js', window.location.origin))),
+    ),
+    http.get('/sandbox/checkout.js', ({ request }) => api(request)),
+    http.post('/sandbox/pay', async ({ request }) => {
+      const response = await api(request)
+      response.headers.set(mockHeader, 'yes')
+      return response
+    }),
+    http.get('https://ipapi.co/json/', () =>
+      HttpResponse.json({ country: new Intl.Locale(navigator.language).region ?? 'US' }),
+    ),
   ]
 
   async function answer(request: Request): Promise<Response> {

@@ -2,8 +2,12 @@ import { createApp } from '../server/app'
 import { sampleDashboards } from '../server/dashboards/sample'
 import { seedDemoData } from '../server/demo'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
+import { cancelDue } from '../server/payments/cancellations'
+import { createSandboxPayments } from '../server/payments/sandbox/sandbox'
+import { bundledPlans } from '../server/plans/plans'
 import type { Log, Services } from '../server/services'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
+import type { Store } from '../server/store/store'
 
 /** Signs tokens that no server but mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
@@ -14,12 +18,18 @@ export function createMockServices(
   log: Log = console,
   clock: () => Date = () => new Date(),
   appUrl = 'http://localhost',
+  store: Store = createMemoryStore(data),
 ): Services {
+  const payments = createSandboxPayments(store, clock)
   return {
-    store: createMemoryStore(data),
+    store,
     dashboards: sampleDashboards,
     mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,
+    payments,
+    plans: bundledPlans,
+    // Nothing runs on after a request.
+    wakeCancellations: () => cancelDue({ store, payments, clock, log }),
     clock,
     log,
     accessTokenSecret: mockAccessTokenSecret,

@@ -5,14 +5,16 @@ import { requireMembership } from './domain/session'
 import type { Call, Handlers } from './handler'
 import { HttpError } from './http-error'
 import { readBody } from './read-body'
+import { billingHandlers } from './routes/billing'
 import { invitationHandlers } from './routes/invitations'
 import { listMailbox } from './routes/mailbox'
-import { notYetBuiltHandlers } from './routes/not-yet-built'
 import { organisationHandlers } from './routes/organisations'
 import { passwordHandlers } from './routes/passwords'
 import { profileHandlers } from './routes/profile'
+import { payInSandbox, sendCheckoutScript } from './routes/sandbox'
 import { sessionHandlers } from './routes/session'
 import { signupHandlers } from './routes/signup'
+import { answerWebhook, webhookPath } from './routes/webhook'
 import type { Services } from './services'
 
 const handlers: Handlers = {
@@ -22,7 +24,7 @@ const handlers: Handlers = {
   ...organisationHandlers,
   ...invitationHandlers,
   ...passwordHandlers,
-  ...notYetBuiltHandlers,
+  ...billingHandlers,
 }
 
 /** What a host may tell of a request, as the second argument of `fetch`. */
@@ -55,6 +57,12 @@ export function createApp(services: Services): Hono<HostEnvironment> {
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
     app.on(method, path, (context) => answer(name, context, services))
   }
+  // No calls of the contract: the client doesn't make them.
+  const webhook = webhookPath.replace(/\/$/, '')
+  methodsByPath.set(webhook, ['POST'])
+  app.post(webhook, (context) => answerWebhook(context, services))
+  app.get('/sandbox/checkout.js', (context) => sendCheckoutScript(context, services))
+  app.post('/sandbox/pay', (context) => payInSandbox(context, services))
   for (const [path, methods] of methodsByPath) {
     app.all(path, () => {
       const allow = methods.join(', ')

@@ -16,15 +16,23 @@ export function clientAddress(
     .map((address) => address.trim())
     .filter(Boolean)
   const chain = [...forwarded, socket.remoteAddress ?? 'unknown']
-  const address = chain[Math.max(chain.length - 1 - trustedProxies, 0)] ?? 'unknown'
+  const address = withoutPort(chain[Math.max(chain.length - 1 - trustedProxies, 0)] ?? 'unknown')
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv6(mapped) ? networkOf(mapped) : mapped
 }
 
+/** Some proxies add the port, which is another one for every connection. */
+function withoutPort(address: string): string {
+  const [, ipv6, ipv4] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? []
+  return ipv6 ?? ipv4 ?? address
+}
+
+/** One network is written in one way: without leading zeros, in small letters. */
 function networkOf(address: string): string {
   const [head = '', tail = ''] = address.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
   const zeros = address.includes('::') ? Array(8 - left.length - right.length).fill('0') : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+  const network = [...left, ...zeros, ...right].slice(0, 4)
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -14,6 +14,11 @@ import { type RunningMailDelivery, startMailDelivery } from './mail/delivery'
 import { mailboxDelivery } from './mail/mailbox'
 import { createSmtpSender } from './mail/smtp'
 import { argon2idPasswords } from './passwords/argon2id'
+import { type RunningCancellations, startCancellations } from './payments/cancellations'
+import type { Payments } from './payments/payments'
+import { createRazorpayPayments } from './payments/razorpay'
+import { createSandboxPayments } from './payments/sandbox/sandbox'
+import { readPlansFile } from './plans/plans-file'
 import type { Log, Services } from './services'
 import type { ServerSettings } from './settings'
 import { createSite } from './site/site'
@@ -38,7 +43,8 @@ export interface Host {
  * Starts the API and the built site on one address.
  * @param siteDirectory the build's output; where it is missing, only the API answers, which
  *   production refuses.
- * @throws Error when the database can't be opened, the port is taken, or the site isn't built.
+ * @throws Error when the database can't be opened, the port is taken, the plans are wrong, or the
+ *   site isn't built.
  */
 export async function startHost(
   settings: ServerSettings,
@@ -49,15 +55,21 @@ export async function startHost(
   if (!siteIsBuilt && settings.production) {
     throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
   }
+  const plans = readPlansFile(settings.plansFile)
   const store = await openStore(settings, log)
   const clock = () => new Date()
   const mail = startMail(settings, store, clock, log)
+  const payments = paymentsOf(settings, store, clock)
+  let cancellations: RunningCancellations | undefined
   try {
     const services: Services = {
       store,
       dashboards: dashboardsOf(settings),
       mail,
       passwords: argon2idPasswords,
+      payments,
+      plans,
+      wakeCancellations: async () => cancellations?.wake(),
       clock,
       log,
       accessTokenSecret: settings.accessTokenSecret,
@@ -67,6 +79,7 @@ export async function startHost(
     }
     if (settings.production) await refuseDemoData(services)
     const seededDemoData = settings.demoData && (await seedDemoData(services))
+    cancellations = startCancellations(services)
 
     const api = createApp(services)
     const root = new Hono<{ Bindings: HttpBindings }>()
@@ -74,6 +87,8 @@ export async function startHost(
       secureHeaders({
         // Pages bring a policy of their own; dashboards may open in frames of this origin.
         xFrameOptions: 'SAMEORIGIN',
+        // Banks open windows of their own while one pays.
+        crossOriginOpenerPolicy: 'same-origin-allow-popups',
         strictTransportSecurity: false,
       }),
     )
@@ -83,6 +98,7 @@ export async function startHost(
       })
     root.all('/api', answer)
     root.all('/api/*', answer)
+    root.all('/sandbox/*', answer)
     // Where mails are really sent, the page that shows captured ones is not there either.
     root.all(mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
     if (siteIsBuilt) root.route('/', createSite(siteDirectory, settings.clientSettings))
@@ -97,11 +113,13 @@ export async function startHost(
       seededDemoData,
       stop: async () => {
         await stopListening(server)
+        await cancellations?.stop()
         await mail.stop()
         await store.close()
       },
     }
   } catch (error) {
+    await cancellations?.stop()
     await mail.stop()
     await store.close()
     throw error
@@ -122,6 +140,12 @@ function startMail(
 ): RunningMailDelivery {
   if (mail.kind === 'mailbox') return { ...mailboxDelivery, stop: async () => {} }
   return startMailDelivery({ store, send: createSmtpSender(mail), clock, log })
+}
+
+function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): Payments {
+  return settings.payments.kind === 'razorpay'
+    ? createRazorpayPayments(settings.payments)
+    : createSandboxPayments(store, clock)
 }
 
 function dashboardsOf({ dashboards }: ServerSettings): Dashboards {

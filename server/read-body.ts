@@ -33,8 +33,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Stops reading at the limit, whatever the length that was announced. */
-async function readText(request: Request): Promise<string> {
+/**
+ * Reads a body as it is, and stops at the limit, whatever the length that was announced.
+ * @throws HttpError 413 for too much, 400 for what is cut short or isn't UTF-8.
+ */
+export async function readText(request: Request): Promise<string> {
   const tooLarge = new HttpError(413, 'The body may have at most 1 MB.')
   if (Number(request.headers.get('content-length')) > bodyLimit) throw tooLarge
   const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -2,6 +2,8 @@ import type { Dashboards } from './dashboards/dashboards'
 import type { RateLimits } from './domain/rate-limit'
 import type { MailDelivery } from './mail/mail'
 import type { Passwords } from './passwords/passwords'
+import type { Payments } from './payments/payments'
+import type { Plan } from './plans/plans'
 import type { Store } from './store/store'
 
 /** Where the API writes what its operator should know. Never passwords, tokens or whole bodies. */
@@ -16,6 +18,14 @@ export interface Services {
   dashboards: Dashboards
   mail: MailDelivery
   passwords: Passwords
+  payments: Payments
+  /** What can be subscribed to. */
+  plans: readonly Plan[]
+  /**
+   * Sees to cancellations that the store holds. Resolves when they may be left to themselves: at once
+   * where a server runs on, afterwards where a request is all there is.
+   */
+  wakeCancellations: () => Promise<void>
   /** The present; injected so that tests can move it. */
   clock: () => Date
   log: Log

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { RateLimits } from './domain/rate-limit'
+import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import type { RateLimit } from './store/store'
 
 /** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
@@ -85,6 +86,23 @@ const environmentSchema = v.object({
   METABASE_SECRET_KEY: v.optional(text),
   METABASE_DASHBOARD_ID: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   METABASE_ORGANISATION_PARAMETER: v.optional(text, 'organisation'),
+  PAYMENTS: v.optional(
+    v.picklist(['sandbox', 'razorpay'], 'must be sandbox or razorpay'),
+    'sandbox',
+  ),
+  RAZORPAY_KEY_ID: v.optional(text),
+  RAZORPAY_KEY_SECRET: v.optional(text),
+  RAZORPAY_WEBHOOK_SECRET: v.optional(text),
+  PLANS_FILE: v.optional(text),
+  SUBSCRIPTION_CURRENCY: v.optional(
+    v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')),
+    'USD',
+  ),
+  GEOLOCATION_URL: v.optional(
+    v.union([v.literal('off'), address(['https:', 'http:'])], 'must be an address or off'),
+    'https://ipapi.co/json/',
+  ),
+  CHECKOUT_SCRIPT_URL: v.optional(address(['https:', 'http:'])),
   PRODUCT_NAME: v.optional(text),
   TERMS_URL: v.optional(link),
   PRIVACY_URL: v.optional(link),
@@ -122,6 +140,11 @@ export interface ServerSettings {
         dashboardId: number
         organisationParameter: string
       }
+  payments:
+    | { kind: 'sandbox' }
+    | { kind: 'razorpay'; keyId: string; keySecret: string; webhookSecret: string }
+  /** Undefined: the plans that come with Orglens. */
+  plansFile: string | undefined
   /** What the app is told; see `src/settings.ts`. */
   clientSettings: Record<string, string>
 }
@@ -149,6 +172,7 @@ export function readServerSettings(
   const values = result.output
   const production = values.NODE_ENV === 'production'
   if (production) refuseInProduction(values)
+  const payments = paymentsOf(values)
 
   return {
     production,
@@ -164,11 +188,16 @@ export function readServerSettings(
     productName: values.PRODUCT_NAME ?? 'Orglens',
     demoData: values.DEMO_DATA ? values.DEMO_DATA === 'on' : !production,
     dashboards: dashboardsOf(values),
+    payments,
+    plansFile: values.PLANS_FILE,
     clientSettings: definedOnly({
       productName: values.PRODUCT_NAME,
       termsUrl: values.TERMS_URL,
       privacyUrl: values.PRIVACY_URL,
       supportUrl: values.SUPPORT_URL,
+      ...checkoutOf(values, payments),
+      subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
+      geolocationUrl: values.GEOLOCATION_URL === 'off' ? '' : values.GEOLOCATION_URL,
     }),
   }
 }
@@ -181,6 +210,7 @@ function refuseInProduction(values: Environment): void {
   }
   if (!values.APP_URL) problems.push('APP_URL must be set to the address of the app')
   if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
+  if (values.PAYMENTS === 'sandbox') problems.push('PAYMENTS must be razorpay')
   if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must not be off')
   if (values.DEMO_DATA === 'on') problems.push('DEMO_DATA must not be on')
   if (problems.length > 0) refuse(problems.map((problem) => `${problem} in production`))
@@ -191,6 +221,36 @@ function mailOf(values: Environment): ServerSettings['mail'] {
   const { SMTP_URL, MAIL_FROM } = values
   if (!SMTP_URL || !MAIL_FROM) refuseIncomplete({ SMTP_URL, MAIL_FROM }, 'MAIL is smtp')
   return { kind: 'smtp', url: SMTP_URL, from: MAIL_FROM }
+}
+
+function paymentsOf(values: Environment): ServerSettings['payments'] {
+  if (values.PAYMENTS === 'sandbox') return { kind: 'sandbox' }
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, PLANS_FILE } = values
+  if (!RAZORPAY_KEY_ID || !RAZORPAY_KEY_SECRET || !RAZORPAY_WEBHOOK_SECRET || !PLANS_FILE) {
+    // The provider doesn't know the plans that come with Orglens.
+    refuseIncomplete(
+      { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, PLANS_FILE },
+      'PAYMENTS is razorpay',
+    )
+  }
+  return {
+    kind: 'razorpay',
+    keyId: RAZORPAY_KEY_ID,
+    keySecret: RAZORPAY_KEY_SECRET,
+    webhookSecret: RAZORPAY_WEBHOOK_SECRET,
+  }
+}
+
+/** Where the app finds checkout, and the key that it opens it with. */
+function checkoutOf(
+  { CHECKOUT_SCRIPT_URL }: Environment,
+  payments: ServerSettings['payments'],
+): Record<string, string> {
+  const [key, scriptUrl] =
+    payments.kind === 'sandbox'
+      ? [sandboxKey, sandboxScriptPath]
+      : [payments.keyId, 'https://checkout.razorpay.com/v1/checkout.js']
+  return { checkoutKey: key, checkoutScriptUrl: CHECKOUT_SCRIPT_URL ?? scriptUrl }
 }
 
 function rateLimitsOf(values: Environment): RateLimits {

@@ -1,5 +1,6 @@
 import { HttpError } from '../http-error'
 import { invitationMail } from '../mail/contents'
+import { oneLine } from '../mail/plain-text'
 import type { Services } from '../services'
 import type { Invitation, Membership } from '../store/store'
 import { emailKey, isEmailAddress } from './email'
@@ -44,7 +45,7 @@ export async function inviteMembers(
           : invited.has(key)
             ? 'listed twice'
             : null
-    if (reason) excluded.push(`${email.slice(0, longestShown)} (${reason})`)
+    if (reason) excluded.push(`${shown(email)} (${reason})`)
     else invited.set(key, email)
   }
 
@@ -90,6 +91,14 @@ async function prepare(
     }),
   )
   return { invitation, mail }
+}
+
+/** @returns an excluded address to be said back, on one line and cut between characters. */
+function shown(email: string): string {
+  const [...characters] = oneLine(email.slice(0, 4 * longestShown))
+  return characters.length > longestShown
+    ? `${characters.slice(0, longestShown).join('')}…`
+    : characters.join('')
 }
 
 function summary(sent: number, excluded: readonly string[]): string {

@@ -7,22 +7,26 @@ import { requireContactNumber } from './contact-number'
 import { emailKey, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requireFullName } from './person'
+import { subscribedPlanOf } from './plans'
+import { checkUnpaidSubscriptions } from './subscription-check'
 
 /** What the app shows of a user and their organisation. */
 export async function profileOf(
   services: Services,
   { user, organisation }: Membership,
 ): Promise<Profile> {
+  await checkUnpaidSubscriptions(services, organisation.id)
+  const live = await services.store.findLiveSubscription(organisation.id)
   const dashboard = await services.dashboards.linkFor(organisation, services.clock())
   return {
     full_name: user.fullName,
     email: user.email,
     contact_number: user.contactNumber,
-    is_subscribed: false,
+    is_subscribed: live !== null,
     organization: {
       name: organisation.name,
       slug: organisation.slug,
-      subscription_plan: null,
+      subscription_plan: live && subscribedPlanOf(live),
       org_iframe: dashboard.url,
       org_metabase_name: dashboard.name,
     },

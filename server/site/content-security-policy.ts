@@ -1,23 +1,62 @@
 import { createHash } from 'node:crypto'
 
+/** What the app needs besides what comes from its own origin. */
+interface Sources {
+  scripts: string[]
+  connections: string[]
+  images: string[]
+}
+
 /**
- * The Content-Security-Policy of a page: everything from this origin, and frames from where a
- * dashboard may come (D24). (No policy can name an IPv6 host.)
+ * The Content-Security-Policy of a page: everything from this origin, what its settings name, and
+ * frames from where a dashboard may come (D24). (No policy can name an IPv6 host.)
  * @param html the page; its inline scripts are allowed by their hashes.
  * @param inlineStyles whether the page, or a frame that inherits its policy, may have them.
+ * @param clientSettings what the page is told; see `src/settings.ts`.
  */
-export function contentSecurityPolicy(html: string, inlineStyles = false): string {
+export function contentSecurityPolicy(
+  html: string,
+  inlineStyles = false,
+  clientSettings: Record<string, string> = {},
+): string {
+  const { scripts, connections, images } = sourcesOf(clientSettings)
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...inlineScriptHashes(html)].join(' ')}`,
+    directive('script-src', [...inlineScriptHashes(html), ...scripts]),
     `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
-    "img-src 'self' data:",
+    directive('img-src', ['data:', ...images]),
+    directive('connect-src', connections),
     "frame-src 'self' https: http://localhost:* http://127.0.0.1:*",
     "frame-ancestors 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ')
+}
+
+function directive(name: string, sources: string[]): string {
+  return [...new Set([name, "'self'", ...sources])].join(' ')
+}
+
+function sourcesOf({
+  checkoutScriptUrl,
+  geolocationUrl,
+  apiBaseUrl,
+}: Record<string, string>): Sources {
+  const checkout = originsOf(checkoutScriptUrl)
+  // Its checkout reports to hosts of its own, and draws from them.
+  const isRazorpay = checkout.includes('https://checkout.razorpay.com')
+  const razorpay = isRazorpay ? ['https://*.razorpay.com'] : []
+  return {
+    scripts: checkout,
+    connections: [...originsOf(apiBaseUrl), ...originsOf(geolocationUrl), ...razorpay],
+    images: razorpay,
+  }
+}
+
+/** @returns the origin of an address that has one of its own; none for a path of this origin. */
+function originsOf(address: string | undefined): string[] {
+  return address && URL.canParse(address) ? [new URL(address).origin] : []
 }
 
 function inlineScriptHashes(html: string): string[] {

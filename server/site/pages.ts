@@ -27,13 +27,14 @@ export function readPages(
   clientSettings: Record<string, string>,
 ): Map<string, Page> {
   const pages = new Map<string, Page>()
-  const app = readFileSync(join(directory, 'index.html'), 'utf8')
-  pages.set('/', pageOf(withSettings(app, clientSettings)))
+  const app = withSettings(readFileSync(join(directory, 'index.html'), 'utf8'), clientSettings)
+  pages.set('/', pageOf(app, contentSecurityPolicy(app, false, clientSettings)))
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     const [, path] = /^(.+)\/index\.html$/.exec(entry.replaceAll('\\', '/')) ?? []
     if (!path) continue
     const html = readFileSync(join(directory, entry), 'utf8')
-    pages.set(`/${path}`, pageOf(html, `/${path}` === mailboxPath))
+    const policy = contentSecurityPolicy(html, `/${path}` === mailboxPath)
+    pages.set(`/${path}`, pageOf(html, policy))
   }
   return pages
 }
@@ -46,12 +47,12 @@ function withSettings(html: string, clientSettings: Record<string, string>): str
   return html.replace(pattern, (_match, before: string, after: string) => before + json + after)
 }
 
-function pageOf(html: string, inlineStyles = false): Page {
+function pageOf(html: string, policy: string): Page {
   const identity = Buffer.from(html)
   return {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy(html, inlineStyles),
+      'Content-Security-Policy': policy,
       // Asked again each time: it names the hashed files of the newest build.
       'Cache-Control': 'no-cache',
       ETag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,

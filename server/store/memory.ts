@@ -1,4 +1,9 @@
 import type { Mail } from '../mail/mail'
+import {
+  emptySubscriptionData,
+  type SubscriptionData,
+  subscriptionMethods,
+} from './memory-subscriptions'
 import type {
   Invitation,
   Membership,
@@ -10,7 +15,7 @@ import type {
 } from './store'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
-export interface MemoryData {
+export interface MemoryData extends SubscriptionData {
   organisations: Organisation[]
   users: User[]
   sessions: Session[]
@@ -31,6 +36,7 @@ export function emptyMemoryData(): MemoryData {
     passwordResets: [],
     mails: [],
     spentCalls: {},
+    ...emptySubscriptionData(),
   }
 }
 
@@ -201,6 +207,8 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       data.spentCalls[key] = spentUntil
       return 0
     },
+
+    ...subscriptionMethods(data),
 
     async close() {},
   }

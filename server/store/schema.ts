@@ -1,16 +1,21 @@
-import { isNotNull, isNull } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { Currency } from '../domain/money'
+import type { Plan } from '../plans/plans'
+import type { Subscription } from './subscription-store'
 
 /*
  * The tables of the SQL store: the fields of `store.ts`, whose comments say what they mean.
@@ -24,6 +29,7 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 export const constraints = {
   organisationSlug: 'organisations_slug_unique',
   userEmailKey: 'users_email_key_unique',
+  liveSubscription: 'subscriptions_live_organisation_id_unique',
 } as const
 
 export const organisations = pgTable(
@@ -164,4 +170,94 @@ export const spentCalls = pgTable(
     primaryKey({ name: 'spent_calls_primary_key', columns: [table.key] }),
     index('spent_calls_spent_until_index').on(table.spentUntil),
   ],
+)
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    plan: jsonb('plan').$type<Plan>().notNull(),
+    currency: text('currency').$type<Currency>().notNull(),
+    state: text('state').$type<Subscription['state']>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'subscriptions_primary_key', columns: [table.id] }),
+    // At most one live subscription per organisation, whatever the code does (D33).
+    uniqueIndex(constraints.liveSubscription)
+      .on(table.organisationId)
+      .where(sql`${table.state} = 'live'`),
+    index('subscriptions_organisation_id_index').on(table.organisationId),
+    // An organisation that is removed here would go on being charged: nothing cascades.
+    foreignKey({
+      name: 'subscriptions_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }),
+  ],
+)
+
+/** Of each organisation that has subscribed: which version its subscriptions are at. */
+export const billings = pgTable(
+  'billings',
+  {
+    organisationId: text('organisation_id').notNull(),
+    version: integer('version').notNull(),
+    /** When the provider was last asked about unpaid subscriptions. */
+    checkedAt: instant('checked_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'billings_primary_key', columns: [table.organisationId] }),
+    foreignKey({
+      name: 'billings_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }),
+  ],
+)
+
+/** Subscriptions that wait for being cancelled at the provider. They outlive everything else. */
+export const cancellations = pgTable(
+  'cancellations',
+  {
+    subscriptionId: text('subscription_id').notNull(),
+    refundDue: boolean('refund_due').notNull(),
+    createdAt: instant('created_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    attempts: integer('attempts').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'cancellations_primary_key', columns: [table.subscriptionId] }),
+    index('cancellations_next_attempt_at_index').on(table.nextAttemptAt),
+  ],
+)
+
+/** Events of the payment provider that were taken, because it repeats them. */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: text('id').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'webhook_events_primary_key', columns: [table.id] }),
+    index('webhook_events_received_at_index').on(table.receivedAt),
+  ],
+)
+
+/** The state of the stand-in for the payment provider. */
+export const sandboxSubscriptions = pgTable(
+  'sandbox_subscriptions',
+  {
+    id: text('id').notNull(),
+    planId: text('plan_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    paymentId: text('payment_id'),
+    paidAt: instant('paid_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [primaryKey({ name: 'sandbox_subscriptions_primary_key', columns: [table.id] })],
 )

@@ -3,8 +3,11 @@ import { accountMethods } from './sql/accounts'
 import type { SqlDatabase } from './sql/database'
 import { invitationMethods } from './sql/invitations'
 import { outboxMethods } from './sql/outbox'
+import { providerNewsMethods } from './sql/provider-news'
 import { rateLimitMethods } from './sql/rate-limits'
+import { sandboxMethods } from './sql/sandbox'
 import { sessionMethods } from './sql/sessions'
+import { subscriptionMethods } from './sql/subscriptions'
 import type { Store } from './store'
 
 /**
@@ -29,6 +32,9 @@ export function createSqlStore(database: SqlDatabase, close: () => Promise<void>
     ...sessionMethods(database),
     ...outboxMethods(database),
     ...rateLimitMethods(database),
+    ...subscriptionMethods(database),
+    ...providerNewsMethods(database),
+    ...sandboxMethods(database),
 
     close: () => {
       closing ??= close()

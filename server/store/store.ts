@@ -1,4 +1,5 @@
 import type { Mail } from '../mail/mail'
+import type { SubscriptionStore } from './subscription-store'
 
 /** An organisation: what its members share. */
 export interface Organisation {
@@ -77,7 +78,7 @@ export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey' | 'contac
  * servers on one database can't disagree. Uniqueness is the store's to guarantee: it answers with
  * the name of the conflict instead of throwing.
  */
-export interface Store {
+export interface Store extends SubscriptionStore {
   /** Keeps an organisation and its first admin, or neither (D31). */
   createOrganisation(
     organisation: Organisation,

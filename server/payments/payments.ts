@@ -1,0 +1,83 @@
+import type { Plan } from '../plans/plans'
+
+/** What the provider says of a subscription. */
+export interface ProviderSubscription {
+  id: string
+  /** `paid`: its payment was made, however its renewals go. `ended`: for good. */
+  status: 'unpaid' | 'paid' | 'ended'
+  /** When it was first paid; null: never, or the provider doesn't say. */
+  paidAt: Date | null
+  /** Whether it was ever paid, also where it has ended since. */
+  wasPaid: boolean
+  /** Null: it hasn't ended, or the provider doesn't say when. */
+  endedAt: Date | null
+}
+
+/** What checkout hands to the buyer, to prove the payment. */
+export interface SignedPayment {
+  subscriptionId: string
+  paymentId: string
+  /** Of both ids, by the provider. */
+  signature: string
+}
+
+/** What a call to the webhook turned out to be. */
+export type WebhookEvent =
+  | { kind: 'forged' }
+  /** It is about nothing that concerns us. */
+  | { kind: 'unknown'; name: string }
+  | {
+      kind: 'subscription'
+      /** The same each time the provider sends it; null where it told none. */
+      id: string | null
+      name: string
+      subscription: ProviderSubscription
+    }
+
+/** What a stand-in for the provider offers beyond it: its own checkout. */
+export interface SandboxCheckout {
+  /** The checkout script's source. */
+  script: string
+  /** Pays a subscription; one that is paid answers with the payment it has. */
+  pay(subscriptionId: string): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
+}
+
+/** The payment provider (D34). Every call but the checks of signatures may throw PaymentsError. */
+export interface Payments {
+  /**
+   * Makes a subscription that waits to be paid in checkout. Never retried: a second try might make a
+   * second one. @returns its id.
+   */
+  createSubscription(order: {
+    /** The provider's id of the plan. */
+    planId: string
+    interval: Plan['interval']
+    /** Noted at the provider, so that its operator finds who it is. */
+    organisationSlug: string
+  }): Promise<string>
+  fetchSubscription(id: string): Promise<ProviderSubscription>
+  /** Ends a subscription now; one that has ended already counts as cancelled. */
+  cancelSubscription(id: string): Promise<void>
+  /** Whether the provider signed this payment of this subscription. Takes constant time. */
+  verifyPayment(payment: SignedPayment): Promise<boolean>
+  /** @param body exactly as it was sent: the signature is over it. */
+  readWebhook(body: string, headers: Headers): Promise<WebhookEvent>
+  /** Null where checkout is the provider's own. */
+  sandbox: SandboxCheckout | null
+}
+
+/** The provider didn't do what it was asked for. */
+export class PaymentsError extends Error {
+  override readonly name = 'PaymentsError'
+
+  /**
+   * @param reason `unreachable`: no answer, or a failure of its own; what it did is not known.
+   *   `refused`: it understood and declined.
+   */
+  constructor(
+    readonly reason: 'unreachable' | 'refused',
+    message: string,
+  ) {
+    super(message)
+  }
+}

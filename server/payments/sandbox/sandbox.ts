@@ -1,0 +1,90 @@
+import type { SandboxSubscription, SubscriptionStore } from '../../store/subscription-store'
+import { type Payments, PaymentsError, type ProviderSubscription } from '../payments'
+import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
+import { checkoutScript } from './checkout-script'
+
+/** What the sandbox signs with. No secrets: anybody may read them, and production refuses it (D35). */
+const keySecret = 'sandbox-key-secret-that-everybody-knows'
+export const sandboxWebhookSecret = 'sandbox-webhook-secret-that-everybody-knows'
+
+/** What checkout is told to be the deployment's key. */
+export const sandboxKey = 'rzp_sandbox'
+/** Where its checkout script is, on the API's own origin. */
+export const sandboxScriptPath = '/sandbox/checkout.js'
+
+type SandboxStore = Pick<
+  SubscriptionStore,
+  | 'addSandboxSubscription'
+  | 'findSandboxSubscription'
+  | 'paySandboxSubscription'
+  | 'cancelSandboxSubscription'
+>
+
+/**
+ * The stand-in for the payment provider (D34): it needs no keys and no network, no money moves, and
+ * its state is in the store, so that several servers, and the tabs of mock mode, share it.
+ */
+export function createSandboxPayments(store: SandboxStore, clock: () => Date): Payments {
+  return {
+    async createSubscription({ planId }) {
+      const subscription = {
+        id: randomId('sub'),
+        planId,
+        createdAt: clock(),
+        paymentId: null,
+        paidAt: null,
+        endedAt: null,
+      }
+      await store.addSandboxSubscription(subscription)
+      return subscription.id
+    },
+
+    async fetchSubscription(id) {
+      return providerSubscriptionOf(required(await store.findSandboxSubscription(id)))
+    },
+
+    async cancelSubscription(id) {
+      required(await store.cancelSandboxSubscription(id, clock()))
+    },
+
+    verifyPayment: (payment) => isSignedPayment(payment, keySecret),
+
+    readWebhook: (body, headers) => readWebhook(body, headers, sandboxWebhookSecret),
+
+    sandbox: {
+      script: checkoutScript,
+
+      async pay(id) {
+        const subscription = await store.paySandboxSubscription(id, randomId('pay'), clock())
+        if (!subscription) return 'no-such-subscription'
+        const { paymentId, endedAt } = subscription
+        if (endedAt || !paymentId) return 'ended'
+        const payment = { subscriptionId: id, paymentId }
+        return { ...payment, signature: await signPayment(payment, keySecret) }
+      },
+    },
+  }
+}
+
+function required(subscription: SandboxSubscription | null): SandboxSubscription {
+  if (!subscription) throw new PaymentsError('refused', 'The sandbox has no such subscription')
+  return subscription
+}
+
+function providerSubscriptionOf({
+  id,
+  paidAt,
+  endedAt,
+}: SandboxSubscription): ProviderSubscription {
+  const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
+  return { id, status, paidAt, endedAt, wasPaid: paidAt !== null }
+}
+
+/** @returns an id that looks like the provider's: a prefix and 14 letters or digits. */
+function randomId(prefix: 'sub' | 'pay'): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+  const letters = Array.from(crypto.getRandomValues(new Uint32Array(14)), (number) =>
+    alphabet.charAt(number % alphabet.length),
+  )
+  return `${prefix}_${letters.join('')}`
+}

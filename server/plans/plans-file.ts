@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { bundledPlans, type Plan, PlansError, parsePlans } from './plans'
+
+/**
+ * @param path of a JSON file like `plans.json`; undefined means the bundled one.
+ * @throws PlansError when it can't be read, or naming the plans and fields that are wrong.
+ */
+export function readPlansFile(path: string | undefined): readonly Plan[] {
+  if (path === undefined) return bundledPlans
+  return parsePlans(parseJson(path, readText(path)), path)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new PlansError(`PLANS_FILE can't be read: ${(error as Error).message}`)
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new PlansError(`PLANS_FILE ${path} is not JSON: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { type Currency, currencies } from '../domain/money'
+import bundled from './plans.json'
+
+const text = v.pipe(v.string('must be text'), v.trim(), v.minLength(1, 'must not be empty'))
+
+const price = v.strictObject({
+  /** In the currency's smallest unit: 2900 is $29. */
+  amount: v.pipe(
+    v.number('must be a number'),
+    v.safeInteger('must be a whole number of cents or paise'),
+    v.minValue(1, 'must be more than nothing'),
+  ),
+  /** The provider's plan that charges this amount, this often. */
+  razorpayPlanId: text,
+})
+
+const plan = v.strictObject({
+  name: text,
+  tagLine: text,
+  interval: v.picklist(['monthly', 'yearly'], 'must be "monthly" or "yearly"'),
+  points: v.pipe(v.array(text, 'must be a list of texts'), v.minLength(1, 'must not be empty')),
+  prices: v.strictObject({ USD: price, INR: v.exactOptional(price) }),
+})
+
+/** A plan that can be subscribed to; docs/billing.md tells operators what each field means. */
+export type Plan = v.InferOutput<typeof plan>
+
+const plansFile = v.strictObject({
+  plans: v.pipe(
+    v.array(plan, 'must be a list of plans'),
+    v.minLength(1, 'must hold at least one plan'),
+  ),
+})
+
+/** A file of plans is wrong; the text names every plan and field that is. */
+export class PlansError extends Error {
+  override readonly name = 'PlansError'
+}
+
+/**
+ * Reads plans from what a file holds.
+ * @param source names the file in refusals.
+ * @throws PlansError naming each plan and field that is wrong.
+ */
+export function parsePlans(file: unknown, source: string): Plan[] {
+  const result = v.safeParse(plansFile, file)
+  if (!result.success) refuse(source, result.issues.map(problemOf))
+  const { plans } = result.output
+  const problems = [
+    ...repeated(plans.flatMap(idsOf)).map((id) => `the razorpayPlanId "${id}" is used twice`),
+    ...repeated(plans.map(titleOf)).map((title) => `there are two plans ${title}`),
+  ]
+  if (problems.length > 0) refuse(source, problems)
+  return plans
+}
+
+/** The plans that come with Orglens; `PLANS_FILE` replaces them. */
+export const bundledPlans: readonly Plan[] = parsePlans(bundled, 'server/plans/plans.json')
+
+/** @returns every id that the provider knows a plan by: one for each currency. */
+export function idsOf({ prices }: Plan): string[] {
+  return currencies.flatMap((currency) => prices[currency]?.razorpayPlanId ?? [])
+}
+
+/** Whether both are the same plan, in whichever currency it is charged. */
+export function isSamePlan(one: Plan, other: Plan): boolean {
+  const ids = idsOf(other)
+  return idsOf(one).some((id) => ids.includes(id))
+}
+
+/** @returns the plan that the provider knows by `id`, and the currency it charges; or null. */
+export function findPlan(
+  plans: readonly Plan[],
+  id: string,
+): { plan: Plan; currency: Currency } | null {
+  for (const plan of plans) {
+    const currency = currencies.find((name) => plan.prices[name]?.razorpayPlanId === id)
+    if (currency) return { plan, currency }
+  }
+  return null
+}
+
+function titleOf({ name, interval }: Plan): string {
+  return `"${name}" (${interval})`
+}
+
+function repeated(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))]
+}
+
+/** An operator finds a plan by its place in the file, and by its name where it has one. */
+function problemOf(issue: v.InferIssue<typeof plansFile>): string {
+  const path = v.getDotPath(issue) ?? 'the file'
+  const [, index, field] = /^plans\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
+  const message = issue.expected === 'never' ? 'is not a known field' : issue.message
+  if (index === undefined) return `${path} ${message}`
+  const given = issue.path?.[1]?.value as { name?: unknown } | null | undefined
+  const name = typeof given?.name === 'string' ? ` "${given.name}"` : ''
+  return `plan ${Number(index) + 1}${name}${field ? `: ${field}` : ''} ${message}`
+}
+
+function refuse(source: string, problems: string[]): never {
+  throw new PlansError(
+    [`The plans in ${source} are not right:`, ...problems.map((text) => `  ${text}`)].join('\n'),
+  )
+}

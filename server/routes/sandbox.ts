@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { text } from '../../contract/text'
+import { HttpError } from '../http-error'
+import type { SandboxCheckout } from '../payments/payments'
+import { readBody } from '../read-body'
+import type { Services } from '../services'
+
+const payRequest = v.object({ subscription_id: text })
+
+/** The sandbox's checkout script (D34). @throws HttpError 404 where the real provider is used. */
+export function sendCheckoutScript(context: Context, services: Services): Response {
+  const { script } = requireSandbox(services)
+  return context.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+}
+
+/**
+ * Pays a subscription as a card would, without one.
+ * @throws HttpError 404 for an unknown subscription, 409 for one that has ended.
+ */
+export async function payInSandbox(context: Context, services: Services): Promise<Response> {
+  const sandbox = requireSandbox(services)
+  const { subscription_id } = v.parse(payRequest, await readBody(context, payRequest))
+  const payment = await sandbox.pay(subscription_id)
+  if (payment === 'no-such-subscription') {
+    throw new HttpError(404, 'The sandbox has no such subscription.')
+  }
+  if (payment === 'ended') throw new HttpError(409, 'This subscription has ended.')
+  return context.json({
+    razorpay_payment_id: payment.paymentId,
+    razorpay_subscription_id: payment.subscriptionId,
+    razorpay_signature: payment.signature,
+  })
+}
+
+function requireSandbox({ payments }: Services): SandboxCheckout {
+  if (!payments.sandbox) throw new HttpError(404, 'There is nothing at this address.')
+  return payments.sandbox
+}

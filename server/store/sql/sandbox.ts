@@ -1,0 +1,56 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { sandboxSubscriptions } from '../schema'
+import type { SandboxSubscription, SubscriptionStore } from '../subscription-store'
+import { run, type SqlDatabase } from './database'
+
+type SandboxMethods = Pick<
+  SubscriptionStore,
+  | 'addSandboxSubscription'
+  | 'findSandboxSubscription'
+  | 'paySandboxSubscription'
+  | 'cancelSandboxSubscription'
+>
+
+/** The store's part that keeps the state of the payment sandbox. */
+export function sandboxMethods(database: SqlDatabase): SandboxMethods {
+  async function find(id: string): Promise<SandboxSubscription | null> {
+    const [subscription] = await database
+      .select()
+      .from(sandboxSubscriptions)
+      .where(eq(sandboxSubscriptions.id, id))
+    return subscription ?? null
+  }
+
+  return {
+    addSandboxSubscription: (subscription) =>
+      run(async () => {
+        await database.insert(sandboxSubscriptions).values(subscription)
+      }),
+
+    findSandboxSubscription: (id) => run(() => find(id)),
+
+    paySandboxSubscription: (id, paymentId, now) =>
+      run(async () => {
+        await database
+          .update(sandboxSubscriptions)
+          .set({ paymentId, paidAt: now })
+          .where(
+            and(
+              eq(sandboxSubscriptions.id, id),
+              isNull(sandboxSubscriptions.paidAt),
+              isNull(sandboxSubscriptions.endedAt),
+            ),
+          )
+        return await find(id)
+      }),
+
+    cancelSandboxSubscription: (id, now) =>
+      run(async () => {
+        await database
+          .update(sandboxSubscriptions)
+          .set({ endedAt: now })
+          .where(and(eq(sandboxSubscriptions.id, id), isNull(sandboxSubscriptions.endedAt)))
+        return await find(id)
+      }),
+  }
+}
