@@ -4,7 +4,7 @@ import { call } from '../api/call'
 /** Whether there is an organisation of that slug. */
 export const organisationExistsQuery = (slug: string) =>
   queryOptions({
-    queryKey: ['organisation-exists', slug],
+    queryKey: ['organisation', slug, 'exists'],
     queryFn: async () => (await call('checkOrganisation', { organisation_url: slug })).exists,
     // The loader and the screen share one answer.
     staleTime: 5_000,
