@@ -6,7 +6,8 @@ import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app'
 import { seedDemoData } from '../../server/demo'
 import { startHost } from '../../server/host'
-import type { Log } from '../../server/services'
+import type { Passwords } from '../../server/passwords/passwords'
+import type { Log, Services } from '../../server/services'
 import { readServerSettings } from '../../server/settings'
 import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
@@ -14,7 +15,7 @@ import type { Store } from '../../server/store/store'
 import { createPgliteTestStore } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import { describeConformance } from './conformance'
-import type { RunningApi, Target, TestClock } from './conformance/target'
+import type { LimitedApi, RunningApi, Target, TestClock } from './conformance/target'
 
 const complaints: string[] = []
 const log: Log = {
@@ -32,18 +33,59 @@ const clock: TestClock = {
   },
 }
 
-/** The API in this process, without sockets, over a store. */
-async function startApp(openStore: () => Promise<Store>): Promise<RunningApi> {
+/**
+ * The API in this process, without sockets, over a store.
+ * @param openAgain how another server would open that store; without it, they share this one.
+ */
+async function startApp(
+  openStore: () => Promise<Store>,
+  openAgain?: () => Promise<Store>,
+): Promise<RunningApi> {
   const store = await openStore()
+  const otherStore = await openAgain?.()
   const now = () => new Date(Date.now() + timePassed)
-  const services = { ...createMockServices(emptyMemoryData(), log, now), store }
+  const origin = 'http://orglens.test'
+  const services = createMockServices(emptyMemoryData(), log, now, origin, store)
   await seedDemoData(services)
   const app = createApp(services)
   return {
     fetch: async (request) => await app.fetch(request),
-    origin: 'http://orglens.test',
+    origin,
     accessTokenSecret: services.accessTokenSecret,
-    stop: () => store.close(),
+    withLimits: (rateLimits) =>
+      createLimitedApi({ ...services, rateLimits }, [store, otherStore ?? store]),
+    stop: async () => {
+      await store.close()
+      await otherStore?.close()
+    },
+  }
+}
+
+/** The API on one server for each of the stores, which take turns. */
+function createLimitedApi(services: Services, stores: readonly Store[]): LimitedApi {
+  const { passwords } = services
+  let passwordUses = 0
+  const countedPasswords: Passwords = {
+    hash(password) {
+      passwordUses += 1
+      return passwords.hash(password)
+    },
+    verify(hash, password) {
+      passwordUses += 1
+      return passwords.verify(hash, password)
+    },
+  }
+  const servers = stores.map((store) =>
+    createApp({ ...services, store, passwords: countedPasswords }),
+  )
+  return {
+    async fetch(request, clientAddress) {
+      const next = servers.shift()
+      if (!next) throw new Error('There is no server.')
+      servers.push(next)
+      return await next.fetch(request, { clientAddress })
+    },
+    passwordUses: () => passwordUses,
   }
 }
 
@@ -87,8 +129,11 @@ const targets: Target[] = [
   },
   {
     name: 'on PostgreSQL',
-    start: () =>
-      startApp(async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), log)),
+    start: async () => {
+      const url = await createDatabase(inject('postgresqlUrl'))
+      const open = () => openPostgresqlStore(url, log)
+      return startApp(open, open)
+    },
     clock,
   },
   { name: 'on the Node host', start: startNodeHost, overSocket: true },

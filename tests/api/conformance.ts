@@ -1,13 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { describeAddresses } from './conformance/addresses'
 import { describeBadInput } from './conformance/bad-input'
+import { describeBilling } from './conformance/billing'
 import { type Client, createClient } from './conformance/client'
 import { describeFuzz } from './conformance/fuzz'
+import { describeInvitations } from './conformance/invitations'
+import { describeMailbox } from './conformance/mailbox'
+import { describeOrganisations } from './conformance/organisations'
+import { describePasswords } from './conformance/passwords'
 import { describeProfile } from './conformance/profile'
+import { describeRateLimits } from './conformance/rate-limits'
 import { describeSessions } from './conformance/sessions'
 import { describeSignup } from './conformance/signup'
 import { describeSocket } from './conformance/socket'
 import type { RunningApi, Target } from './conformance/target'
+import { describeWebhook } from './conformance/webhook'
 
 /** Registers the tests that every way of running the API must pass, over one of them. */
 export function describeConformance({ name, start, clock, overSocket }: Target): void {
@@ -31,6 +38,13 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describeSessions(getClient, clock)
     describeSignup(getClient)
     describeProfile(getClient)
+    describeBilling(getClient)
+    describeWebhook(getClient)
+    describeOrganisations(getClient)
+    describeInvitations(getClient, clock)
+    describePasswords(getClient, clock)
+    describeMailbox(getClient)
+    if (clock) describeRateLimits(getClient, clock)
     describeAddresses(getClient)
     describeBadInput(getClient)
     describeFuzz(getClient)

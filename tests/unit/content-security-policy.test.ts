@@ -52,3 +52,32 @@ test('nobody else may put the app into a frame, move its base or receive its for
     'object-src': ["'none'"],
   })
 })
+
+test('what the settings name may be used, and nothing else of theirs', () => {
+  const settings = {
+    checkoutScriptUrl: 'https://checkout.example.test/v1/checkout.js',
+    geolocationUrl: 'https://geo.example.test/json/?a=b;script-src *',
+    apiBaseUrl: 'https://api.example.test:8443',
+    termsUrl: 'https://terms.example.test/',
+  }
+  const policy = contentSecurityPolicy('', false, settings)
+  expect(policy).toContain("script-src 'self' https://checkout.example.test;")
+  expect(policy).toContain(
+    "connect-src 'self' https://api.example.test:8443 https://geo.example.test;",
+  )
+  expect(policy).not.toContain('terms')
+  expect(policy).not.toContain(' *;')
+})
+
+test('Razorpay’s checkout may report to its own hosts, and show its own pictures', () => {
+  const checkoutScriptUrl = 'https://checkout.razorpay.com/v1/checkout.js'
+  const policy = contentSecurityPolicy('', false, { checkoutScriptUrl })
+  expect(policy).toContain("script-src 'self' https://checkout.razorpay.com;")
+  expect(policy).toContain("connect-src 'self' https://*.razorpay.com;")
+  expect(policy).toContain("img-src 'self' data: https://*.razorpay.com;")
+})
+
+test('the sandbox, of this origin, needs no permission', () => {
+  const settings = { checkoutScriptUrl: '/sandbox/checkout.js', geolocationUrl: '' }
+  expect(contentSecurityPolicy('', false, settings)).toBe(contentSecurityPolicy(''))
+})

@@ -6,11 +6,19 @@ const smtp = {
   SMTP_URL: 'smtps://user:word@mail.example.test:465',
   MAIL_FROM: 'Orglens <mail@example.test>',
 }
+const razorpay = {
+  PAYMENTS: 'razorpay',
+  RAZORPAY_KEY_ID: 'rzp_live_key',
+  RAZORPAY_KEY_SECRET: 'key secret',
+  RAZORPAY_WEBHOOK_SECRET: 'webhook secret',
+  PLANS_FILE: '/etc/orglens/plans.json',
+}
 const production = {
   NODE_ENV: 'production',
   ACCESS_TOKEN_SECRET: 'a secret of the deployment, not of ours',
   APP_URL: 'https://orglens.example.test/',
   ...smtp,
+  ...razorpay,
 }
 const metabase = {
   DASHBOARDS: 'metabase',
@@ -43,7 +51,14 @@ test('with nothing set, the server runs for its developer alone', () => {
     appUrl: undefined,
     trustedProxies: 0,
     productName: 'Orglens',
-    clientSettings: {},
+    payments: { kind: 'sandbox' },
+    plansFile: undefined,
+    clientSettings: {
+      checkoutKey: 'rzp_sandbox',
+      checkoutScriptUrl: '/sandbox/checkout.js',
+      subscriptionCurrency: 'USD',
+      geolocationUrl: 'https://ipapi.co/json/',
+    },
   })
 })
 
@@ -60,6 +75,9 @@ test('every setting is taken over', () => {
     DEMO_DATA: 'off',
     ...smtp,
     ...metabase,
+    ...razorpay,
+    SUBSCRIPTION_CURRENCY: 'INR',
+    GEOLOCATION_URL: 'https://geo.example.test/',
     METABASE_ORGANISATION_PARAMETER: 'tenant',
     PRODUCT_NAME: 'Numbers',
     TERMS_URL: 'https://example.test/terms',
@@ -77,6 +95,13 @@ test('every setting is taken over', () => {
     rateLimits: { login: { perClient: { calls: 7, window: 90_000 } } },
     mail: { kind: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM },
     demoData: false,
+    payments: {
+      kind: 'razorpay',
+      keyId: 'rzp_live_key',
+      keySecret: 'key secret',
+      webhookSecret: 'webhook secret',
+    },
+    plansFile: '/etc/orglens/plans.json',
     dashboards: {
       kind: 'metabase',
       siteUrl: 'https://metabase.example.test',
@@ -90,7 +115,21 @@ test('every setting is taken over', () => {
     termsUrl: 'https://example.test/terms',
     privacyUrl: '/privacy',
     supportUrl: 'mailto:help@example.test',
+    checkoutKey: 'rzp_live_key',
+    checkoutScriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+    subscriptionCurrency: 'INR',
+    geolocationUrl: 'https://geo.example.test/',
   })
+})
+
+test('the app is told no secret', () => {
+  const told = JSON.stringify(readServerSettings(production).clientSettings)
+  expect(told).toContain('rzp_live_key')
+  expect(told).not.toContain('secret')
+})
+
+test('the lookup of the visitor’s country can be switched off', () => {
+  expect(readServerSettings({ GEOLOCATION_URL: 'off' }).clientSettings.geolocationUrl).toBe('')
 })
 
 test('a setting that is empty counts as not set', () => {
@@ -113,6 +152,10 @@ test.each([
   ['DASHBOARDS', ['grafana', 'Metabase']],
   ['METABASE_SITE_URL', ['metabase.example.test', 'ftp://metabase.example.test']],
   ['METABASE_DASHBOARD_ID', ['0', 'seven', '7.5']],
+  ['PAYMENTS', ['stripe', 'Razorpay']],
+  ['SUBSCRIPTION_CURRENCY', ['usd', 'dollars', '$']],
+  ['GEOLOCATION_URL', ['ipapi.co', 'OFF', '/json']],
+  ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)', 'data:text/javascript,x']],
   ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],
   ['PRIVACY_URL', ['javascript:alert(1)', '//example.test']],
   ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
@@ -134,6 +177,7 @@ test('a refusal does not repeat a secret', () => {
 describe.each([
   ['Metabase', metabase, { DASHBOARDS: 'metabase' }],
   ['SMTP', smtp, { MAIL: 'smtp' }],
+  ['Razorpay', razorpay, { PAYMENTS: 'razorpay' }],
 ])('half-configured %s', (_name, complete, chosen) => {
   const needed = Object.keys(complete).filter((name) => !(name in chosen))
 
@@ -161,6 +205,7 @@ describe('in production', () => {
   test.each([
     ['ACCESS_TOKEN_SECRET', [undefined, '', readServerSettings({}).accessTokenSecret]],
     ['MAIL', [undefined, 'mailbox']],
+    ['PAYMENTS', [undefined, 'sandbox']],
     ['DEMO_DATA', ['on']],
     ['RATE_LIMITS', ['off']],
     ['APP_URL', [undefined]],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type EndpointName, endpoints } from '../../../contract/endpoints'
 import { type Client, refusalOf } from './client'
-import { examples, notYetBuilt } from './examples'
+import { examples } from './examples'
 
 const names = Object.keys(endpoints) as EndpointName[]
 const paths = [...new Set(names.map((name) => endpoints[name].path))]
@@ -68,11 +68,5 @@ export function describeAddresses(getClient: () => Client): void {
       expect((await client.send(path, { method: 'HEAD' })).status).toBe(401)
       expect((await client.send(endpoints.login.path, { method: 'HEAD' })).status).toBe(405)
     })
-  })
-
-  test.each(notYetBuilt)('%s says that it is not built yet', async (name) => {
-    const client = getClient()
-    const { access } = await client.newAdmin()
-    expect((await client.refused(name, examples[name], access)).status).toBe(501)
   })
 }

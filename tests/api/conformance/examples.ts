@@ -1,14 +1,5 @@
 import type { EndpointName, RequestOf } from '../../../contract/endpoints'
 
-/** Endpoints that later versions bring: they check who calls and what, then answer 501. */
-export const notYetBuilt: readonly EndpointName[] = [
-  'getPricing',
-  'createSubscription',
-  'verifySubscription',
-  'cancelSubscription',
-  'getSubscriptionActivity',
-]
-
 /** A well-formed body for each endpoint; undefined where it has none. */
 export const examples: { [Name in EndpointName]: RequestOf<Name> } = {
   login: { email: 'nobody@example.test', password: 'a long password' },

@@ -1,3 +1,5 @@
+import type { RateLimits } from '../../../server/domain/rate-limit'
+
 /** The present of a running API, in the hands of a test. */
 export interface TestClock {
   /** Lets time pass, in ms. */
@@ -13,7 +15,17 @@ export interface RunningApi {
   origin: string
   /** What access tokens are signed with, so that tests can forge some. */
   accessTokenSecret: string
+  /** Present where there is a clock. */
+  withLimits?: (rateLimits: RateLimits) => LimitedApi
   stop: () => Promise<void>
+}
+
+/** The same API over the same data, with limits on how often it may be called. */
+export interface LimitedApi {
+  /** Answers by one of two servers in turn, as if the call came from that address. */
+  fetch: (request: Request, clientAddress: string) => Promise<Response>
+  /** How often a password was hashed or compared so far: what is costly, and what guesses need. */
+  passwordUses: () => number
 }
 
 /** One way of running the API, over which the suite can be run. */

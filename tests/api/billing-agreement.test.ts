@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  cancelSubscription,
+  createSubscription,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { HttpError } from '../../server/http-error'
+import { cancelDue } from '../../server/payments/cancellations'
+import { openShop, planIds, signedCall } from './billing/organisation'
+import { breakProvider, chargedAtProvider, readProfile } from './billing/provider'
+
+const second = 1000
+
+test('whatever is done in whatever order, the provider charges for the live plan and no other', async () => {
+  const action = fc.oneof(
+    fc.record({ do: fc.constant('create' as const), plan: fc.nat(planIds.length - 1) }),
+    fc.record({
+      do: fc.constantFrom('pay', 'verify', 'verify', 'tell', 'tell-later'),
+      nth: fc.nat(9),
+    }),
+    fc.record({ do: fc.constantFrom('cancel', 'profile', 'break', 'mend', 'sweep', 'wait') }),
+  )
+  const check = fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+    const shop = await openShop()
+    const { services, organisation, data } = shop
+    const created: string[] = []
+    let mend: (() => void) | null = null
+    const expectedRefusals = [400, 404, 409, 502, 503]
+    const tolerant = async (step: () => Promise<unknown>) => {
+      await step().catch((error: unknown) => {
+        if (!(error instanceof HttpError) || !expectedRefusals.includes(error.status)) throw error
+      })
+    }
+    const tell = async (id: string, again: string) => {
+      const kept = data.sandboxSubscriptions.find((entry) => entry.id === id)
+      const seconds = (date: Date | null | undefined) =>
+        date ? Math.floor(date.getTime() / second) : null
+      const status = kept?.endedAt ? 'cancelled' : kept?.paidAt ? 'active' : 'created'
+      const entity = {
+        id,
+        status,
+        start_at: seconds(kept?.paidAt),
+        ended_at: seconds(kept?.endedAt),
+        paid_count: kept?.paidAt ? 1 : 0,
+      }
+      const eventId = `${id} ${status} ${again}`
+      await takeWebhook(services, ...(await signedCall(entity, 'subscription.updated', eventId)))
+    }
+    for (const [index, step] of actions.entries()) {
+      shop.pass(step.do === 'wait' ? 3600 * second : 700)
+      const id = 'nth' in step ? created[step.nth % Math.max(1, created.length)] : undefined
+      if ('plan' in step) {
+        await tolerant(async () => {
+          created.push(await createSubscription(services, organisation, planIds[step.plan] ?? ''))
+        })
+      } else if (step.do === 'pay' && id) await services.payments.sandbox?.pay(id)
+      else if (step.do === 'verify' && id) {
+        const payment = await services.payments.sandbox?.pay(id)
+        if (payment && typeof payment !== 'string') {
+          await tolerant(() => verifySubscription(services, organisation, payment))
+        }
+      } else if (step.do.startsWith('tell') && id) await tell(id, String(index))
+      else if (step.do === 'cancel')
+        await tolerant(() => cancelSubscription(services, organisation))
+      else if (step.do === 'profile') await readProfile(shop)
+      else if (step.do === 'break') mend ??= breakProvider(shop)
+      else if (step.do === 'mend') {
+        mend?.()
+        mend = null
+      } else if (step.do === 'sweep') await cancelDue(services)
+      expect((await shop.live()).length).toBeLessThan(2)
+    }
+    mend?.()
+    // In the end everything is told, and everything due is done.
+    for (const id of created) await tell(id, 'last')
+    shop.pass(3600 * second)
+    await cancelDue(services)
+    for (const id of created) await tell(id, 'very last')
+    expect(data.cancellations).toEqual([])
+    const live = (await shop.live()).map(({ id }) => id)
+    expect(await chargedAtProvider(shop)).toEqual(live)
+    // Nobody's history is lost: what was paid and never was a plan is to be refunded.
+    for (const { id, paidAt } of data.sandboxSubscriptions) {
+      const kept = data.subscriptions.find((entry) => entry.id === id)
+      if (paidAt) expect(['live', 'upgraded', 'cancelled', 'void']).toContain(kept?.state)
+      if (paidAt && kept?.state === 'void') {
+        expect(shop.errors.some((text) => text.includes('refund') && text.includes(id))).toBe(true)
+      }
+    }
+  })
+  await fc.assert(check, { numRuns: 1_000 })
+}, 300_000)

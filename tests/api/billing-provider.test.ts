@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cancelSubscription,
+  createSubscription,
+  listActivity,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { cancelDue } from '../../server/payments/cancellations'
+import { PaymentsError } from '../../server/payments/payments'
+import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
+import {
+  breakProvider,
+  chargedAtProvider,
+  readProfile,
+  refusalOf,
+  subscribe,
+} from './billing/provider'
+
+const second = 1000
+const day = 24 * 60 * 60 * second
+
+describe('a second payment for one plan', () => {
+  test('is refused each time it is verified, cancelled at the provider, and logged for refund once', async () => {
+    const shop = await openShop()
+    const { services, organisation } = shop
+    const [first, second] = [
+      await createSubscription(services, organisation, growth),
+      await createSubscription(services, organisation, growth),
+    ]
+    await verifySubscription(services, organisation, await payFor(shop, first))
+    const payment = await payFor(shop, second)
+    for (let time = 0; time < 3; time += 1) {
+      const [status, text] = await refusalOf(verifySubscription(services, organisation, payment))
+      expect(status).toBe(409)
+      expect(text).toContain('refunded')
+    }
+    expect(await chargedAtProvider(shop)).toEqual([first])
+    expect(shop.errors).toHaveLength(1)
+    expect(shop.errors[0]).toContain('refund')
+    expect(shop.errors[0]).toContain(second)
+    expect(await listActivity(services, organisation)).toHaveLength(1)
+  })
+
+  test('in the other currency is one, too', async () => {
+    const shop = await openShop()
+    const { services, organisation } = shop
+    const rupees = await createSubscription(services, organisation, 'plan_growth_monthly_inr')
+    await subscribe(shop, growth)
+    const [status] = await refusalOf(
+      verifySubscription(services, organisation, await payFor(shop, rupees)),
+    )
+    expect(status).toBe(409)
+  })
+})
+
+describe('when the provider fails', () => {
+  test.each([
+    ['unreachable', 503],
+    ['refused', 502],
+  ] as const)(
+    'because it is %s, creating answers %i and leaves nothing',
+    async (reason, status) => {
+      const shop = await openShop()
+      breakProvider(shop, reason)
+      const creating = createSubscription(shop.services, shop.organisation, growth)
+      const [answered, text] = await refusalOf(creating)
+      expect(answered).toBe(status)
+      expect(text).toContain('Nothing was changed')
+      expect(await shop.subscriptions()).toEqual([])
+    },
+  )
+
+  test('cancelling changes nothing, and works when it is tried again', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const before = await shop.subscriptions()
+    const mend = breakProvider(shop)
+    const [status] = await refusalOf(cancelSubscription(shop.services, shop.organisation))
+    expect(status).toBe(503)
+    expect(await shop.subscriptions()).toEqual(before)
+    mend()
+    await cancelSubscription(shop.services, shop.organisation)
+    expect(await shop.live()).toEqual([])
+    expect(await chargedAtProvider(shop)).toEqual([])
+  })
+
+  test('an upgrade succeeds, and the old plan is cancelled as soon as the provider is back', async () => {
+    const shop = await openShop()
+    const old = await subscribe(shop, starter)
+    const id = await createSubscription(shop.services, shop.organisation, growth)
+    const payment = await payFor(shop, id)
+    const mend = breakProvider(shop)
+    await verifySubscription(shop.services, shop.organisation, payment)
+    expect(await shop.live()).toMatchObject([{ id }])
+
+    // Tried again, later each time, by whichever server is there then.
+    for (const wait of [10, 20, 40]) {
+      shop.pass(wait * second - 1)
+      await cancelDue(shop.services)
+      shop.pass(1)
+      await cancelDue(shop.services)
+    }
+    expect(shop.errors).toHaveLength(4)
+    mend()
+    expect(await chargedAtProvider(shop)).toEqual([old, id])
+    shop.pass(80 * second)
+    await cancelDue(shop.services)
+    expect(await chargedAtProvider(shop)).toEqual([id])
+    expect(shop.data.cancellations).toEqual([])
+  })
+
+  test('for weeks, a cancellation is still not forgotten', async () => {
+    const shop = await openShop()
+    await subscribe(shop, starter)
+    const payment = await payFor(
+      shop,
+      await createSubscription(shop.services, shop.organisation, growth),
+    )
+    const mend = breakProvider(shop, 'refused')
+    await verifySubscription(shop.services, shop.organisation, payment)
+    for (let hours = 0; hours < 30 * 24; hours += 12) {
+      shop.pass(day / 2)
+      await cancelDue(shop.services)
+    }
+    mend()
+    shop.pass(60 * 60 * second)
+    await cancelDue(shop.services)
+    expect(await chargedAtProvider(shop)).toEqual([payment.subscriptionId])
+  })
+
+  test('the profile is there all the same', async () => {
+    const shop = await openShop()
+    await subscribe(shop, starter)
+    await createSubscription(shop.services, shop.organisation, growth)
+    breakProvider(shop)
+    expect(await readProfile(shop)).toMatchObject({ is_subscribed: true })
+  })
+})
+
+describe('reading a profile', () => {
+  test('asks the provider about unpaid checkouts, every 10 s at most, and for a day', async () => {
+    const shop = await openShop()
+    let asked = 0
+    const { fetchSubscription } = shop.services.payments
+    shop.services.payments.fetchSubscription = async (id) => {
+      asked += 1
+      return await fetchSubscription(id)
+    }
+    await readProfile(shop)
+    expect(asked).toBe(0)
+    await createSubscription(shop.services, shop.organisation, growth)
+    for (let time = 0; time < 5; time += 1) await readProfile(shop)
+    expect(asked).toBe(1)
+    shop.pass(10 * second)
+    await readProfile(shop)
+    expect(asked).toBe(2)
+    shop.pass(day)
+    await readProfile(shop)
+    expect(asked).toBe(2)
+  })
+
+  test('asks about five checkouts at most', async () => {
+    const shop = await openShop()
+    let asked = 0
+    shop.services.payments.fetchSubscription = async () => {
+      asked += 1
+      throw new PaymentsError('unreachable', 'It is broken')
+    }
+    for (let time = 0; time < 8; time += 1) {
+      await createSubscription(shop.services, shop.organisation, growth)
+    }
+    await readProfile(shop)
+    expect(asked).toBe(5)
+  })
+
+  test('does not wait for a provider that does not answer', async () => {
+    const shop = await openShop()
+    await createSubscription(shop.services, shop.organisation, growth)
+    shop.services.payments.fetchSubscription = () => new Promise(() => {})
+    expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
+  })
+})
+
+test('that charging has been given up is logged once for each time it is, and ends nothing', async () => {
+  const shop = await openShop()
+  const id = await subscribe(shop, growth)
+  const entity = { id, status: 'halted', start_at: 1_772_366_400, paid_count: 3 }
+  for (const eventId of ['one', 'one', 'other', 'one']) {
+    await takeWebhook(shop.services, ...(await signedCall(entity, 'subscription.halted', eventId)))
+  }
+  expect(shop.errors).toHaveLength(2)
+  expect(shop.errors[0]).toContain(id)
+  expect(await shop.live()).toHaveLength(1)
+})
+
+test('what the provider told is remembered for 30 days', async () => {
+  const shop = await openShop()
+  const id = await subscribe(shop, growth)
+  const entity = { id, status: 'active', start_at: 1_772_366_400, paid_count: 1 }
+  for (const [index, days] of [29, 2, 29].entries()) {
+    const eventId = `event-${index}`
+    await takeWebhook(shop.services, ...(await signedCall(entity, 'subscription.charged', eventId)))
+    shop.pass(days * day)
+  }
+  expect(shop.data.webhookEvents.map((event) => event.id)).toEqual(['event-1', 'event-2'])
+})
+
+test('a plan that is no longer offered stays as it was for those who have it', async () => {
+  const shop = await openShop()
+  await subscribe(shop, growth)
+  const before = await readProfile(shop)
+  shop.services.plans = shop.services.plans.filter(({ name }) => name !== 'Growth')
+  expect(await readProfile(shop)).toEqual(before)
+  const [status] = await refusalOf(createSubscription(shop.services, shop.organisation, growth))
+  expect(status).toBe(422)
+  await subscribe(shop, scale)
+  expect(
+    (await listActivity(shop.services, shop.organisation)).map(({ plan }) => plan.name),
+  ).toEqual(['Scale', 'Growth'])
+})

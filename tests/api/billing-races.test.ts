@@ -1,0 +1,217 @@
+import { Client as DatabaseClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
+import { sign } from '../../server/payments/signatures'
+import { createDatabase } from '../support/postgresql'
+import { type ServerProcess, startServerProcess } from '../support/server-process'
+import { growth, planIds, starter } from './billing/organisation'
+import { type Buyer, type Checkout, createBuyer } from './conformance/buyer'
+import { type Client, createClient } from './conformance/client'
+import { webhookBody } from './conformance/webhook'
+
+/** What nobody can see on an embedded database, which has one connection, nor in one process. */
+describe('two servers on one PostgreSQL', () => {
+  let servers: ServerProcess[] = []
+  let clients: [Client, Client]
+  let database: DatabaseClient
+
+  beforeAll(async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    const environment = { DATABASE_URL: url, RATE_LIMITS: 'off', DEMO_DATA: 'off' }
+    servers = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
+    const [one, other] = servers.map((server) =>
+      createClient({
+        fetch: (request) => fetch(request),
+        origin: server.url,
+        accessTokenSecret: '',
+        stop: server.stop,
+      }),
+    )
+    if (!one || !other) throw new Error('There are not two servers.')
+    clients = [one, other]
+    database = new DatabaseClient({ connectionString: url })
+    await database.connect()
+  })
+
+  afterAll(async () => {
+    await database?.end()
+    await Promise.all(servers.map((server) => server.stop()))
+  })
+
+  /** @returns an admin of a new organisation, at either server. */
+  async function newBuyers(): Promise<[Buyer, Buyer, string]> {
+    const { access } = await clients[0].newAdmin()
+    return [createBuyer(clients[0], access), createBuyer(clients[1], access), access]
+  }
+
+  /** The same action twenty times at once, by turns at both servers. */
+  function twenty<Result>(
+    buyers: readonly [Buyer, Buyer, string],
+    action: (buyer: Buyer, nth: number) => Promise<Result>,
+  ): Promise<Result[]> {
+    return Promise.all(
+      Array.from({ length: 20 }, (_, nth) => action(nth % 2 === 0 ? buyers[0] : buyers[1], nth)),
+    )
+  }
+
+  async function ids(query: string, subscriptions: readonly string[]): Promise<string[]> {
+    const { rows } = await database.query<{ id: string }>(`${query} and id = any($1) order by id`, [
+      subscriptions,
+    ])
+    return rows.map(({ id }) => id)
+  }
+
+  const live = (subscriptions: readonly string[]) =>
+    ids(`select id from subscriptions where state = 'live'`, subscriptions)
+  const charged = (subscriptions: readonly string[]) =>
+    ids(
+      'select id from sandbox_subscriptions where paid_at is not null and ended_at is null',
+      subscriptions,
+    )
+
+  /** The provider charges for the live plan and for no other, as soon as it has been told. */
+  async function expectAgreement(subscriptions: readonly string[]): Promise<void> {
+    await vi.waitFor(
+      async () => expect(await charged(subscriptions)).toEqual(await live(subscriptions)),
+      { timeout: 20_000, interval: 100 },
+    )
+  }
+
+  const verify = async (client: Client, checkout: Checkout, token: string) =>
+    (await client.request('verifySubscription', checkout, token)).status
+
+  test('of twenty simultaneous payments for one plan, one makes it the plan', async () => {
+    const buyers = await newBuyers()
+    const created = await twenty(buyers, (buyer) => buyer.create(growth))
+    const paid = await Promise.all(created.map((id) => buyers[0].pay(id)))
+    const statuses = await Promise.all(
+      paid.map((checkout, nth) => verify(clients[nth % 2 === 0 ? 0 : 1], checkout, buyers[2])),
+    )
+    expect(statuses.sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+    expect(await live(created)).toHaveLength(1)
+    await expectAgreement(created)
+    expect(await charged(created)).toHaveLength(1)
+    expect(await buyers[1].activity()).toMatchObject([{ plan_name: 'Growth', status: true }])
+    const refunds = servers.map((server) => server.output().split('refund').length - 1)
+    expect(refunds.reduce((sum, number) => sum + number)).toBe(19)
+  })
+
+  test('twenty times the whole way at once leaves one plan, too', async () => {
+    const buyers = await newBuyers()
+    const created: string[] = []
+    const statuses = await twenty(buyers, async (buyer, nth) => {
+      const client = clients[nth % 2 === 0 ? 0 : 1]
+      const creation = await client.request('createSubscription', { plan_id: growth }, buyers[2])
+      if (creation.status !== 200) return creation.status
+      const { subscription_id } = (await creation.json()) as { subscription_id: string }
+      created.push(subscription_id)
+      return await verify(client, await buyer.pay(subscription_id), buyers[2])
+    })
+    expect(statuses.sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
+    expect(await live(created)).toHaveLength(1)
+    await expectAgreement(created)
+  })
+
+  test('of simultaneous payments for different plans, one is the plan in the end', async () => {
+    const buyers = await newBuyers()
+    const created = await twenty(buyers, (buyer, nth) => buyer.create(planIds[nth % 5] ?? ''))
+    const paid = await Promise.all(created.map((id) => buyers[0].pay(id)))
+    const statuses = await Promise.all(
+      paid.map((checkout, nth) => verify(clients[nth % 2 === 0 ? 0 : 1], checkout, buyers[2])),
+    )
+    for (const status of statuses) expect([200, 409]).toContain(status)
+    expect(await live(created)).toHaveLength(1)
+    await expectAgreement(created)
+    const rows = await buyers[0].activity()
+    expect(rows.filter(({ status }) => status)).toHaveLength(1)
+    // One after the other, without a gap.
+    for (const [index, row] of rows.entries()) {
+      expect(row.end_date).toBe(rows[index - 1]?.start_date ?? null)
+    }
+  })
+
+  test('verification, repeated and racing with the webhook, happens once', async () => {
+    const buyers = await newBuyers()
+    const old = await buyers[0].subscribe(starter)
+    const checkout = await buyers[0].pay(await buyers[0].create(growth))
+    const seconds = Math.floor(Date.now() / 1000) + 1
+    const entity = { id: checkout.subscription_id, status: 'active', start_at: seconds }
+    const body = webhookBody('subscription.activated', { ...entity, paid_count: 1 })
+    const signature = await sign(body, sandboxWebhookSecret)
+    const statuses = await twenty(buyers, async (_buyer, nth) => {
+      const client = clients[nth % 4 < 2 ? 0 : 1]
+      if (nth % 2 === 0) return await verify(client, checkout, buyers[2])
+      const headers = {
+        'x-razorpay-signature': signature,
+        'x-razorpay-event-id': `race-${nth % 3}`,
+      }
+      const response = await client.send('/api/payments/webhook/', {
+        method: 'POST',
+        headers,
+        body,
+      })
+      return response.status
+    })
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    const rows = await buyers[1].activity()
+    expect(rows).toMatchObject([
+      { plan_name: 'Growth', status: true, end_date: null },
+      { plan_name: 'Starter', upgrade_status: true, end_date: rows[0]?.start_date },
+    ])
+    await expectAgreement([old.subscription_id, checkout.subscription_id])
+  })
+
+  test('cancelling that races with an upgrade leaves what the provider agrees with', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const buyers = await newBuyers()
+      const old = await buyers[0].subscribe(starter)
+      const checkout = await buyers[0].pay(await buyers[0].create(growth))
+      const statuses = await Promise.all([
+        verify(clients[0], checkout, buyers[2]),
+        clients[1].request('cancelSubscription', undefined, buyers[2]).then(({ status }) => status),
+        verify(clients[1], checkout, buyers[2]),
+        clients[0].request('cancelSubscription', undefined, buyers[2]).then(({ status }) => status),
+      ])
+      expect(statuses).toEqual([200, 200, 200, 200])
+      const both = [old.subscription_id, checkout.subscription_id]
+      await expectAgreement(both)
+      expect(await charged([old.subscription_id])).toEqual([])
+      const plan = await buyers[1].plan()
+      expect(plan?.name ?? null).toBe((await live(both)).length === 1 ? 'Growth' : null)
+    }
+  })
+
+  test('a payment that both servers find becomes the plan once', async () => {
+    const buyers = await newBuyers()
+    const checkout = await buyers[0].pay(await buyers[0].create(growth))
+    const plans = await twenty(buyers, (buyer) => buyer.plan())
+    expect(plans.some((plan) => plan?.name === 'Growth')).toBe(true)
+    expect(await live([checkout.subscription_id])).toHaveLength(1)
+    expect(await buyers[0].activity()).toHaveLength(1)
+  })
+
+  test('a second live plan is refused by the database itself', async () => {
+    const buyers = await newBuyers()
+    await buyers[0].subscribe(starter)
+    const id = await buyers[0].create(growth)
+    const forced = database.query(
+      `update subscriptions set state = 'live', started_at = now() where id = $1`,
+      [id],
+    )
+    await expect(forced).rejects.toThrow('subscriptions_live_organisation_id_unique')
+  })
+
+  test('what one server left to be cancelled when it died, another one cancels', async () => {
+    const buyers = await newBuyers()
+    const old = await buyers[0].subscribe(starter)
+    // As it is between the upgrade and the provider's answer.
+    await database.query(
+      'insert into cancellations (subscription_id, refund_due, created_at, next_attempt_at, attempts) values ($1, false, now(), now(), 0)',
+      [old.subscription_id],
+    )
+    await vi.waitFor(async () => expect(await charged([old.subscription_id])).toEqual([]), {
+      timeout: 20_000,
+      interval: 200,
+    })
+  })
+})

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createSubscription } from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import { createDatabase } from '../support/postgresql'
+import { openShop, planIds, type Shop, signedCall } from './billing/organisation'
+import { silentLog } from './sql-store-examples'
+
+const hour = 3600
+const start = Date.parse('2026-03-01T12:00:00Z') / 1000
+
+/** One checkout in the provider's books. Times in seconds since 1970. */
+interface Story {
+  plan: number
+  paidAt: number | null
+  endedAt: number | null
+}
+
+interface Telling {
+  story: number
+  event: string
+  entity: Record<string, unknown>
+}
+
+/** Everything that the provider tells of a story, in order. */
+function tellingsOf({ paidAt, endedAt }: Story, story: number): Telling[] {
+  const telling = (event: string, entity: Record<string, unknown>) => ({ story, event, entity })
+  if (paidAt === null) {
+    const entity = { status: 'expired', paid_count: 0, start_at: null, ended_at: endedAt }
+    return endedAt === null ? [] : [telling('subscription.expired', entity)]
+  }
+  const paid = { start_at: paidAt, ended_at: null }
+  return [
+    telling('subscription.authenticated', { ...paid, status: 'authenticated', paid_count: 0 }),
+    telling('subscription.activated', { ...paid, status: 'active', paid_count: 1 }),
+    telling('subscription.charged', { ...paid, status: 'active', paid_count: 2 }),
+    telling('subscription.pending', { ...paid, status: 'pending', paid_count: 2 }),
+    ...(endedAt === null
+      ? []
+      : [
+          telling('subscription.cancelled', {
+            ...paid,
+            status: 'cancelled',
+            paid_count: 2,
+            ended_at: endedAt,
+          }),
+        ]),
+  ]
+}
+
+/** What must come out, thought of in another way than the server does: along the time. */
+function outcomeOf(stories: readonly Story[]): unknown[] {
+  const paid = stories
+    .filter(({ paidAt }) => paidAt !== null)
+    .sort((one, other) => (one.paidAt ?? 0) - (other.paidAt ?? 0))
+  return stories.map((story) => {
+    if (story.paidAt === null) return story.endedAt === null ? ['unpaid'] : ['void']
+    const next = paid[paid.indexOf(story) + 1]?.paidAt ?? Number.POSITIVE_INFINITY
+    const end = Math.min(story.endedAt ?? Number.POSITIVE_INFINITY, next)
+    if (end === Number.POSITIVE_INFINITY) return ['live', story.paidAt, null]
+    return [end === next ? 'upgraded' : 'cancelled', story.paidAt, end]
+  })
+}
+
+/** Stories of different plans, hours apart from each other, in any order. */
+const stories = fc
+  .tuple(
+    fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 1, maxLength: 4 }),
+    fc.shuffledSubarray(
+      Array.from({ length: 12 }, (_, index) => index),
+      { minLength: 8 },
+    ),
+    fc.array(fc.constantFrom('unpaid', 'expired', 'paid', 'paid', 'ended'), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+  )
+  .map(([plans, hours, kinds]) =>
+    plans.map((plan, index): Story => {
+      const [one = 0, other = 0] = [hours[index * 2], hours[index * 2 + 1]]
+      const [paidAt, endedAt] = [Math.min(one, other), Math.max(one, other)].map(
+        (number) => start + (number + 1) * hour,
+      )
+      const kind = kinds[index]
+      return {
+        plan,
+        paidAt: kind === 'paid' || kind === 'ended' ? (paidAt ?? null) : null,
+        endedAt: kind === 'ended' || kind === 'expired' ? (endedAt ?? null) : null,
+      }
+    }),
+  )
+
+/** All that is told, shuffled, some of it again. */
+const deliveries = stories.chain((list) => {
+  const all = list.flatMap(tellingsOf)
+  const again =
+    all.length > 0 ? fc.array(fc.constantFrom(...all), { maxLength: 6 }) : fc.constant([])
+  return fc.record({
+    stories: fc.constant(list),
+    tellings: again.chain((more) => {
+      const told = [...all, ...more]
+      return fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length })
+    }),
+  })
+})
+
+async function createAll(shop: Shop, list: readonly { plan: number }[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const { plan } of list) {
+    ids.push(await createSubscription(shop.services, shop.organisation, planIds[plan] ?? ''))
+  }
+  return ids
+}
+
+async function deliver(shop: Shop, ids: readonly string[], tellings: readonly Telling[]) {
+  for (const [index, { story, event, entity }] of tellings.entries()) {
+    const id = ids[story] ?? ''
+    // Some repetitions are told apart by nothing but what they say.
+    const eventId = `${id} ${event} ${index % 2}`
+    await takeWebhook(shop.services, ...(await signedCall({ ...entity, id }, event, eventId)))
+  }
+}
+
+async function expectConvergence(
+  store: Store | undefined,
+  list: readonly Story[],
+  tellings: readonly Telling[],
+): Promise<void> {
+  const shop = await openShop(store)
+  const ids = await createAll(shop, list)
+  shop.pass(30 * 24 * hour * 1000)
+  await deliver(shop, ids, tellings)
+  const kept = await shop.subscriptions()
+  const seconds = (date: Date | null) => date && date.getTime() / 1000
+  const outcome = ids.map((id) => {
+    const found = kept.find((subscription) => subscription.id === id)
+    return found?.startedAt
+      ? [found.state, seconds(found.startedAt), seconds(found.endedAt)]
+      : [found?.state]
+  })
+  expect(outcome).toEqual(outcomeOf(list))
+  // Whatever isn't the plan any more won't be charged any more.
+  for (const { id, state } of kept.filter(({ state }) => state === 'upgraded')) {
+    const { status } = await shop.services.payments.fetchSubscription(id)
+    const endedBefore = list[ids.indexOf(id)]?.endedAt !== null
+    expect(status === 'ended' || endedBefore, state).toBe(true)
+  }
+}
+
+test('what the provider tells, in any order and repeatedly, comes to the same', async () => {
+  const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
+    expectConvergence(undefined, stories, tellings),
+  )
+  await fc.assert(check, { numRuns: 1_500 })
+}, 300_000)
+
+test('two payments for one plan leave one of them, whatever the order', async () => {
+  const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(order, async (arrival) => {
+      const shop = await openShop()
+      const list: Story[] = [1, 2, 3].map((number) => ({
+        plan: 0,
+        paidAt: start + number * hour,
+        endedAt: null,
+      }))
+      const ids = await createAll(shop, list)
+      shop.pass(24 * hour * 1000)
+      const tellings = list.map((story, index) => tellingsOf(story, index)[1])
+      await deliver(
+        shop,
+        ids,
+        arrival.flatMap((index) => tellings[index] ?? []),
+      )
+      const states = (await shop.subscriptions()).map(({ state }) => state)
+      expect(states.sort()).toEqual(['live', 'void', 'void'])
+      const live = await shop.live()
+      for (const id of ids) {
+        const { status } = await shop.services.payments.fetchSubscription(id)
+        expect(status).toBe(id === live[0]?.id ? 'unpaid' : 'ended')
+      }
+      expect(shop.errors.filter((text) => text.includes('refund'))).toHaveLength(2)
+    }),
+  )
+})
+
+describe('on PostgreSQL', () => {
+  let store: Store
+
+  beforeAll(async () => {
+    store = await openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog)
+  })
+
+  afterAll(() => store.close())
+
+  test('it comes to the same, too', async () => {
+    const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
+      expectConvergence(store, stories, tellings),
+    )
+    await fc.assert(check, { numRuns: 60 })
+  })
+
+  test('and when all of it arrives at once', async () => {
+    const check = fc.asyncProperty(deliveries, async ({ stories, tellings }) => {
+      const shop = await openShop(store)
+      const ids = await createAll(shop, stories)
+      shop.pass(30 * 24 * hour * 1000)
+      await Promise.all(tellings.map((telling) => deliver(shop, ids, [telling])))
+      const states = (await shop.subscriptions()).map(({ id, state }) => [id, state])
+      const expected = outcomeOf(stories).map((outcome, index) => [
+        ids[index],
+        (outcome as unknown[])[0],
+      ])
+      expect(new Map(states as [string, string][])).toEqual(new Map(expected as [string, string][]))
+    })
+    await fc.assert(check, { numRuns: 30 })
+  })
+})

@@ -1,0 +1,85 @@
+import { createMockServices } from '../../../mocks/mock-api'
+import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
+import { sign } from '../../../server/payments/signatures'
+import type { Log, Services } from '../../../server/services'
+import { emptyMemoryData, type MemoryData } from '../../../server/store/memory'
+import type { Organisation, Store } from '../../../server/store/store'
+import type { Subscription } from '../../../server/store/subscription-store'
+import { founding } from '../sql-store-examples'
+
+export const starter = 'plan_starter_monthly_usd'
+export const growth = 'plan_growth_monthly_usd'
+export const scale = 'plan_scale_monthly_usd'
+export const planIds = [starter, growth, scale, 'plan_starter_yearly_usd', 'plan_growth_yearly_usd']
+
+/** The services of a server with one organisation, its clock and its log in the test's hands. */
+export interface Shop {
+  services: Services
+  organisation: Organisation
+  data: MemoryData
+  /** What was logged as an error. */
+  errors: string[]
+  /** Lets time pass, in ms. */
+  pass(milliseconds: number): void
+  /** Everything that the organisation has subscribed to. */
+  subscriptions(): Promise<Subscription[]>
+  live(): Promise<Subscription[]>
+}
+
+let count = 0
+
+/** @param store kept open by the caller; one in memory unless given. */
+export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'): Promise<Shop> {
+  const errors: string[] = []
+  const log: Log = {
+    info() {},
+    error: (message, details) => errors.push(`${message} ${JSON.stringify(details)}`),
+  }
+  let now = Date.parse(start)
+  const data = emptyMemoryData()
+  const services = createMockServices(data, log, () => new Date(now), undefined, store)
+  count += 1
+  const name = `shop-${process.pid}-${count}`
+  const [organisation, admin] = founding(name, `admin@${name}.test`)
+  await services.store.createOrganisation(organisation, admin)
+  const subscriptions = async () =>
+    (await services.store.findBilling(organisation.id)).subscriptions
+  return {
+    services,
+    organisation,
+    data,
+    errors,
+    pass: (milliseconds) => {
+      now += milliseconds
+    },
+    subscriptions,
+    live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
+  }
+}
+
+/** Pays at the sandbox. @returns the proof. */
+export async function payFor({ services }: Shop, subscriptionId: string) {
+  const payment = await services.payments.sandbox?.pay(subscriptionId)
+  if (!payment || typeof payment === 'string') throw new Error(`Not paid: ${payment}`)
+  return payment
+}
+
+/** A webhook's call, signed as the sandbox's would be. */
+export async function signedCall(
+  entity: Record<string, unknown>,
+  event: string,
+  eventId: string,
+): Promise<[body: string, headers: Headers]> {
+  const body = JSON.stringify({
+    entity: 'event',
+    event,
+    payload: { subscription: { entity } },
+  })
+  return [
+    body,
+    new Headers({
+      'x-razorpay-signature': await sign(body, sandboxWebhookSecret),
+      'x-razorpay-event-id': eventId,
+    }),
+  ]
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test, vi } from 'vitest'
+import { bundledPlans, findPlan } from '../../../server/plans/plans'
+import { type Checkout, createBuyer } from './buyer'
+import type { Client } from './client'
+
+const starter = 'plan_starter_monthly_usd'
+const starterInRupees = 'plan_starter_monthly_inr'
+const starterYearly = 'plan_starter_yearly_usd'
+const growth = 'plan_growth_monthly_usd'
+
+/** Plans, checkout, the subscription and its history (D33). */
+export function describeBilling(getClient: () => Client): void {
+  const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
+
+  describe('the price list', () => {
+    test('is there for everybody: three plans for both intervals, in both currencies', async () => {
+      const { all_pricing } = await getClient().succeed('getPricing')
+      expect(
+        all_pricing.map(({ name, interval, amount_in_usd, amount_in_inr }) => [
+          name,
+          interval,
+          amount_in_usd,
+          amount_in_inr,
+        ]),
+      ).toEqual([
+        ['Starter', 'monthly', 29, 1999],
+        ['Growth', 'monthly', 99, 7999],
+        ['Scale', 'monthly', 299, 24999],
+        ['Starter', 'yearly', 290, 19990],
+        ['Growth', 'yearly', 990, 79990],
+        ['Scale', 'yearly', 2990, 249990],
+      ])
+      expect(all_pricing[0]).toMatchObject({
+        tag_line_for_plan: 'For teams finding their feet',
+        descriptions: ['1 dashboard', '5 team members', 'Daily data refresh', 'E-mail support'],
+        razorpay_plan_id: starter,
+        razorpay_plan_id_inr: starterInRupees,
+      })
+    })
+  })
+
+  describe('subscribing', () => {
+    test('to a plan makes it the organisation’s, with its price and points', async () => {
+      const buyer = await newBuyer()
+      expect(await buyer.plan()).toBeNull()
+      expect(await buyer.activity()).toEqual([])
+      await buyer.subscribe(growth)
+      expect(await buyer.plan()).toEqual({
+        name: 'Growth',
+        tag_line_for_plan: 'For organisations that decide with data',
+        amount_in_usd: 99,
+        interval: 'monthly',
+        razorpay_plan_id: growth,
+        descriptions: findPlan(bundledPlans, growth)?.plan.points.map((point) => ({ point })),
+      })
+      expect(await buyer.activity()).toEqual([
+        {
+          plan_name: 'Growth',
+          status: true,
+          upgrade_status: false,
+          start_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+          end_date: null,
+        },
+      ])
+    })
+
+    test('by a plan’s rupee id charges rupees, and says so', async () => {
+      const buyer = await newBuyer()
+      await buyer.subscribe(starterInRupees)
+      expect(await buyer.plan()).toMatchObject({
+        amount_in_inr: 1999,
+        razorpay_plan_id: starter,
+        razorpay_plan_id_inr: starterInRupees,
+      })
+    })
+
+    test('to the plan that one has is refused, in either currency', async () => {
+      const buyer = await newBuyer()
+      await buyer.subscribe(starter)
+      for (const plan_id of [starter, starterInRupees]) {
+        expect((await buyer.refused('createSubscription', { plan_id })).status).toBe(409)
+      }
+    })
+
+    test('to the same plan for another interval is subscribing to another plan', async () => {
+      const buyer = await newBuyer()
+      await buyer.subscribe(starter)
+      await buyer.subscribe(starterYearly)
+      expect(await buyer.plan()).toMatchObject({ name: 'Starter', interval: 'yearly' })
+    })
+
+    test.each(['plan_unknown', '', 'Starter', 'monthly', ' plan_starter_monthly_usd', '__proto__'])(
+      'to %j, which is no plan, is refused',
+      async (plan_id) => {
+        const buyer = await newBuyer()
+        const { status, text } = await buyer.refused('createSubscription', { plan_id })
+        expect(status).toBe(422)
+        expect(text).toContain('no such plan')
+        expect(await buyer.plan()).toBeNull()
+      },
+    )
+
+    test('is not done by creating alone, nor by paying nothing', async () => {
+      const buyer = await newBuyer()
+      await buyer.create(growth)
+      expect(await buyer.plan()).toBeNull()
+      expect(await buyer.activity()).toEqual([])
+    })
+
+    test('is for admins: a member may not, and nothing happens', async () => {
+      const client = getClient()
+      const token = await client.memberToken()
+      const body = { subscription_id: 's', razorpay_payment_id: 'p', razorpay_signature: 'x' }
+      for (const [name, sent] of [
+        ['createSubscription', { plan_id: growth }],
+        ['verifySubscription', body],
+        ['cancelSubscription', undefined],
+        ['getSubscriptionActivity', undefined],
+      ] as const) {
+        expect((await client.refused(name, sent, token)).status, name).toBe(403)
+        expect((await client.refused(name, sent)).status, name).toBe(401)
+      }
+      const profile = await client.succeed('getProfile', undefined, token)
+      expect(profile.is_subscribed).toBe(false)
+    })
+  })
+
+  describe('verifying a payment', () => {
+    test('repeatedly changes nothing and succeeds', async () => {
+      const buyer = await newBuyer()
+      const checkout = await buyer.pay(await buyer.create(growth))
+      await buyer.verify(checkout)
+      const activity = await buyer.activity()
+      for (let time = 0; time < 3; time += 1) await buyer.verify(checkout)
+      expect(await buyer.activity()).toEqual(activity)
+    })
+
+    test('still succeeds when the plan has ended since', async () => {
+      const buyer = await newBuyer()
+      const checkout = await buyer.subscribe(starter)
+      await buyer.subscribe(growth)
+      const activity = await buyer.activity()
+      await buyer.verify(checkout)
+      expect(await buyer.activity()).toEqual(activity)
+    })
+
+    test('is refused for a signature over other ids, in another order, or over nothing', async () => {
+      const buyer = await newBuyer()
+      const paid = await buyer.pay(await buyer.create(growth))
+      const other = await buyer.pay(await buyer.create(starter))
+      const { razorpay_signature: signature } = paid
+      const wrong: Partial<Checkout>[] = [
+        { razorpay_signature: other.razorpay_signature },
+        { razorpay_payment_id: other.razorpay_payment_id },
+        { razorpay_signature: signature.toUpperCase() },
+        { razorpay_signature: `${signature}00` },
+        { razorpay_signature: signature.slice(2) },
+        { razorpay_signature: `${signature.slice(0, -1)}${signature.endsWith('0') ? 1 : 0}` },
+        { razorpay_signature: '' },
+        { razorpay_payment_id: '' },
+        { razorpay_payment_id: paid.subscription_id, subscription_id: paid.subscription_id },
+        // The other subscription's id with this one's proof.
+        { subscription_id: other.subscription_id },
+      ]
+      for (const change of wrong) {
+        const { status } = await buyer.refused('verifySubscription', { ...paid, ...change })
+        expect(status, JSON.stringify(change)).toBe(400)
+      }
+      expect(await buyer.activity()).toEqual([])
+    })
+
+    test('of another organisation, or of nobody, is refused as unknown', async () => {
+      const [buyer, stranger] = [await newBuyer(), await newBuyer()]
+      const paid = await buyer.pay(await buyer.create(growth))
+      expect((await stranger.refused('verifySubscription', paid)).status).toBe(404)
+      const unknown = { ...paid, subscription_id: 'sub_unknown' }
+      expect((await buyer.refused('verifySubscription', unknown)).status).toBe(404)
+      // With the swapped parts of its own payment, too.
+      const own = await stranger.pay(await stranger.create(growth))
+      const swapped = { ...own, subscription_id: paid.subscription_id }
+      expect((await stranger.refused('verifySubscription', swapped)).status).toBe(404)
+      for (const { activity } of [buyer, stranger]) expect(await activity()).toEqual([])
+    })
+  })
+
+  describe('a payment that nobody verified', () => {
+    test('is found when the profile is next read', async () => {
+      const buyer = await newBuyer()
+      const checkout = await buyer.pay(await buyer.create(growth))
+      expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+      const activity = await buyer.activity()
+      await buyer.verify(checkout)
+      expect(await buyer.activity()).toEqual(activity)
+    })
+  })
+
+  describe('upgrading', () => {
+    test('ends the old plan when the new one starts, also at the provider', async () => {
+      const buyer = await newBuyer()
+      const old = await buyer.subscribe(starter)
+      await buyer.subscribe(growth)
+      expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+      const [now, before] = await buyer.activity()
+      expect(now).toMatchObject({ plan_name: 'Growth', status: true, end_date: null })
+      expect(before).toMatchObject({ plan_name: 'Starter', status: false, upgrade_status: true })
+      expect(before?.end_date).toBe(now?.start_date)
+      await vi.waitFor(async () => expect(await buyer.hasEndedAtProvider(old)).toBe(true), 10_000)
+    })
+  })
+
+  describe('cancelling', () => {
+    test('ends the plan now, at the provider first, and can be repeated', async () => {
+      const buyer = await newBuyer()
+      const checkout = await buyer.subscribe(growth)
+      await buyer.cancel()
+      expect(await buyer.hasEndedAtProvider(checkout)).toBe(true)
+      expect(await buyer.plan()).toBeNull()
+      const [row] = await buyer.activity()
+      expect(row).toMatchObject({ status: false, upgrade_status: false })
+      expect(Date.parse(row?.end_date ?? '')).toBeGreaterThanOrEqual(
+        Date.parse(row?.start_date ?? ''),
+      )
+      await buyer.cancel()
+      expect(await buyer.activity()).toEqual([row])
+    })
+
+    test('without a plan succeeds', async () => {
+      const buyer = await newBuyer()
+      await buyer.cancel()
+      expect(await buyer.activity()).toEqual([])
+    })
+
+    test('leaves the way open to subscribe to the same plan again', async () => {
+      const buyer = await newBuyer()
+      await buyer.subscribe(growth)
+      await buyer.cancel()
+      await buyer.subscribe(growth)
+      const rows = await buyer.activity()
+      expect(rows.map(({ status, upgrade_status }) => [status, upgrade_status])).toEqual([
+        [true, false],
+        [false, false],
+      ])
+    })
+
+    test('does not concern other organisations', async () => {
+      const [buyer, other] = [await newBuyer(), await newBuyer()]
+      await buyer.subscribe(growth)
+      await other.subscribe(growth)
+      await buyer.cancel()
+      expect(await other.plan()).toMatchObject({ name: 'Growth' })
+    })
+  })
+}

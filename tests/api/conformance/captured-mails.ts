@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import type { Client } from './client'
+
+const capturedMails = v.array(
+  v.strictObject({
+    to: v.string(),
+    subject: v.string(),
+    text: v.string(),
+    html: v.string(),
+    at: v.pipe(v.string(), v.isoTimestamp()),
+  }),
+)
+export type CapturedMail = v.InferOutput<typeof capturedMails>[number]
+
+/** @returns the mails that were sent last, newest first, as the mailbox page gets them. */
+export async function listMails(client: Client): Promise<CapturedMail[]> {
+  const response = await client.send('/dev/mailbox.json')
+  expect(response.status).toBe(200)
+  return v.parse(capturedMails, await response.json())
+}
+
+/** @returns what was sent to an address, newest first. */
+export async function mailsTo(client: Client, address: string): Promise<CapturedMail[]> {
+  return (await listMails(client)).filter(({ to }) => to === address)
+}
+
+/** @returns the only mail to an address. Fails when there is another number of them. */
+export async function onlyMailTo(client: Client, address: string): Promise<CapturedMail> {
+  const [mail, ...more] = await mailsTo(client, address)
+  if (!mail || more.length > 0) throw new Error(`There is not one mail to ${address}.`)
+  return mail
+}
+
+/** @returns the token of the link that stands on a line of its own in the text. */
+export function tokenIn({ text }: CapturedMail, route: 'invite' | 'reset-password'): string {
+  const [, token] = new RegExp(`^https?://[^/\\s]+/${route}/(\\S+)$`, 'm').exec(text) ?? []
+  if (!token) throw new Error(`There is no link to ${route} in: ${text}`)
+  return token
+}

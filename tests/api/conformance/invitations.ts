@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest'
+import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
+import type { Admin, Client } from './client'
+import type { TestClock } from './target'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const password = 'a long password'
+const usedOrExpired = {
+  status: 422,
+  text: 'This invitation was used or has expired. Ask whoever invited you for a new one.',
+}
+const notInvited = {
+  status: 409,
+  text: 'This organisation is registered already. Ask one of its admins for an invitation.',
+}
+
+/** Inviting people into an organisation, and joining it (D31, D32). */
+export function describeInvitations(getClient: () => Client, clock: TestClock | undefined): void {
+  const newAddress = (client: Client) => `${client.unique('invited')}@example.test`
+
+  /** @returns what the answer says. */
+  async function invite(client: Client, admin: Admin, emails: string[]): Promise<string> {
+    return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message
+  }
+
+  /** Invites somebody for the first time. @returns the token of the link in the mail. */
+  async function invited(client: Client, admin: Admin, email: string): Promise<string> {
+    await invite(client, admin, [email])
+    return tokenIn(await onlyMailTo(client, email), 'invite')
+  }
+
+  const open = (client: Client, invitation_token: string) =>
+    client.succeed('openInvitation', { invitation_token })
+  const refusedToOpen = (client: Client, invitation_token: string) =>
+    client.refused('openInvitation', { invitation_token })
+  const signupBy = (email: string, { organization }: Admin) => ({
+    fullname: 'Grace Hopper',
+    email,
+    password,
+    organization,
+  })
+
+  describe('an invitation', () => {
+    test('arrives as a mail, whose link lets its address join as a member', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      expect(await invite(client, admin, [email])).toBe('1 invitation sent.')
+
+      const mail = await onlyMailTo(client, email)
+      expect(mail.subject).toBe(`Ada Lovelace invited you to ${admin.organization} on Orglens`)
+      const token = tokenIn(mail, 'invite')
+      expect(mail.text.split('\n')).toContain(`${client.api.origin}/invite/${token}`)
+      expect(mail.html).toContain(`href="${client.api.origin}/invite/${token}"`)
+
+      expect(await open(client, token)).toEqual({ origin_name: admin.organization })
+      await client.succeed('signup', signupBy(email, admin))
+      const member = await client.succeed('login', { email, password })
+      expect(member.is_organization_admin).toBe(false)
+
+      const profile = await client.succeed('getProfile', undefined, member.access)
+      expect(profile).toMatchObject({ full_name: 'Grace Hopper', email })
+      const inviter = await client.succeed('getProfile', undefined, admin.access)
+      expect(profile.organization).toEqual(inviter.organization)
+      const { status } = await client.refused('inviteTeamMembers', { emails: [] }, member.access)
+      expect(status).toBe(403)
+    })
+
+    test('can be used once', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      const token = await invited(client, admin, email)
+      await open(client, token)
+      await client.succeed('signup', signupBy(email, admin))
+      expect(await refusedToOpen(client, token)).toEqual(usedOrExpired)
+      const again = { full_name: 'Grace', email: newAddress(client) }
+      const { access } = await client.succeed('login', { email, password })
+      await client.succeed('updateProfile', again, access)
+      // The address is free again, its invitation isn't.
+      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    })
+
+    test('may be opened again, by a browser that looks ahead for example', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const token = await invited(client, admin, newAddress(client))
+      const answers = await Promise.all([1, 2, 3].map(() => open(client, token)))
+      expect(answers).toEqual(Array(3).fill({ origin_name: admin.organization }))
+    })
+
+    test('lets nobody in whose link was not opened', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      const token = await invited(client, admin, email)
+      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+      expect((await client.refused('login', { email, password })).status).toBe(404)
+      await open(client, token)
+      await client.succeed('signup', signupBy(email, admin))
+    })
+
+    test('is of no use to another address', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      await open(client, await invited(client, admin, email))
+      const others = [newAddress(client), `x${email}`, email.replace('@', '+more@')]
+      for (const other of others) {
+        expect(await client.refused('signup', signupBy(other, admin)), other).toEqual(notInvited)
+      }
+      await client.succeed('signup', signupBy(email, admin))
+    })
+
+    test('is of no use in another organisation', async () => {
+      const client = getClient()
+      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+      const email = newAddress(client)
+      await open(client, await invited(client, admin, email))
+      expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
+    })
+
+    test('leaves it to its address to found an organisation instead', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      const token = await invited(client, admin, email)
+      await client.succeed('signup', { ...client.newSignup(), email })
+      expect((await client.succeed('login', { email, password })).is_organization_admin).toBe(true)
+      // Now that the address has an account, the link has no use any more.
+      expect(await refusedToOpen(client, token)).toEqual({
+        status: 409,
+        text: 'You have an account with this e-mail address already. Please sign in.',
+      })
+      expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
+    })
+
+    test('does not open with anything but its token', async () => {
+      const client = getClient()
+      const token = await invited(client, await client.newAdmin(), newAddress(client))
+      const swapped = [...token].map((letter) =>
+        letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+      )
+      const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, `${token}/`, ` ${token}`]
+      for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(100_000)]) {
+        expect(await refusedToOpen(client, attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+      }
+      await open(client, token)
+    })
+
+    test('replaces an earlier one of the same address', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      const earlier = await invited(client, admin, email)
+      // The same person, in other letters; mail goes to the address as it was typed.
+      const retyped = email.toUpperCase()
+      expect(await invite(client, admin, [retyped])).toBe('1 invitation sent.')
+      const later = tokenIn(await onlyMailTo(client, retyped), 'invite')
+
+      expect(await refusedToOpen(client, earlier)).toEqual(usedOrExpired)
+      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+      await open(client, later)
+      await client.succeed('signup', signupBy(email, admin))
+    })
+
+    test('of another organisation stays as it is', async () => {
+      const client = getClient()
+      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+      const email = newAddress(client)
+      const token = await invited(client, admin, email)
+      expect(await invite(client, other, [email])).toBe('1 invitation sent.')
+      expect(await open(client, token)).toEqual({ origin_name: admin.organization })
+    })
+
+    test('lets one of ten join who use it in the same instant', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      await open(client, await invited(client, admin, email))
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => client.request('signup', signupBy(email, admin))),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    })
+
+    test('is for the address in whatever letter case', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      await open(client, await invited(client, admin, email.toUpperCase()))
+      await client.succeed('signup', signupBy(` ${email} `, admin))
+      await client.succeed('login', { email: email.toUpperCase(), password })
+    })
+
+    test('for an international domain is for either way of writing it', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const name = client.unique('zoë')
+      const [typed, encoded] = [`${name}@exämple.test`, `${name}@xn--exmple-cua.test`]
+      await open(client, await invited(client, admin, typed))
+      await client.succeed('signup', signupBy(encoded, admin))
+      for (const email of [typed, encoded]) await client.succeed('login', { email, password })
+      expect(await invite(client, admin, [typed])).toBe(
+        `No invitations sent. Excluded: ${typed} (already a member).`,
+      )
+    })
+  })
+
+  describe('the answer to an invitation', () => {
+    test('says how many were sent, and why the others were not', async () => {
+      const client = getClient()
+      const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+      const [first, second] = [newAddress(client), newAddress(client)]
+      const emails = ['x', first, admin.email, ` ${second} `, stranger.email, first.toUpperCase()]
+      expect(await invite(client, admin, emails)).toBe(
+        `2 invitations sent. Excluded: x (not a valid address), ${admin.email} (already a member), ` +
+          `${stranger.email} (has an account already), ${first.toUpperCase()} (listed twice).`,
+      )
+      await onlyMailTo(client, first)
+      await onlyMailTo(client, second)
+      for (const email of ['x', admin.email, stranger.email, first.toUpperCase()]) {
+        expect(await mailsTo(client, email)).toEqual([])
+      }
+    })
+
+    test('says so when there was nobody to invite', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const emails = [admin.email.toUpperCase(), 'Ada <ada@example.test>']
+      expect(await invite(client, admin, emails)).toBe(
+        `No invitations sent. Excluded: ${admin.email.toUpperCase()} (already a member), ` +
+          'Ada <ada@example.test> (not a valid address).',
+      )
+    })
+
+    test.each([
+      'Grace Hopper <grace@example.test>',
+      '"grace"@example.test',
+      '.grace@example.test',
+      'grace.@example.test',
+      'gra..ce@example.test',
+      'grace@.example.test',
+      'grace@localhost',
+      'grace@example.test; ada@example.test',
+      'grace@example.test\nBcc: all@example.test',
+      'grace@exa mple.test',
+    ])('excludes %j', async (email) => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      expect(await invite(client, admin, [email])).toBe(
+        `No invitations sent. Excluded: ${email.replace('\n', ' ')} (not a valid address).`,
+      )
+    })
+
+    test('repeats the beginning of what is too long for an address', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const answer = await invite(client, admin, ['🚀'.repeat(10_000)])
+      expect(answer).toBe(
+        `No invitations sent. Excluded: ${'🚀'.repeat(80)}… (not a valid address).`,
+      )
+    })
+
+    test('takes entries that are empty for nothing at all', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      expect(await invite(client, admin, ['', newAddress(client), '  '])).toBe('1 invitation sent.')
+      for (const emails of [[], [''], [' ', '\t']]) {
+        expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
+          status: 422,
+          text: 'Please enter at least one e-mail address.',
+        })
+      }
+    })
+
+    test('is that 500 were sent, when as many were asked for', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const emails = Array.from({ length: 500 }, () => newAddress(client))
+      expect(await invite(client, admin, emails)).toBe('500 invitations sent.')
+      const last = await Promise.all(
+        emails.slice(-2).map((email) => client.request('signup', signupBy(email, admin))),
+      )
+      expect(last.map(({ status }) => status)).toEqual([409, 409])
+    })
+
+    test('is a refusal when there are more than 500, and nobody is invited', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const emails = Array.from({ length: 501 }, () => newAddress(client))
+      expect(await client.refused('inviteTeamMembers', { emails }, admin.access)).toEqual({
+        status: 422,
+        text: 'Please invite at most 500 people at a time.',
+      })
+      for (const email of emails.slice(-1)) expect(await mailsTo(client, email)).toEqual([])
+    })
+  })
+
+  if (!clock) return
+
+  describe('as time passes, an invitation', () => {
+    test('can be opened for seven days', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      const token = await invited(client, admin, email)
+      clock.advance(7 * day - minute)
+      await open(client, token)
+      clock.advance(2 * minute)
+      expect(await refusedToOpen(client, token)).toEqual(usedOrExpired)
+      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+    })
+
+    test('lets one join for an hour after its link was opened, and may be opened again', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      const token = await invited(client, admin, email)
+      await open(client, token)
+      clock.advance(61 * minute)
+      expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
+      await open(client, token)
+      clock.advance(59 * minute)
+      await client.succeed('signup', signupBy(email, admin))
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { reservedSlugs } from '../../../server/domain/slug'
+import type { Client } from './client'
+
+/** Finding an organisation by its slug, and what it may be called (D31). */
+export function describeOrganisations(getClient: () => Client): void {
+  const exists = async (client: Client, organisation_url: string) =>
+    (await client.succeed('checkOrganisation', { organisation_url })).exists
+
+  /** Founds an organisation. @returns its slug. */
+  async function found(client: Client, organization: string): Promise<string> {
+    const signup = { ...client.newSignup(), organization }
+    await client.succeed('signup', signup)
+    const { email, password } = signup
+    const { access } = await client.succeed('login', { email, password })
+    return (await client.succeed('getProfile', undefined, access)).organization.slug
+  }
+
+  describe('whether an organisation exists', () => {
+    test('is known once it was founded, whatever the letter case of its slug', async () => {
+      const client = getClient()
+      const name = client.unique('Umbrella & Sons')
+      const slug = name.toLowerCase().replace(' & ', '-and-')
+      expect(await exists(client, slug)).toBe(false)
+      expect(await found(client, name)).toBe(slug)
+      for (const typed of [slug, slug.toUpperCase(), ` ${slug}\n`]) {
+        expect(await exists(client, typed), typed).toBe(true)
+      }
+      expect(await exists(client, 'acme-analytics')).toBe(true)
+    })
+
+    test.each([
+      '',
+      ' ',
+      'nobody',
+      'acme',
+      'acme-analytics/',
+      'acme-analytics-',
+      'acme%2danalytics',
+      "acme-analytics' or '1'='1",
+      '../acme-analytics',
+      '株式会社',
+    ])('is answered with no for %j', async (typed) => {
+      expect(await exists(getClient(), typed)).toBe(false)
+    })
+
+    test('is answered with no for a text without end', async () => {
+      expect(await exists(getClient(), 'x'.repeat(100_000))).toBe(false)
+    })
+
+    test('is no for an address of the app or of the server', async () => {
+      for (const reserved of reservedSlugs) expect(await exists(getClient(), reserved)).toBe(false)
+    })
+  })
+
+  describe('an organisation’s name', () => {
+    test.each(['!?', '---', '🚀🚀', '   ', '&', '…'])(
+      'is not made of symbols only: %j',
+      async (organization) => {
+        const client = getClient()
+        const signup = client.newSignup()
+        const refusal = await client.refused('signup', { ...signup, organization })
+        expect(refusal).toEqual({
+          status: 422,
+          text: "An organisation's name needs at least one letter or digit.",
+        })
+        await client.succeed('signup', signup)
+      },
+    )
+
+    test('does not have 300 characters', async () => {
+      const client = getClient()
+      const signup = client.newSignup()
+      for (const organization of ['x'.repeat(300), `é${' y'.repeat(150)}`]) {
+        expect(await client.refused('signup', { ...signup, organization })).toEqual({
+          status: 422,
+          text: "An organisation's name may have at most 100 characters.",
+        })
+      }
+      await client.succeed('signup', signup)
+    })
+
+    test.each([...reservedSlugs])(
+      'may be %s without taking that address from the app',
+      async (reserved) => {
+        const client = getClient()
+        const name = reserved.replaceAll('-', ' ').toUpperCase()
+        const slug = await found(client, name)
+        expect(slug).toBe(`${reserved}-org`)
+        expect(await exists(client, slug)).toBe(true)
+        expect(await exists(client, reserved)).toBe(false)
+        for (const organization of [reserved, slug]) {
+          const refusal = await client.refused('signup', { ...client.newSignup(), organization })
+          expect(refusal.status, organization).toBe(409)
+        }
+      },
+    )
+
+    test('is one of two that are taken in the same instant, however each is written', async () => {
+      const client = getClient()
+      const name = client.unique('Twin Peaks')
+      const signups = [name, name.toLowerCase().replaceAll(' ', '-')].map((organization) => ({
+        ...client.newSignup(),
+        organization,
+      }))
+      const answers = await Promise.all(signups.map((signup) => client.request('signup', signup)))
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual([200, 409])
+      for (const [index, { email, password, organization }] of signups.entries()) {
+        const login = await client.request('login', { email, password })
+        expect(login.status).toBe(statuses[index] === 200 ? 200 : 404)
+        expect(await exists(client, organization.toLowerCase().replaceAll(' ', '-'))).toBe(true)
+      }
+    })
+  })
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
+import type { Client } from './client'
+import type { TestClock } from './target'
+
+const minute = 60_000
+const newPassword = 'another long password'
+const usedOrExpired = {
+  status: 422,
+  text: 'This link was used or has expired. Please ask for a new one.',
+}
+
+/** Setting a new password by a mailed link, and what is mailed when the address changes (D32). */
+export function describePasswords(getClient: () => Client, clock: TestClock | undefined): void {
+  /** Asks for a link for the first time. @returns the token in it. */
+  async function asked(client: Client, email: string): Promise<string> {
+    await client.succeed('forgotPassword', { email })
+    return tokenIn(await onlyMailTo(client, email), 'reset-password')
+  }
+
+  const reset = (client: Client, reset_token: string, new_password = newPassword) =>
+    client.succeed('resetPassword', { reset_token, new_password })
+  const refusedToReset = (client: Client, reset_token: string, new_password = newPassword) =>
+    client.refused('resetPassword', { reset_token, new_password })
+
+  /** Expects that of these passwords only the last one signs in. */
+  async function expectPassword(client: Client, email: string, passwords: string[]): Promise<void> {
+    const attempts = passwords.map((password) => client.request('login', { email, password }))
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+    expect(statuses).toEqual([...Array(passwords.length - 1).fill(401), 200])
+  }
+
+  describe('a forgotten password', () => {
+    test('is replaced by way of the link in a mail', async () => {
+      const client = getClient()
+      const { email, password } = await client.newAdmin()
+      await client.succeed('forgotPassword', { email })
+
+      const mail = await onlyMailTo(client, email)
+      expect(mail.subject).toBe('Set a new password for Orglens')
+      const token = tokenIn(mail, 'reset-password')
+      expect(mail.text.split('\n')).toContain(`${client.api.origin}/reset-password/${token}`)
+      expect(mail.html).toContain(`href="${client.api.origin}/reset-password/${token}"`)
+
+      await expectPassword(client, email, [newPassword, password])
+      await reset(client, token)
+      await expectPassword(client, email, [password, newPassword])
+    })
+
+    test('is answered alike whether or not the address has an account', async () => {
+      const client = getClient()
+      const { email } = await client.newAdmin()
+      const unknown = `${client.unique('unknown')}@example.test`
+      const answers = []
+      for (const address of [email, unknown]) {
+        const response = await client.request('forgotPassword', { email: address })
+        answers.push({ status: response.status, body: await response.json() })
+      }
+      expect(answers[1]).toEqual(answers[0])
+      expect(answers[0]?.status).toBe(200)
+      expect(await mailsTo(client, unknown)).toEqual([])
+      expect(await mailsTo(client, email)).toHaveLength(1)
+    })
+
+    test('is mailed to the address of the account, however it was typed', async () => {
+      const client = getClient()
+      const { email } = await client.newAdmin()
+      const retyped = email.toUpperCase()
+      await client.succeed('forgotPassword', { email: ` ${retyped} ` })
+      expect(await mailsTo(client, retyped)).toEqual([])
+      await onlyMailTo(client, email)
+    })
+
+    test('of an international address is found in either way of writing it', async () => {
+      const client = getClient()
+      const name = client.unique('ada')
+      const email = `${name}@exämple.test`
+      await client.succeed('signup', { ...client.newSignup(), email })
+      await client.succeed('forgotPassword', { email: `${name}@XN--EXMPLE-CUA.test` })
+      await onlyMailTo(client, email)
+    })
+
+    test.each(['', 'ada', 'ada@', 'Ada <ada@example.test>', 'ada@example.test, x@example.test'])(
+      'is not looked for under %j',
+      async (email) => {
+        expect(await getClient().refused('forgotPassword', { email })).toEqual({
+          status: 422,
+          text: 'Please enter a valid e-mail address.',
+        })
+      },
+    )
+  })
+
+  describe('the link that sets a password', () => {
+    test('works once', async () => {
+      const client = getClient()
+      const { email } = await client.newAdmin()
+      const token = await asked(client, email)
+      await reset(client, token)
+      expect(await refusedToReset(client, token, 'a third password')).toEqual(usedOrExpired)
+      await expectPassword(client, email, ['a third password', newPassword])
+    })
+
+    test('works once, also when it is used ten times in the same instant', async () => {
+      const client = getClient()
+      const { email, password } = await client.newAdmin()
+      const reset_token = await asked(client, email)
+      const wanted = Array.from({ length: 10 }, (_, index) => `new password ${index}`)
+      const answers = await Promise.all(
+        wanted.map((new_password) =>
+          client.request('resetPassword', { reset_token, new_password }),
+        ),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(422)])
+      const lost = wanted.filter((_, index) => statuses[index] === 422)
+      await expectPassword(client, email, [
+        password,
+        ...lost,
+        ...wanted.filter((one) => !lost.includes(one)),
+      ])
+    })
+
+    test('replaces an earlier one', async () => {
+      const client = getClient()
+      const { email } = await client.newAdmin()
+      const earlier = await asked(client, email)
+      await client.succeed('forgotPassword', { email })
+      const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'reset-password'))
+      expect(tokens).toHaveLength(2)
+      expect(await refusedToReset(client, earlier)).toEqual(usedOrExpired)
+      for (const later of tokens.filter((token) => token !== earlier)) await reset(client, later)
+      await expectPassword(client, email, [newPassword])
+    })
+
+    test('ends every session of its user, at once, and nobody else’s', async () => {
+      const client = getClient()
+      const other = await client.newAdmin()
+      const { email, password, access, refresh } = await client.newAdmin()
+      const second = await client.succeed('login', { email, password })
+      await reset(client, await asked(client, email))
+      for (const session of [{ access, refresh }, second]) {
+        const profile = await client.refused('getProfile', undefined, session.access)
+        expect(profile).toEqual({ status: 401, text: 'Please sign in.' })
+        const renewal = await client.refused('refreshToken', { refresh: session.refresh })
+        expect(renewal.status).toBe(401)
+      }
+      await client.succeed('getProfile', undefined, other.access)
+      await client.succeed('refreshToken', { refresh: other.refresh })
+      const { access: fresh } = await client.succeed('login', { email, password: newPassword })
+      await client.succeed('getProfile', undefined, fresh)
+    })
+
+    test.each([
+      ['seven characters', '1234567', 'A password needs at least 8 characters.'],
+      ['no character', '', 'A password needs at least 8 characters.'],
+      ['seven emoji', '🔑'.repeat(7), 'A password needs at least 8 characters.'],
+      ['201 characters', 'x'.repeat(201), 'A password may have at most 200 characters.'],
+    ])('refuses a password of %s, and can still be used', async (_name, wrong, text) => {
+      const client = getClient()
+      const { email } = await client.newAdmin()
+      const token = await asked(client, email)
+      expect(await refusedToReset(client, token, wrong)).toEqual({ status: 422, text })
+      await reset(client, token)
+      await expectPassword(client, email, [wrong, newPassword])
+    })
+
+    test.each([
+      ['eight characters', '12345678'],
+      ['two hundred emoji', '🔑'.repeat(200)],
+      ['spaces around it', '  spaces count  '],
+    ])('takes a password of %s as it is', async (_name, password) => {
+      const client = getClient()
+      const { email } = await client.newAdmin()
+      await reset(client, await asked(client, email), password)
+      await expectPassword(client, email, [`${password}x`, password])
+    })
+
+    test('does not work with anything but its token', async () => {
+      const client = getClient()
+      const { email, password, access, refresh } = await client.newAdmin()
+      const invited = `${client.unique('invited')}@example.test`
+      await client.succeed('inviteTeamMembers', { emails: [invited] }, access)
+      const invitation = tokenIn(await onlyMailTo(client, invited), 'invite')
+      const token = await asked(client, email)
+      const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, ` ${token}`, email]
+      for (const attempt of [...wrong, invitation, access, refresh, 'x'.repeat(100_000)]) {
+        expect(await refusedToReset(client, attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
+      }
+      expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
+      await expectPassword(client, email, [newPassword, password])
+    })
+  })
+
+  describe('a changed address', () => {
+    const subject = 'The e-mail address of your Orglens account was changed'
+
+    test('is told to the old address, and only there', async () => {
+      const client = getClient()
+      const { email, access } = await client.newAdmin()
+      const moved = `moved-${email}`
+      await client.succeed('updateProfile', { full_name: 'Ada King', email: moved }, access)
+      const notice = await onlyMailTo(client, email)
+      expect(notice.subject).toBe(subject)
+      expect(notice.text).toContain('Hello Ada Lovelace,')
+      expect(notice.text).toContain(moved)
+      expect(await mailsTo(client, moved)).toEqual([])
+      // From now on mail goes to the new one.
+      await client.succeed('forgotPassword', { email })
+      await client.succeed('forgotPassword', { email: moved })
+      expect(await mailsTo(client, email)).toEqual([notice])
+      await onlyMailTo(client, moved)
+    })
+
+    test('is no news where it stays the same, or was refused', async () => {
+      const client = getClient()
+      const { email: taken } = await client.newAdmin()
+      const { email, access } = await client.newAdmin()
+      for (const same of [email, email.toUpperCase()]) {
+        await client.succeed('updateProfile', { full_name: 'Ada', email: same }, access)
+      }
+      for (const wrong of [taken, 'no address']) {
+        await client.refused('updateProfile', { full_name: 'Ada', email: wrong }, access)
+      }
+      for (const address of [email, email.toUpperCase(), taken]) {
+        expect(await mailsTo(client, address)).toEqual([])
+      }
+    })
+  })
+
+  if (!clock) return
+
+  test('the link that sets a password is good for an hour', async () => {
+    const client = getClient()
+    const [soon, late] = [await client.newAdmin(), await client.newAdmin()]
+    const [soonToken, lateToken] = [
+      await asked(client, soon.email),
+      await asked(client, late.email),
+    ]
+    clock.advance(59 * minute)
+    await reset(client, soonToken)
+    clock.advance(2 * minute)
+    expect(await refusedToReset(client, lateToken)).toEqual(usedOrExpired)
+    await expectPassword(client, late.email, [newPassword, late.password])
+  })
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
+import { sign } from '../../../server/payments/signatures'
+import { createBuyer } from './buyer'
+import { type Client, refusalOf } from './client'
+
+const path = '/api/payments/webhook/'
+const growth = 'plan_growth_monthly_usd'
+
+/** What the provider tells of a subscription, as it writes it. */
+export function webhookBody(event: string, entity: Record<string, unknown>): string {
+  return JSON.stringify({
+    entity: 'event',
+    event,
+    contains: ['subscription'],
+    payload: { subscription: { entity: { entity: 'subscription', ...entity } } },
+  })
+}
+
+/** What the payment provider tells by itself (D33). */
+export function describeWebhook(getClient: () => Client): void {
+  const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
+  const seconds = () => Math.floor(Date.now() / 1000)
+
+  async function deliver(
+    body: string,
+    { signature, id }: { signature?: string; id?: string } = {},
+  ): Promise<Response> {
+    return await getClient().send(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signature ?? (await sign(body, sandboxWebhookSecret)),
+        'x-razorpay-event-id': id ?? getClient().unique('event'),
+      },
+      body,
+    })
+  }
+
+  const activated = (id: string) =>
+    webhookBody('subscription.activated', { id, status: 'active', start_at: seconds() })
+  const cancelled = (id: string) =>
+    webhookBody('subscription.cancelled', {
+      id,
+      status: 'cancelled',
+      start_at: seconds(),
+      ended_at: seconds(),
+      paid_count: 1,
+    })
+
+  describe('the webhook', () => {
+    test('starts a plan whose payment nobody verified, and ends it', async () => {
+      const buyer = await newBuyer()
+      const id = await buyer.create(growth)
+      expect((await deliver(activated(id))).status).toBe(200)
+      expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
+      expect((await deliver(cancelled(id))).status).toBe(200)
+      expect(await buyer.plan()).toBeNull()
+      const [row] = await buyer.activity()
+      expect(row).toMatchObject({ status: false, upgrade_status: false })
+    })
+
+    test('may come before verification, after it, and again', async () => {
+      const buyer = await newBuyer()
+      const checkout = await buyer.pay(await buyer.create(growth))
+      const body = activated(checkout.subscription_id)
+      await deliver(body, { id: 'first-and-again' })
+      const activity = await buyer.activity()
+      expect(activity).toHaveLength(1)
+      await buyer.verify(checkout)
+      for (const id of ['first-and-again', getClient().unique('event')]) await deliver(body, { id })
+      expect(await buyer.activity()).toEqual(activity)
+    })
+
+    test('that comes late does not bring back a plan that has ended', async () => {
+      const buyer = await newBuyer()
+      const id = await buyer.create(growth)
+      await deliver(cancelled(id))
+      await deliver(activated(id))
+      expect(await buyer.plan()).toBeNull()
+      expect(await buyer.activity()).toHaveLength(1)
+    })
+
+    test('about a checkout that expired unpaid leaves no trace', async () => {
+      const buyer = await newBuyer()
+      const id = await buyer.create(growth)
+      await deliver(webhookBody('subscription.expired', { id, status: 'expired', paid_count: 0 }))
+      expect(await buyer.activity()).toEqual([])
+    })
+
+    test('with a wrong signature is refused, and changes nothing', async () => {
+      const buyer = await newBuyer()
+      const body = activated(await buyer.create(growth))
+      const right = await sign(body, sandboxWebhookSecret)
+      const wrong = [
+        '',
+        'signature',
+        right.toUpperCase(),
+        await sign(body, 'another secret'),
+        await sign(`${body} `, sandboxWebhookSecret),
+      ]
+      for (const signature of wrong) {
+        const refusal = await refusalOf(await deliver(body, { signature }))
+        expect(refusal.status, signature).toBe(400)
+      }
+      expect((await deliver(`${body}\n`, { signature: right })).status).toBe(400)
+      expect((await getClient().send(path, { method: 'POST' })).status).toBe(400)
+      expect(await buyer.plan()).toBeNull()
+    })
+
+    test.each([
+      ['an event of another kind', JSON.stringify({ event: 'payment.captured', payload: {} })],
+      ['a status that nobody knows', webhookBody('subscription.x', { id: 's', status: 'melted' })],
+      ['a subscription of others', webhookBody('subscription.x', { id: 's', status: 'active' })],
+      ['an event without a subscription', JSON.stringify({ event: 'subscription.activated' })],
+      ['something that is no JSON', 'hello'],
+      ['a number', '1'],
+    ])('about %s is acknowledged and ignored', async (_what, body) => {
+      expect((await deliver(body)).status).toBe(200)
+    })
+
+    test('is no page, and takes no more than 1 MB', async () => {
+      expect((await getClient().send(path)).status).toBe(405)
+      expect((await deliver('x'.repeat(1024 * 1024 + 1), { signature: '' })).status).toBe(413)
+    })
+  })
+
+  describe('the sandbox', () => {
+    test('serves its checkout script', async () => {
+      const { api } = getClient()
+      const response = await api.fetch(new Request(new URL('/sandbox/checkout.js', api.origin)))
+      expect(response.headers.get('content-type')).toMatch(/^text\/javascript\b/)
+      expect(await response.text()).toContain('Razorpay')
+    })
+
+    test('pays a subscription once, however often it is asked', async () => {
+      const buyer = await newBuyer()
+      const id = await buyer.create(growth)
+      expect(await buyer.pay(id)).toEqual(await buyer.pay(id))
+    })
+
+    test.each([
+      [404, { subscription_id: 'sub_unknown' }],
+      [400, {}],
+      [400, { subscription_id: 1 }],
+    ])('refuses with %i to pay %j', async (status, body) => {
+      const response = await getClient().send('/sandbox/pay', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(status)
+    })
+  })
+}

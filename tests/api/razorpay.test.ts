@@ -1,0 +1,307 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Payments, PaymentsError } from '../../server/payments/payments'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { sign } from '../../server/payments/signatures'
+
+interface Received {
+  method: string | undefined
+  path: string | undefined
+  authorization: string | undefined
+  contentType: string | undefined
+  body: unknown
+}
+
+type Answer = (response: ServerResponse, request: Received) => void
+
+/** As Razorpay's documents show it. */
+const entity = {
+  id: 'sub_00000000000001',
+  entity: 'subscription',
+  plan_id: 'plan_00000000000001',
+  status: 'created',
+  current_start: null,
+  current_end: null,
+  ended_at: null,
+  quantity: 1,
+  notes: { organisation: 'acme' },
+  charge_at: null,
+  start_at: null,
+  end_at: null,
+  auth_attempts: 0,
+  total_count: 120,
+  paid_count: 0,
+  customer_notify: true,
+  created_at: 1_580_280_581,
+  expire_by: null,
+  short_url: 'https://rzp.io/i/z3b1R61A9',
+}
+const refusal = (description: string) => ({
+  error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: null },
+})
+
+const json =
+  (status: number, body: unknown): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+/** Stands in for Razorpay's API: answers as told, one answer for each call. */
+let server: Server
+let received: Received[]
+let answers: Answer[]
+let payments: Payments
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request)
+  const call = {
+    method: request.method,
+    path: request.url,
+    authorization: request.headers.authorization,
+    contentType: request.headers['content-type'],
+    body: body === '' ? undefined : JSON.parse(body),
+  }
+  received.push(call)
+  const next = answers.shift()
+  if (next) next(response, call)
+  else response.writeHead(418).end()
+}
+
+beforeEach(async () => {
+  received = []
+  answers = []
+  server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  payments = createRazorpayPayments({
+    keyId: 'rzp_test_key',
+    keySecret: 'key secret',
+    webhookSecret: 'webhook secret',
+    apiUrl: `http://127.0.0.1:${port}`,
+    timeout: 300,
+  })
+})
+
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const order = {
+  planId: 'plan_00000000000001',
+  interval: 'monthly',
+  organisationSlug: 'acme',
+} as const
+
+const calls: Record<string, () => Promise<unknown>> = {
+  creating: () => payments.createSubscription(order),
+  fetching: () => payments.fetchSubscription(entity.id),
+  cancelling: () => payments.cancelSubscription(entity.id),
+}
+
+/** @returns why a call failed. */
+async function failureOf(call: Promise<unknown>): Promise<PaymentsError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof PaymentsError) return error
+  throw new Error(`It failed with ${String(error)}`)
+}
+
+describe('what is sent', () => {
+  /** The key's id and secret, as HTTP's basic authorisation writes them. */
+  const authorization = `Basic ${Buffer.from('rzp_test_key:key secret').toString('base64')}`
+
+  test('creates a subscription of a plan, and notes whose it is', async () => {
+    answers = [json(200, entity)]
+    expect(await payments.createSubscription(order)).toBe(entity.id)
+    expect(received).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/subscriptions',
+        authorization,
+        contentType: expect.stringMatching(/^application\/json/),
+        body: {
+          plan_id: 'plan_00000000000001',
+          total_count: 120,
+          notes: { organisation: 'acme' },
+        },
+      },
+    ])
+  })
+
+  test('a yearly plan is charged ten times at most', async () => {
+    answers = [json(200, entity)]
+    await payments.createSubscription({ ...order, interval: 'yearly' })
+    expect(received[0]?.body).toMatchObject({ total_count: 10 })
+  })
+
+  test('asks for one subscription', async () => {
+    answers = [json(200, entity)]
+    await payments.fetchSubscription(entity.id)
+    expect(received).toMatchObject([
+      { method: 'GET', path: `/v1/subscriptions/${entity.id}`, authorization, body: undefined },
+    ])
+  })
+
+  test('cancels now, not at the end of the paid time', async () => {
+    answers = [json(200, { ...entity, status: 'cancelled' })]
+    await payments.cancelSubscription(entity.id)
+    expect(received).toMatchObject([
+      { method: 'POST', path: `/v1/subscriptions/${entity.id}/cancel`, authorization },
+    ])
+    expect(received[0]?.body ?? {}).toEqual({})
+  })
+
+  test('an id can lead to no other address', async () => {
+    await failureOf(payments.fetchSubscription('../payments?x=1#'))
+    expect(received[0]?.path).toBe('/v1/subscriptions/..%2Fpayments%3Fx%3D1%23')
+  })
+})
+
+describe('an answer', () => {
+  test.each([
+    ['with a status that nobody knows', { ...entity, status: 'melted' }],
+    ['about another subscription', { ...entity, id: 'sub_other' }],
+    ['about no subscription', { items: [] }],
+    ['of nothing', null],
+    ['that is a list', []],
+  ])('%s is a failure', async (_what, body) => {
+    answers = [json(200, body)]
+    expect((await failureOf(payments.fetchSubscription(entity.id))).reason).toBe('unreachable')
+  })
+})
+
+describe('cancelling', () => {
+  const gone = json(400, refusal('Subscription is not cancellable in cancelled status.'))
+
+  test.each(['cancelled', 'completed', 'expired'])(
+    'what is %s already counts as cancelled',
+    async (status) => {
+      answers = [gone, json(200, { ...entity, status })]
+      await payments.cancelSubscription(entity.id)
+      expect(received.map(({ method }) => method)).toEqual(['POST', 'GET'])
+    },
+  )
+
+  test('what is refused and still runs is not cancelled', async () => {
+    answers = [gone, json(200, { ...entity, status: 'active' })]
+    const failure = await failureOf(payments.cancelSubscription(entity.id))
+    expect(failure.reason).toBe('refused')
+  })
+
+  test('an answer that says it still runs is not believed', async () => {
+    const active = json(200, { ...entity, status: 'active' })
+    answers = [active, active]
+    expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('refused')
+  })
+
+  test('whether it ended is not guessed when asking fails, too', async () => {
+    answers = [gone, json(500, {})]
+    expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('unreachable')
+  })
+})
+
+describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
+  const call = () => (calls[name] as () => Promise<unknown>)()
+
+  test.each([
+    ['fails with JSON', json(500, refusal('We are facing some trouble'))],
+    ['fails with a page', (response: ServerResponse) => response.writeHead(502).end('<html>')],
+    ['fails with nothing', (response: ServerResponse) => response.writeHead(503).end()],
+    ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
+    ['hangs up', (response: ServerResponse) => response.destroy()],
+    ['never answers', () => {}],
+    [
+      'answers without an end',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const drip = setInterval(() => response.write(' '), 50)
+        response.on('close', () => clearInterval(drip))
+      },
+    ],
+    [
+      'answers with a page',
+      (response: ServerResponse) => response.writeHead(200).end('<!doctype html>'),
+    ],
+    [
+      'leads elsewhere',
+      (response: ServerResponse) =>
+        response.writeHead(302, { location: 'https://elsewhere.example.test/' }).end(),
+    ],
+  ] satisfies [string, Answer][])(
+    '%s, fails as unreachable, without a second try',
+    async (_what, said) => {
+      answers = [said, said]
+      const failure = await failureOf(call())
+      expect(failure.reason).toBe('unreachable')
+      expect(failure.message).not.toContain('secret')
+      // Asking whether it ended is no second try.
+      expect(received.filter(({ method }) => method === received[0]?.method)).toHaveLength(1)
+    },
+  )
+
+  test('refuses, tells why', async () => {
+    const said = json(400, refusal('The id provided does not exist'))
+    answers = [said, said]
+    const failure = await failureOf(call())
+    expect(failure.reason).toBe('refused')
+    expect(failure.message).toContain('The id provided does not exist')
+  })
+
+  test('is not there, fails as unreachable', async () => {
+    server.close()
+    server.closeAllConnections()
+    expect((await failureOf(call())).reason).toBe('unreachable')
+  })
+
+  test('is slow but in time, succeeds', async () => {
+    const body = { ...entity, status: name === 'cancelling' ? 'cancelled' : 'created' }
+    answers = [(response, request) => void setTimeout(json(200, body), 100, response, request)]
+    await call()
+  })
+})
+
+describe('signatures', () => {
+  // Made by hand: printf 'pay_1|sub_1' | openssl dgst -sha256 -hmac 'key secret'
+  const payment = {
+    paymentId: 'pay_1',
+    subscriptionId: 'sub_1',
+    signature: 'f0ccd2211f0d429fc37a97174b8ba64da2d1366c8cd50cb91ab4c0df7f0a7d49',
+  }
+
+  test('of a payment are over its id, a bar, and the subscription’s id', async () => {
+    expect(await payments.verifyPayment(payment)).toBe(true)
+    expect(await payments.verifyPayment({ ...payment, paymentId: 'pay_2' })).toBe(false)
+    expect(await payments.verifyPayment({ ...payment, subscriptionId: 'sub_2' })).toBe(false)
+    const swapped = { ...payment, paymentId: 'sub_1', subscriptionId: 'pay_1' }
+    expect(await payments.verifyPayment(swapped)).toBe(false)
+  })
+
+  test('of webhooks are made with a secret of their own', async () => {
+    const body = JSON.stringify({
+      event: 'subscription.activated',
+      payload: { subscription: { entity: { ...entity, status: 'active' } } },
+    })
+    const read = async (secret: string) =>
+      await payments.readWebhook(
+        body,
+        new Headers({
+          'X-Razorpay-Signature': await sign(body, secret),
+          'X-Razorpay-Event-Id': 'event-1',
+        }),
+      )
+    expect(await read('webhook secret')).toMatchObject({
+      kind: 'subscription',
+      id: 'event-1',
+      name: 'subscription.activated',
+      subscription: { id: entity.id, status: 'paid' },
+    })
+    expect(await read('key secret')).toEqual({ kind: 'forged' })
+  })
+})

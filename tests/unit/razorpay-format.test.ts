@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { readSubscription } from '../../server/payments/razorpay-format'
+
+/** What Razorpay says, and what is understood by it. */
+type Saying = [said: Record<string, unknown>, understood: Record<string, unknown>]
+
+const entity = {
+  id: 'sub_1',
+  entity: 'subscription',
+  start_at: null,
+  ended_at: null,
+  paid_count: 0,
+}
+const paid = { start_at: 1_580_280_600, paid_count: 1 }
+const paidAt = new Date(1_580_280_600_000)
+const ended = { ended_at: 1_580_290_600 }
+const endedAt = new Date(1_580_290_600_000)
+
+const sayings: Saying[] = [
+  [{ status: 'created' }, { status: 'unpaid', wasPaid: false, paidAt: null, endedAt: null }],
+  [
+    { status: 'authenticated', start_at: 1_580_280_600 },
+    { status: 'paid', wasPaid: true, paidAt, endedAt: null },
+  ],
+  ...['active', 'pending', 'halted', 'paused'].map(
+    (status): Saying => [
+      { ...paid, status },
+      { status: 'paid', wasPaid: true, paidAt, endedAt: null },
+    ],
+  ),
+  ...['cancelled', 'completed'].map(
+    (status): Saying => [
+      { ...paid, ...ended, status },
+      { status: 'ended', wasPaid: true, paidAt, endedAt },
+    ],
+  ),
+  // What ended unpaid never started, whatever start had been planned.
+  ...['cancelled', 'expired'].map(
+    (status): Saying => [
+      { ...ended, status, start_at: 1_580_280_600 },
+      { status: 'ended', wasPaid: false, paidAt: null, endedAt },
+    ],
+  ),
+  [
+    { status: 'active', start_at: undefined },
+    { status: 'paid', wasPaid: true, paidAt: null, endedAt: null },
+  ],
+]
+
+describe('of a subscription', () => {
+  test.each(sayings)('%j is understood', (said, understood) => {
+    expect(readSubscription({ ...entity, ...said })).toEqual({ id: 'sub_1', ...understood })
+  })
+
+  test.each([
+    { ...entity, status: 'melted' },
+    { ...entity },
+    { ...entity, status: 'active', id: 1 },
+    { ...entity, status: 'active', start_at: 'yesterday' },
+    { ...entity, status: 'active', start_at: -1 },
+    { ...entity, status: 'active', start_at: 1e300 },
+    null,
+    [],
+    'text',
+  ])('%j makes no sense', (said) => {
+    expect(readSubscription(said)).toBeNull()
+  })
+})
