@@ -4,6 +4,7 @@ import { describeBadInput } from './conformance/bad-input'
 import { describeBilling } from './conformance/billing'
 import { type Client, createClient } from './conformance/client'
 import { describeFuzz } from './conformance/fuzz'
+import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitations } from './conformance/invitations'
 import { describeMailbox } from './conformance/mailbox'
 import { describeOrganisations } from './conformance/organisations'
@@ -42,6 +43,7 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describeWebhook(getClient)
     describeOrganisations(getClient)
     describeInvitations(getClient, clock)
+    describeInvitationAnswers(getClient)
     describePasswords(getClient, clock)
     describeMailbox(getClient)
     if (clock) describeRateLimits(getClient, clock)

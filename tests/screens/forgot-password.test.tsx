@@ -97,6 +97,16 @@ describe('when it works', () => {
   })
 })
 
+test('what came of the last request does not stand beside what is wrong with the next', async () => {
+  const { user } = await filledIn()
+  await user.click(button())
+  await screen.findByText(sent)
+  await user.clear(email())
+  await user.click(button())
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your email.')
+  expect(screen.queryByText(sent)).toBeNull()
+})
+
 describe('when it fails', () => {
   test.each([400, 404, 409, 422, 429, 500])(
     'with %i the server’s message shows',

@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
 import { call } from '../../src/api/call'
 import { endSession } from '../../src/session/session'
+import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
@@ -63,15 +64,16 @@ test('the link of an invitation leads to the registration, and that into the org
   expect(session.is_organization_admin).toBe(false)
 })
 
-test('while it is being opened the screen says so', async () => {
+test('while it is being opened the screen says so, from the start', async () => {
   const link = await mailedLink()
   const answer = holdAnswer(endpoints.openInvitation)
-  const { address } = openApp(link)
-  const status = await screen.findByText('Opening your invitation…')
-  expect(status.getAttribute('role')).toBe('status')
-  expect(address()).toBe(link)
+  const time = fakeTime()
+  openApp(link)
+  await time.until(() => screen.getByText('Opening your invitation…'))
+  expect(screen.getByText('Opening your invitation…').getAttribute('role')).toBe('status')
   await answer()
-  await screen.findByRole('heading', { name: 'Create an account' })
+  await act(() => time.pass(1_000))
+  await time.until(() => screen.getByRole('heading', { name: 'Create an account' }))
   expect(screen.queryByText('Opening your invitation…')).toBeNull()
 })
 

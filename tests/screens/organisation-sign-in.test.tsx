@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
-import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
+import { demoAdmin } from '../../server/demo'
 import { holdAnswer } from '../support/held-answer'
-import { openApp, settled } from '../support/render-app'
+import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
 
 const found = 'Organization exists. Please enter your login details.'
@@ -15,8 +15,6 @@ const check = 'POST /api/organisation_exist/'
 const slug = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Organization' })
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
-const password = () => screen.getByLabelText<HTMLInputElement>('Password')
-const signIn = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' })
 
 /** Opens the organisation page and types a slug. */
 async function typed(text: string, at = '/orginisation') {
@@ -43,8 +41,8 @@ describe('the organisation', () => {
     await user.click(submit())
     expect((await screen.findByText(found)).closest('[role="status"]')).not.toBeNull()
     email()
-    password()
-    signIn()
+    screen.getByLabelText('Password')
+    screen.getByRole('button', { name: 'Sign In' })
     expect(screen.queryByRole('textbox', { name: 'Organization' })).toBeNull()
     expect(address()).toBe('/orginisation/acme-analytics')
     expect(api.requests).toEqual([check])
@@ -97,6 +95,7 @@ describe('the organisation', () => {
       const { user } = await typed('acme-analytics')
       await user.click(submit())
       expect(await failure()).toEqual([unchecked])
+      expect(api.requests).toEqual([check])
       expect(slug().value).toBe('acme-analytics')
       expect(submit().disabled).toBe(false)
       expect(screen.queryByLabelText('Email')).toBeNull()
@@ -165,8 +164,10 @@ describe('the address of an organisation', () => {
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Organization' })
     expect(field.value).toBe('acme-analytics')
     expect(submit().disabled).toBe(true)
+    fireEvent.submit(screen.getByRole('form', { name: 'Organization' }))
     await answer()
     await screen.findByText(found)
+    expect(api.requests).toEqual([check])
   })
 
   test('that leads nowhere can be mended', async () => {
@@ -186,7 +187,8 @@ describe('the address of an organisation', () => {
     await goTo('/orginisation/nobody')
     expect(await failure()).toEqual([missing])
     expect(slug().value).toBe('nobody')
-    await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
+    await goTo('/orginisation/nobody-else')
+    await waitFor(() => expect(slug().value).toBe('nobody-else'))
   })
 
   test('can be changed once it is found', async () => {
@@ -197,123 +199,5 @@ describe('the address of an organisation', () => {
       (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Organization' })).value,
     ).toBe('')
     expect(address()).toBe('/orginisation')
-  })
-})
-
-describe('signing in there', () => {
-  const failed = 'Login failed. Please check your credentials.'
-
-  /** Comes by way of the organisation's address and fills the credentials in. */
-  async function filledIn(values: { email?: string; password?: string } = {}) {
-    const app = openApp('/orginisation/acme-analytics')
-    await screen.findByText(found)
-    const { email: address = demoMember.email, password: secret = demoPassword } = values
-    if (address) await app.user.type(email(), address)
-    if (secret) await app.user.type(password(), secret)
-    api.requests.length = 0
-    return app
-  }
-
-  test('keeps the session and opens the dashboard at once, as a new document', async () => {
-    const { user } = await filledIn({ email: ` ${demoMember.email.toUpperCase()} ` })
-    await user.click(signIn())
-    await waitFor(() =>
-      expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/default']]),
-    )
-    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
-    expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
-    expect(localStorage.getItem('sessionNotKept')).toBeNull()
-    expect(signIn().disabled).toBe(true)
-    fireEvent.submit(screen.getByRole('form', { name: 'Sign in to your organization' }))
-    await settled()
-    expect(api.requests).toEqual(['POST /api/login/'])
-  })
-
-  test('knows no other way of keeping a session', async () => {
-    await filledIn()
-    expect(screen.queryByRole('checkbox')).toBeNull()
-  })
-
-  test('shows and hides the password', async () => {
-    const { user } = await filledIn()
-    await user.click(screen.getByRole('button', { name: 'Show password' }))
-    expect(password().type).toBe('text')
-    await user.click(screen.getByRole('button', { name: 'Hide password' }))
-    expect(password().type).toBe('password')
-  })
-
-  test('is open to members of any organisation: the slug is a way in, not a check', async () => {
-    const outsider = { email: 'ada@engines.test', password: 'difference-engine' }
-    await fetch('/api/signup/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...outsider, fullname: 'Ada', organization: 'Engines' }),
-    })
-    const { user } = await filledIn(outsider)
-    await user.click(signIn())
-    await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith('/dashboard/default'))
-    expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
-  })
-
-  test('asks for both credentials, the first one gets the focus', async () => {
-    const { user } = await filledIn({ email: '', password: '' })
-    await user.click(signIn())
-    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
-      'Please enter your email.',
-      'Please enter your password.',
-    ])
-    expect(document.activeElement).toBe(email())
-    expect(screen.queryByText(found)).toBeNull()
-    expect(api.requests).toEqual([])
-  })
-
-  test.each([
-    ['an unknown address', { email: 'nobody@acme.test' }],
-    ['a wrong password', { password: 'not-the-password' }],
-  ])('fails in the same words for %s, and keeps what was typed', async (_, values) => {
-    const { user } = await filledIn(values)
-    await user.click(signIn())
-    expect(await failure()).toEqual([failed])
-    expect(screen.queryByText(found)).toBeNull()
-    expect(email().value).toBe(values.email ?? demoMember.email)
-    expect(password().value).toBe(values.password ?? demoPassword)
-    expect(localStorage.getItem('accessToken')).toBeNull()
-    expect(window.location.assign).not.toHaveBeenCalled()
-    expect(api.requests).toEqual(['POST /api/login/'])
-  })
-
-  test.each([400, 403, 500, 'network'] as const)(
-    'fails with %s in those words too',
-    async (kind) => {
-      api.faults = { latency: 0, failures: { login: kind } }
-      const { user } = await filledIn()
-      await user.click(signIn())
-      expect(await failure()).toEqual([failed])
-
-      api.faults = { latency: 0, failures: {} }
-      await user.click(signIn())
-      await waitFor(() => expect(window.location.assign).toHaveBeenCalled())
-      expect(screen.queryByRole('alert')).toBeNull()
-    },
-  )
-
-  test.each([409, 422, 429])('with %i the server’s text follows below', async (status) => {
-    api.faults = { latency: 0, failures: { login: status } }
-    const { user } = await filledIn()
-    await user.click(signIn())
-    expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
-  })
-
-  test('is under way once at a time', async () => {
-    const answer = holdAnswer(endpoints.login)
-    const { user } = await filledIn()
-    await user.click(signIn())
-    expect(signIn().disabled).toBe(true)
-    expect(signIn().getAttribute('aria-busy')).toBe('true')
-    fireEvent.submit(screen.getByRole('form', { name: 'Sign in to your organization' }))
-    await user.type(password(), '{Enter}')
-    await answer()
-    await waitFor(() => expect(window.location.assign).toHaveBeenCalledOnce())
-    expect(api.requests).toEqual(['POST /api/login/'])
   })
 })

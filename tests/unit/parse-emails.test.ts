@@ -66,7 +66,7 @@ describe('what is doubtful', () => {
 test('a text without end is read in an instant', () => {
   expect(doubtful(`${'a@'.repeat(50_000)}.`)).toEqual([true])
   expect(doubtful(`a@${'a.'.repeat(50_000)}`)).toEqual([true])
-  expect(parseEmails(Array.from({ length: 20_000 }, (_, index) => `${index}@a.b`).join())).toHaveLength(
-    20_000,
-  )
+  expect(
+    parseEmails(Array.from({ length: 20_000 }, (_, index) => `${index}@a.b`).join()),
+  ).toHaveLength(20_000)
 })

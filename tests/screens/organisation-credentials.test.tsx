@@ -1,0 +1,135 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { endpoints } from '../../contract/endpoints'
+import { demoMember, demoPassword } from '../../server/demo'
+import { holdAnswer } from '../support/held-answer'
+import { openApp, settled } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const found = 'Organization exists. Please enter your login details.'
+const failed = 'Login failed. Please check your credentials.'
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Password')
+const signIn = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' })
+
+/** @returns the lines of what went wrong. */
+async function failure(): Promise<(string | null)[]> {
+  const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+  return lines.map((line) => line.textContent)
+}
+
+/** Comes by way of the organisation's address and fills the credentials in. */
+async function filledIn(values: { email?: string; password?: string } = {}) {
+  const app = openApp('/orginisation/acme-analytics')
+  await screen.findByText(found)
+  const { email: address = demoMember.email, password: secret = demoPassword } = values
+  if (address) await app.user.type(email(), address)
+  if (secret) await app.user.type(password(), secret)
+  api.requests.length = 0
+  return app
+}
+
+describe('signing in by way of the organisation', () => {
+  test('keeps the session and opens the dashboard at once, as a new document', async () => {
+    const { user } = await filledIn({ email: ` ${demoMember.email.toUpperCase()} ` })
+    await user.click(signIn())
+    await waitFor(() =>
+      expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/default']]),
+    )
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+    expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
+    expect(localStorage.getItem('sessionNotKept')).toBeNull()
+    expect(signIn().disabled).toBe(true)
+    fireEvent.submit(screen.getByRole('form', { name: 'Sign in to your organization' }))
+    await settled()
+    expect(api.requests).toEqual(['POST /api/login/'])
+  })
+
+  test('knows no other way of keeping a session', async () => {
+    await filledIn()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  test('shows and hides the password', async () => {
+    const { user } = await filledIn()
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(password().type).toBe('text')
+    await user.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(password().type).toBe('password')
+  })
+
+  test('is open to members of any organisation: the slug is a way in, not a check', async () => {
+    const outsider = { email: 'ada@engines.test', password: 'difference-engine' }
+    await fetch('/api/signup/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...outsider, fullname: 'Ada', organization: 'Engines' }),
+    })
+    const { user } = await filledIn(outsider)
+    await user.click(signIn())
+    await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith('/dashboard/default'))
+    expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
+  })
+
+  test('asks for both credentials, the first one gets the focus', async () => {
+    const { user } = await filledIn({ email: '', password: '' })
+    await user.click(signIn())
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
+      'Please enter your email.',
+      'Please enter your password.',
+    ])
+    expect(document.activeElement).toBe(email())
+    expect(screen.queryByText(found)).toBeNull()
+    expect(api.requests).toEqual([])
+  })
+
+  test.each([
+    ['an unknown address', 'nobody@acme.test', demoPassword],
+    ['a wrong password', demoMember.email, 'not-the-password'],
+  ])('fails in the same words for %s, and keeps what was typed', async (_, address, secret) => {
+    const { user } = await filledIn({ email: address, password: secret })
+    await user.click(signIn())
+    expect(await failure()).toEqual([failed])
+    expect(screen.queryByText(found)).toBeNull()
+    expect(email().value).toBe(address)
+    expect(password().value).toBe(secret)
+    expect(localStorage.getItem('accessToken')).toBeNull()
+    expect(window.location.assign).not.toHaveBeenCalled()
+    expect(api.requests).toEqual(['POST /api/login/'])
+  })
+
+  test.each([400, 403, 500, 'network'] as const)(
+    'fails with %s in those words too',
+    async (kind) => {
+      api.faults = { latency: 0, failures: { login: kind } }
+      const { user } = await filledIn()
+      await user.click(signIn())
+      expect(await failure()).toEqual([failed])
+
+      api.faults = { latency: 0, failures: {} }
+      await user.click(signIn())
+      await waitFor(() => expect(window.location.assign).toHaveBeenCalled())
+      expect(screen.queryByRole('alert')).toBeNull()
+    },
+  )
+
+  test.each([409, 422, 429])('with %i the server’s text follows below', async (status) => {
+    api.faults = { latency: 0, failures: { login: status } }
+    const { user } = await filledIn()
+    await user.click(signIn())
+    expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
+  })
+
+  test('is under way once at a time', async () => {
+    const answer = holdAnswer(endpoints.login)
+    const { user } = await filledIn()
+    await user.click(signIn())
+    expect(signIn().disabled).toBe(true)
+    expect(signIn().getAttribute('aria-busy')).toBe('true')
+    fireEvent.submit(screen.getByRole('form', { name: 'Sign in to your organization' }))
+    await user.type(password(), '{Enter}')
+    await answer()
+    await waitFor(() => expect(window.location.assign).toHaveBeenCalledOnce())
+    expect(api.requests).toEqual(['POST /api/login/'])
+  })
+})
