@@ -10,7 +10,9 @@ export const passwordHandlers: Pick<Handlers, 'forgotPassword' | 'resetPassword'
     return { message: 'If this address has an account, a mail with a link is on its way.' }
   },
 
-  async resetPassword({ services, body }) {
+  async resetPassword({ services, body, client }) {
+    // The same limits: whoever has no link mustn't make the server hash passwords all day.
+    await limitCalls(services, 'forgotPassword', client, body.reset_token)
     await resetPassword(services, body.reset_token, body.new_password)
     return { message: 'Password reset successful!' }
   },

@@ -90,6 +90,9 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (data.users.some(({ id, emailKey }) => id !== userId && emailKey === changes.emailKey)) {
         return 'email-taken'
       }
+      if (user.emailKey !== changes.emailKey) {
+        remove(data.passwordResets, (reset) => reset.userId === userId)
+      }
       Object.assign(user, changes)
       if (notice) data.mails.push(structuredClone(notice))
       return membershipOf(user) ?? 'no-such-user'

@@ -88,7 +88,10 @@ export interface Store extends SubscriptionStore {
   addUser(user: User): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
-  /** Answers the membership as it is afterwards; keeps `notice`, if any, in the outbox. */
+  /**
+   * Answers the membership as it is afterwards; keeps `notice`, if any, in the outbox. With another
+   * address, a pending password reset is void: its link went to the old one.
+   */
   updateUser(
     userId: string,
     changes: UserChanges,

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { followingServerText } from '../api/errors'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/Form'
@@ -15,6 +16,12 @@ import { useMissingCredentials } from './use-missing-credentials'
 /** The second step of the organisation's sign-in: who is coming in. */
 export function OrganisationCredentials({ slug }: { slug: string }) {
   const { missing, check } = useMissingCredentials()
+  const container = useRef<HTMLDivElement>(null)
+  // The slug's form is gone, and with it the focus: this is where one goes on.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    container.current?.querySelector('input')?.focus()
+  }, [])
   const signIn = useMutation({
     ...signInMutation,
     onSuccess: () => window.location.assign('/dashboard/default'),
@@ -28,7 +35,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
   }
 
   return (
-    <>
+    <div ref={container}>
       <div className="mb-5 flex items-center gap-3 rounded-control border border-line bg-sunken px-3.5 py-2.5">
         <Building2 className="size-4.5 shrink-0 text-ink-3" aria-hidden="true" />
         <span className="min-w-0 flex-1 truncate font-semibold">{slug}</span>
@@ -76,6 +83,6 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
           Sign In
         </Button>
       </Form>
-    </>
+    </div>
   )
 }

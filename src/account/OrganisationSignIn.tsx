@@ -23,7 +23,7 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
     <>
       <SignedOutHeading
         title="Your organization"
-        text="Enter its name as it stands at the end of its link."
+        text="Enter its slug: the name at the end of its link. You can also paste the link."
       />
       {/* Another slug is another beginning: nothing of the last one's answer may stay. */}
       <SlugStep key={slug} slug={slug} />
@@ -62,7 +62,7 @@ function SlugStep({ slug }: { slug: string | undefined }) {
       className="space-y-5"
     >
       <TextField
-        label="Organization"
+        label="Slug"
         name="slug"
         defaultValue={slug}
         autoComplete="organization"

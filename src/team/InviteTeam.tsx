@@ -59,7 +59,6 @@ export function InviteTeam() {
             onChange={(event) => {
               setText(event.target.value)
               if (missing) setMissing(null)
-              if (invite.isSuccess) invite.reset()
             }}
             error={missing?.emails}
           />

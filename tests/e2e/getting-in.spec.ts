@@ -145,15 +145,13 @@ test('whoever knows the organisation signs in by way of it', async ({ page, brow
   browserErrors.allow(/status of 401/)
   await page.goto('/signin')
   await page.getByRole('link', { name: 'I know my organization' }).click()
-  await page.getByRole('textbox', { name: 'Organization' }).fill('no-such-organisation')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('no-such-organisation')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('This organization does not exist')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Organization' })).toHaveValue(
-    'no-such-organisation',
-  )
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('no-such-organisation')
 
   await page
-    .getByRole('textbox', { name: 'Organization' })
+    .getByRole('textbox', { name: 'Slug' })
     .fill('https://app.example.com/orginisation/Acme-Analytics')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(

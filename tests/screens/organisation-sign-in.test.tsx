@@ -12,7 +12,7 @@ const missing = 'This organization does not exist'
 const unchecked = 'Error checking organization. Please try again later.'
 const check = 'POST /api/organisation_exist/'
 
-const slug = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Organization' })
+const slug = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Slug' })
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' })
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
 
@@ -43,7 +43,7 @@ describe('the organisation', () => {
     email()
     screen.getByLabelText('Password')
     screen.getByRole('button', { name: 'Sign In' })
-    expect(screen.queryByRole('textbox', { name: 'Organization' })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Slug' })).toBeNull()
     expect(address()).toBe('/orginisation/acme-analytics')
     expect(api.requests).toEqual([check])
   })
@@ -161,7 +161,7 @@ describe('the address of an organisation', () => {
   test('fills the slug in while it is checked', async () => {
     const answer = holdAnswer(endpoints.checkOrganisation)
     openApp('/orginisation/acme-analytics')
-    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Organization' })
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Slug' })
     expect(field.value).toBe('acme-analytics')
     expect(submit().disabled).toBe(true)
     fireEvent.submit(screen.getByRole('form', { name: 'Organization' }))
@@ -195,9 +195,7 @@ describe('the address of an organisation', () => {
     const { user, address } = openApp('/orginisation/acme-analytics')
     await screen.findByText(found)
     await user.click(screen.getByRole('link', { name: 'Change' }))
-    expect(
-      (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Organization' })).value,
-    ).toBe('')
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Slug' })).value).toBe('')
     expect(address()).toBe('/orginisation')
   })
 })

@@ -1,5 +1,5 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { constraints, mails, organisations, users } from '../schema'
+import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { constraints, mails, organisations, passwordResets, users } from '../schema'
 import type { Membership, Store } from '../store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 
@@ -78,9 +78,23 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
           database
             .$with('kept_notice')
             .as(database.insert(mails).select(sql`${selectValues(mails, notice)} from ${updated}`))
+        // Every part of the statement sees the address as it was before.
+        const voidedResets = database.$with('voided_resets').as(
+          database.delete(passwordResets).where(
+            and(
+              eq(passwordResets.userId, userId),
+              exists(
+                database
+                  .select({ id: users.id })
+                  .from(users)
+                  .where(and(eq(users.id, userId), ne(users.emailKey, emailKey))),
+              ),
+            ),
+          ),
+        )
         try {
           const [row] = await database
-            .with(updated, ...(keptNotice ? [keptNotice] : []))
+            .with(updated, voidedResets, ...(keptNotice ? [keptNotice] : []))
             .select()
             .from(updated)
             .innerJoin(organisations, eq(organisations.id, updated.organisationId))

@@ -84,15 +84,13 @@ export function describeInvitationAnswers(getClient: () => Client): void {
       const emails = Array.from({ length: 500 }, () => newAddress(client))
       expect(await invite(client, admin, emails)).toBe('500 invitations sent.')
       const last = await Promise.all(
-        emails
-          .slice(-2)
-          .map((email) =>
-            client.request('signup', {
-              ...client.newSignup(),
-              email,
-              organization: admin.organization,
-            }),
-          ),
+        emails.slice(-2).map((email) =>
+          client.request('signup', {
+            ...client.newSignup(),
+            email,
+            organization: admin.organization,
+          }),
+        ),
       )
       expect(last.map(({ status }) => status)).toEqual([409, 409])
     })

@@ -47,6 +47,17 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       await expectPassword(client, email, [password, newPassword])
     })
 
+    test('can’t be replaced by a link that went to an address the account had before', async () => {
+      const client = getClient()
+      const { email, password } = await client.newAdmin()
+      const token = await asked(client, email)
+      const { access } = await client.succeed('login', { email, password })
+      const update = { full_name: 'Ada Lovelace', contact_number: '' }
+      await client.succeed('updateProfile', { ...update, email: email.toUpperCase() }, access)
+      await client.succeed('updateProfile', { ...update, email: `new-${email}` }, access)
+      expect(await refusedToReset(client, token)).toEqual(usedOrExpired)
+    })
+
     test('is answered alike whether or not the address has an account', async () => {
       const client = getClient()
       const { email } = await client.newAdmin()
