@@ -1,7 +1,6 @@
 import { Search, X } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef } from 'react'
 import { CommandList } from './CommandList'
-import { lockScrolling } from './lock-scrolling'
+import { ModalDialog } from './ModalDialog'
 import { useCommandSearch } from './use-command-search'
 
 interface CommandPaletteProps {
@@ -12,43 +11,17 @@ interface CommandPaletteProps {
   onSignOut: () => void
 }
 
-/**
- * Finds and does what the user may do (D22). A native dialog keeps the focus inside, closes on
- * Escape and gives the focus back (D18).
- */
+/** Finds and does what the user may do (D22). */
 export function CommandPalette({ open, onClose, ...options }: CommandPaletteProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-
-  useEffect(() => {
-    const element = dialog.current
-    if (!open || !element) return
-    element.showModal()
-    const unlock = lockScrolling()
-    return () => {
-      unlock()
-      element.close()
-    }
-  }, [open])
-
-  function closeOnScrim(event: MouseEvent) {
-    // The content fills the dialog, so what hits the dialog itself hit the scrim around it.
-    if (event.target === event.currentTarget) dialog.current?.close()
-  }
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape, of the dialog itself
-    <dialog
-      ref={dialog}
+    <ModalDialog
+      open={open}
+      onClose={onClose}
       aria-label="Search"
-      onClose={() => {
-        // Strict mode closes and opens it again before this is heard.
-        if (!dialog.current?.open) onClose()
-      }}
-      onClick={closeOnScrim}
       className="mx-auto mt-4 mb-0 w-[calc(100vw-2rem)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-[rgb(11_15_30/0.5)] sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
     >
-      {open && <PaletteContent {...options} close={() => dialog.current?.close()} />}
-    </dialog>
+      {open && <PaletteContent {...options} close={onClose} />}
+    </ModalDialog>
   )
 }
 

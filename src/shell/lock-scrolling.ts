@@ -1,15 +1,15 @@
 /**
- * Keeps the page under a dialog from scrolling, without a jump where scrollbars take room.
+ * Keeps the page under a dialog from scrolling. Where the scrollbar takes room, padding takes its
+ * place: nothing jumps, and the dialog's scrim covers it.
  * @returns a function that lets it scroll again.
  */
 export function lockScrolling(): () => void {
   const { documentElement: root } = document
-  if (root.scrollHeight <= root.clientHeight) return () => {}
-  const takesRoom = window.innerWidth > root.clientWidth
+  const scrollbarWidth = window.innerWidth - root.clientWidth
   root.style.overflow = 'hidden'
-  if (takesRoom) root.style.scrollbarGutter = 'stable'
+  root.style.paddingInlineEnd = `${scrollbarWidth}px`
   return () => {
     root.style.overflow = ''
-    root.style.scrollbarGutter = ''
+    root.style.paddingInlineEnd = ''
   }
 }
