@@ -62,7 +62,13 @@ export default defineConfig<HostOptions>({
   forbidOnly: true,
   // A busy machine is slow, not wrong.
   timeout: 60_000,
-  expect: { timeout: 15_000 },
+  expect: {
+    timeout: 15_000,
+    toHaveScreenshot: { pathTemplate: '{testDir}/screenshots/{arg}{ext}' },
+  },
+  // A picture to compare with that is missing is a failure, not a reason to take one:
+  // `npx playwright test screenshots --update-snapshots` does that.
+  updateSnapshots: 'none',
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
     browserName: 'chromium',
@@ -83,6 +89,8 @@ export default defineConfig<HostOptions>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // No test may depend on the network of the machine it runs on.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       ],
     },
   },
@@ -108,6 +116,8 @@ export default defineConfig<HostOptions>({
       DATABASE_URL: '',
       DASHBOARDS: '',
       DEMO_DATA: 'on',
+      // Links in mails lead here.
+      APP_URL: address(nodePort),
       // All tests come from one address, and most sign in as the same demo user.
       RATE_LIMITS: 'off',
     }),

@@ -56,9 +56,9 @@ export function ActivityTable({ rows, sort, onSortChange, labelledBy }: Activity
       >
         <colgroup>
           <col />
-          <col className="w-[27%] sm:w-1/4" />
-          <col className="w-[24%] sm:w-1/4" />
-          <col className="w-[24%] sm:w-1/4" />
+          <col className="w-[27%] max-[359px]:w-[31%] sm:w-1/4" />
+          <col className="w-[24%] max-[359px]:w-[22%] sm:w-1/4" />
+          <col className="w-[24%] max-[359px]:w-[22%] sm:w-1/4" />
         </colgroup>
         <thead>
           {table.getHeaderGroups().map((group) => (

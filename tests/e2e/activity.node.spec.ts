@@ -1,0 +1,127 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { SubscriptionActivityRow } from '../../contract/billing'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { test } from './support/fixtures'
+import { openSignedIn } from './support/session'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const rowCount = 10_000
+const day = 24 * 60 * 60 * 1000
+
+/** Each day from 1999 on another subscription, of 30 days; every tenth has no end. */
+const history = Array.from({ length: rowCount }, (_, index): SubscriptionActivityRow => {
+  const start = Date.UTC(1999, 0, 1) + index * day
+  return {
+    plan_name: ['Starter', 'Growth', 'Scale'][index % 3] ?? '',
+    status: index % 10 === 0,
+    upgrade_status: index % 10 === 1,
+    start_date: new Date(start).toISOString(),
+    end_date: index % 10 === 0 ? null : new Date(start + 30 * day).toISOString(),
+  }
+})
+
+async function openHistory(page: Page, search = ''): Promise<Locator> {
+  await openSignedIn(page, 'admin')
+  await page.route('**/api/subscription-activity/', (route) =>
+    route.fulfill({ json: { data: history } }),
+  )
+  await page.goto(`/dashboard/subscription${search}`)
+  const table = page.getByRole('table', { name: 'Subscription Activity' })
+  await expect(table.getByRole('row').nth(1)).toBeVisible()
+  return table
+}
+
+const scroller = (page: Page) => page.getByRole('region', { name: 'Subscription Activity' })
+
+/** The rows that are in the page, without the header and what stands in for the others. */
+const rowsOf = (table: Locator) => table.locator('tbody tr[aria-rowindex]')
+
+/** Headers, what a click on them brings (twice), and which texts stand in that column then. */
+const sorts = [
+  ['Plan Name', 'plan_name', 'asc', 'Growth', 'Starter'],
+  ['Plan Name', 'plan_name', 'desc', 'Starter', 'Growth'],
+  ['STATUS', 'status', 'asc', 'Active', 'Canceled'],
+  ['STATUS', 'status', 'desc', 'Canceled', 'Active'],
+  ['START DATE', 'start_date', 'desc', '18 May 2026', '1 Jan 1999'],
+  ['START DATE', 'start_date', 'asc', '1 Jan 1999', '18 May 2026'],
+  ['END DATE', 'end_date', 'desc', '17 Jun 2026', 'N/A'],
+  ['END DATE', 'end_date', 'asc', '1 Feb 1999', 'N/A'],
+] as const
+
+for (const means of ['mouse', 'keyboard'] as const) {
+  test(`10,000 rows sort by every column with the ${means}, those without an end last`, async ({
+    page,
+  }) => {
+    const table = await openHistory(page, '?sort=plan_name&order=desc')
+    const headers = table.getByRole('columnheader')
+    await expect(headers).toHaveText(['Plan Name', 'STATUS', 'START DATE', 'END DATE'])
+    await expect(table).toHaveAttribute('aria-rowcount', String(rowCount + 1))
+    expect(await rowsOf(table).count()).toBeLessThan(60)
+
+    for (const [name, id, order, first, last] of sorts) {
+      const header = headers.filter({ hasText: name })
+      const column = ['Plan Name', 'STATUS', 'START DATE', 'END DATE'].indexOf(name)
+      const button = header.getByRole('button')
+      if (means === 'mouse') await button.click()
+      else {
+        await button.focus()
+        await page.keyboard.press(order === 'asc' ? 'Enter' : 'Space')
+      }
+      await expect(header).toHaveAttribute(
+        'aria-sort',
+        order === 'asc' ? 'ascending' : 'descending',
+      )
+      await expect(table.locator('[aria-sort]')).toHaveCount(1)
+      await expect(page).toHaveURL(`/dashboard/subscription?sort=${id}&order=${order}`)
+      const cell = (row: number) =>
+        table.locator(`tr[aria-rowindex="${row}"]`).getByRole('cell').nth(column)
+      await expect(cell(2)).toHaveText(first)
+      await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+      await expect(cell(rowCount + 1)).toHaveText(last)
+    }
+    await page.reload()
+    await expect(headers.nth(3)).toHaveAttribute('aria-sort', 'ascending')
+    await expect(rowsOf(table).first()).toContainText('1 Feb 1999')
+  })
+}
+
+test('the newest come first, the header stays in sight, and the keyboard scrolls', async ({
+  page,
+}) => {
+  const table = await openHistory(page)
+  await expect(table.getByRole('columnheader').nth(2)).toHaveAttribute('aria-sort', 'descending')
+  await expect(rowsOf(table).first()).toContainText('18 May 2026')
+  await axeInBothThemes(page)
+  expect((await scroller(page).boundingBox())?.height).toBe(400)
+  await scroller(page).focus()
+  await page.keyboard.press('End')
+  await expect(table.locator(`tr[aria-rowindex="${rowCount + 1}"]`)).toBeInViewport()
+  await expect(table.locator('thead th').first()).toBeInViewport()
+  const [header, frame] = [table.locator('thead th').first(), scroller(page)]
+  expect((await header.boundingBox())?.y).toBe((await frame.boundingBox())?.y)
+  expect(await rowsOf(table).count()).toBeLessThan(60)
+  await page.keyboard.press('Home')
+  await expect(table.locator('tr[aria-rowindex="2"]')).toBeInViewport()
+})
+
+test('the history can be read on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const table = await openHistory(page)
+  for (const width of [390, 360, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const cut = await table.locator('th, td').evaluateAll((cells) =>
+      cells
+        .filter((cell) => {
+          const { left, right } = cell.getBoundingClientRect()
+          return cell.scrollWidth > cell.clientWidth || left < 0 || right > innerWidth
+        })
+        .map((cell) => cell.textContent),
+    )
+    expect(cut, `what is cut off at ${width} px`).toEqual([])
+  }
+  await axeInBothThemes(page)
+  await table.getByRole('button', { name: 'END DATE' }).click()
+  await expect(rowsOf(table).first()).toContainText('17 Jun 2026')
+})

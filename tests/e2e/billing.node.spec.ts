@@ -1,0 +1,149 @@
+import { expect } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { checkout, expectSubscribed, openCheckout, planCard, subscribeTo } from './support/billing'
+import { test } from './support/fixtures'
+import { openInNewOrganisation } from './support/organisation'
+import { openSignedIn } from './support/session'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('checkout that cannot be loaded frees the button, and the next try works', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED|Subscribing failed at checkout/)
+  await openInNewOrganisation(page, '/dashboard/pricing')
+  const card = planCard(page, 'Growth')
+  const button = card.getByRole('button', { name: 'Subscribe Now' })
+  for (const answer of ['none', 'an empty one'] as const) {
+    await page.route('**/sandbox/checkout.js', (route) =>
+      answer === 'none'
+        ? route.abort()
+        : route.fulfill({ contentType: 'text/javascript', body: '' }),
+    )
+    await button.click()
+    await expect(card.getByRole('alert')).toContainText('Checkout could not be opened.')
+    await expect(button).toBeFocused()
+    await page.unroute('**/sandbox/checkout.js')
+  }
+  expect(browserErrors.messages.join()).toContain('Subscribing failed at checkout')
+  await axeInBothThemes(page)
+  await subscribeTo(page, 'Growth')
+})
+
+test('one plan is in progress at a time, and cancelling says that it works', async ({ page }) => {
+  await openInNewOrganisation(page, '/dashboard/pricing')
+  let created = 0
+  let letCreate = () => {}
+  const creation = new Promise<void>((resolve) => {
+    letCreate = resolve
+  })
+  await page.route('**/api/create-subscription/', async (route) => {
+    created++
+    await creation
+    await route.continue()
+  })
+  const button = planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' })
+  await button.dblclick()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  for (const other of ['Starter', 'Scale']) {
+    await expect(
+      planCard(page, other).getByRole('button', { name: 'Subscribe Now' }),
+    ).toBeDisabled()
+  }
+  await axeInBothThemes(page)
+  letCreate()
+  await checkout(page).getByRole('button', { name: 'Pay now' }).click()
+  await expectSubscribed(page, 'Growth')
+  expect(created).toBe(1)
+
+  let letCancel = () => {}
+  const cancellation = new Promise<void>((resolve) => {
+    letCancel = resolve
+  })
+  await page.route('**/api/cancel-subscription/', async (route) => {
+    await cancellation
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(page.getByRole('button', { name: 'Cancelling...' })).toBeVisible()
+  await axeInBothThemes(page)
+  letCancel()
+  await expect(page).toHaveURL('/dashboard/pricing')
+})
+
+test('prices that cannot be fetched can be asked for again', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 403/)
+  await openSignedIn(page, 'admin')
+  let letAnswer = () => {}
+  const answer = new Promise<void>((resolve) => {
+    letAnswer = resolve
+  })
+  await page.route('**/api/pricing/', async (route) => {
+    await answer
+    await route.fulfill({ status: 403, json: {} })
+  })
+  await page.goto('/dashboard/pricing')
+  await expect(page.getByText('Loading...')).toBeVisible()
+  await axeInBothThemes(page)
+  letAnswer()
+  await expect(page.getByText('Error fetching pricing data.')).toBeVisible()
+  await axeInBothThemes(page)
+  await page.unroute('**/api/pricing/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
+})
+
+test('every state of a subscription is accessible', async ({ page, browserErrors }) => {
+  test.slow()
+  browserErrors.allow(/status of 4\d\d|Subscribing failed|Cancelling the subscription failed/)
+  await openInNewOrganisation(page, '/dashboard/subscription')
+  await expect(page.getByText('No active plan for your organization')).toBeVisible()
+  await expect(page.getByText('Nothing here yet')).toBeVisible()
+  await axeInBothThemes(page)
+
+  await page.goto('/dashboard/pricing')
+  await page.route('**/api/create-subscription/', (route) =>
+    route.fulfill({ status: 409, json: { error: 'Not today.', message: 'Not today.' } }),
+  )
+  await planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Not today.')
+  await axeInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await page.unroute('**/api/create-subscription/')
+
+  const dialog = await openCheckout(page, 'Growth')
+  await dialog.getByRole('button', { name: 'Let the payment fail' }).click()
+  browserErrors.allow(/Payment failed/)
+  await expect(dialog.getByRole('alert')).toContainText('The payment failed.')
+  await axeInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Nothing was charged.')).toBeVisible()
+  await axeInBothThemes(page)
+
+  await subscribeTo(page, 'Growth')
+  await axeInBothThemes(page)
+  await page.route('**/api/cancel-subscription/', (route) =>
+    route.fulfill({ status: 422, json: { error: 'Not today.', message: 'Not today.' } }),
+  )
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Cancel Growth?' })).toBeVisible()
+  await axeInBothThemes(page)
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(page.getByText('Your plan was not cancelled')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeEnabled()
+  await axeInBothThemes(page)
+
+  await page.getByRole('link', { name: 'Pricing' }).click()
+  await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Switch to Scale?' })).toBeVisible()
+  await axeInBothThemes(page)
+
+  await page.route('**/api/subscription-activity/', (route) =>
+    route.fulfill({ status: 403, json: {} }),
+  )
+  await page.goto('/dashboard/default')
+  await expect(page.getByText('The activity could not be loaded')).toBeVisible()
+  await axeInBothThemes(page)
+})

@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test'
+import { signInToFixedAnswers } from './support/fixed-answers'
+import { test } from './support/fixtures'
+
+const signedOut = [
+  '/signin',
+  '/register',
+  '/forgot-password',
+  '/reset-password/a-token',
+  '/orginisation',
+]
+const signedIn = [
+  '/dashboard/default',
+  '/dashboard/main',
+  '/dashboard/pricing',
+  '/dashboard/invite-team',
+  '/dashboard/profile',
+  '/dashboard/subscription',
+  '/dashboard/no/such',
+]
+
+/** 640 px is a window of 1280 px at 200 % zoom, 320 px the narrowest phone. */
+const widths = [1440, 820, 640, 390, 320]
+
+test('no screen scrolls sideways at any width or zoom, in either direction of reading', async ({
+  page,
+}) => {
+  for (const path of [...signedOut, ...signedIn]) {
+    if (path === signedIn[0]) await signInToFixedAnswers(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    await expect(page.getByRole('heading').nth(path.startsWith('/dash') ? 1 : 0)).toBeVisible()
+    for (const direction of ['ltr', 'rtl'] as const) {
+      await page.locator('html').evaluate((html, dir) => html.setAttribute('dir', dir), direction)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        const [content, window] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ])
+        expect(content, `${path} at ${width} px, ${direction}`).toBe(window)
+        const main = await page.getByRole('main').boundingBox()
+        expect(main?.x, `${path} at ${width} px, ${direction}`).toBeGreaterThanOrEqual(0)
+      }
+    }
+  }
+})

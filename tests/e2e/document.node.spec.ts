@@ -1,0 +1,134 @@
+import { expect, type Page } from '@playwright/test'
+import { planCard, subscribeTo } from './support/billing'
+import { test } from './support/fixtures'
+import { openInNewOrganisation } from './support/organisation'
+import { openSignedIn } from './support/session'
+import { startInTheme } from './support/theme'
+
+const themeColour = (page: Page) => page.locator('meta[name="theme-color"]')
+
+test('every page has a title of its own', async ({ page }) => {
+  for (const [path, title] of [
+    ['/signin', 'Sign in'],
+    ['/register', 'Create an account'],
+    ['/forgot-password', 'Forgot password'],
+    ['/reset-password/a-token', 'Set a new password'],
+    ['/orginisation', 'Your organisation'],
+  ]) {
+    await page.goto(path ?? '')
+    await expect(page).toHaveTitle(`${title} · Orglens`)
+  }
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page).toHaveTitle('Profile Settings · Orglens')
+  for (const name of ['Dashboard', 'Pricing', 'Invite Team', 'Your Subscribed Plan']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveTitle(`${name} · Orglens`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  }
+  await page.goto('/dashboard/no/such')
+  await expect(page).toHaveTitle('Page not found · Orglens')
+})
+
+test('the app can be installed: manifest and icons are there', async ({ page, request }) => {
+  await page.goto('/signin')
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const answer = await request.get(href ?? '')
+  expect(answer.headers()['content-type']).toContain('application/manifest+json')
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({ name: 'Orglens', start_url: '/', display: 'standalone' })
+  const links = await page
+    .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
+    .evaluateAll((found) =>
+      found.map((link) => ({ src: link.getAttribute('href') ?? '', sizes: 'any' })),
+    )
+  const icons: Array<{ src: string; sizes: string }> = [...manifest.icons, ...links]
+  expect(icons.length).toBeGreaterThan(3)
+  for (const { src, sizes } of icons) {
+    expect((await request.get(src)).headers()['content-type'], src).toMatch(/^image\//)
+    const size = await page.evaluate(async (address) => {
+      const image = new Image()
+      image.src = address
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    if (sizes !== 'any') expect(size, src).toBe(sizes)
+  }
+})
+
+test('the browser’s colour follows the theme, in every tab', async ({ page, context }) => {
+  await page.goto('/signin')
+  await expect(themeColour(page)).toHaveAttribute('content', '#f6f7fb')
+  await openSignedIn(page, 'member', '/dashboard/profile')
+  const other = await context.newPage()
+  await other.goto('/dashboard/profile')
+  await expect(themeColour(other)).toHaveAttribute('content', '#f6f7fb')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  for (const tab of [page, other]) {
+    await expect(themeColour(tab)).toHaveAttribute('content', '#0b0f1e')
+    await expect(tab.locator('html')).toHaveClass('dark')
+  }
+  await page.reload()
+  await expect(themeColour(page)).toHaveAttribute('content', '#0b0f1e')
+})
+
+test('who chose the dark theme never sees a light page first', async ({ page }) => {
+  await startInTheme(page, 'dark')
+  // Nothing can be painted before there is a body.
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.body) return
+      observer.disconnect()
+      document.documentElement.dataset.themeAtBody = document.documentElement.className
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/signin')
+  await expect(page.locator('html')).toHaveAttribute('data-theme-at-body', 'dark')
+  await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
+})
+
+test('on paper there is the subscription, and nothing to click', async ({ page }) => {
+  await openInNewOrganisation(page, '/dashboard/pricing')
+  await expect(planCard(page, 'Growth')).toBeVisible()
+  await subscribeTo(page, 'Growth')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Growth' })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('cell', { name: 'Growth' })).toBeVisible()
+  for (const gone of [
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('button', { name: 'Search...' }),
+    page.getByRole('button', { name: 'Profile menu' }),
+    page.getByRole('button', { name: 'Cancel', exact: true }),
+    page.getByRole('link', { name: 'Upgrade Now' }),
+    page.getByRole('contentinfo'),
+  ]) {
+    await expect(gone).toBeHidden()
+  }
+})
+
+test('a long history is printed whole', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  const data = Array.from({ length: 150 }, (_, index) => ({
+    plan_name: `Plan ${index}`,
+    status: false,
+    upgrade_status: false,
+    start_date: new Date(Date.UTC(2020, 0, 1 + index)).toISOString(),
+    end_date: new Date(Date.UTC(2020, 0, 2 + index)).toISOString(),
+  }))
+  await page.route('**/api/subscription-activity/', (route) => route.fulfill({ json: { data } }))
+  // First to listen, so that the app hasn't gone back to the screen's rows yet.
+  await page.addInitScript(() => {
+    addEventListener('afterprint', () => {
+      const rows = document.querySelectorAll('tbody tr[aria-rowindex]')
+      document.documentElement.dataset.printedRows = String(rows.length)
+    })
+  })
+  await page.goto('/dashboard/subscription')
+  const rows = page.locator('tbody tr[aria-rowindex]')
+  await expect(rows.first()).toBeVisible()
+  expect(await rows.count()).toBeLessThan(60)
+  await page.pdf()
+  await expect(page.locator('html')).toHaveAttribute('data-printed-rows', '150')
+  await expect.poll(() => rows.count()).toBeLessThan(60)
+})

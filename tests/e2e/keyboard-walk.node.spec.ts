@@ -1,0 +1,276 @@
+import { expect, type Page } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { checkout, expectSubscribed, planCard } from './support/billing'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { tabTo, walkByTab } from './support/keyboard'
+import { mailedPath } from './support/mailbox'
+import { openInNewOrganisation } from './support/organisation'
+
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  viewport: { width: 1440, height: 900 },
+})
+
+// Every stop and every screen twice takes its time on a busy machine.
+test.slow()
+
+/** What Tab comes to first on every signed-in screen. */
+const frame = [
+  'Skip to content',
+  'Orglens',
+  'Dashboard',
+  'Pricing',
+  'Invite Team',
+  'Profile',
+  'Your Subscribed Plan',
+  'Close menu',
+  'Search...Ctrl K',
+  'Switch to dark theme',
+  'Profile menu',
+]
+
+async function followMenu(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }))
+  await page.keyboard.press('Enter')
+}
+
+/** Everything on the way, in order, and the screen without a fault in either theme. */
+async function walkScreen(page: Page, stops: string[]): Promise<void> {
+  await walkByTab(page, stops)
+  await axeInBothThemes(page)
+}
+
+test('signed out, every screen can be walked and used with the keyboard alone', async ({
+  page,
+}) => {
+  const { keyboard } = page
+  const { email, organisation } = await openInNewOrganisation(page, '/dashboard/profile')
+  await page.evaluate(() => localStorage.clear())
+
+  await test.step('sign in', async () => {
+    await page.goto('/signin')
+    await walkScreen(page, [
+      'Orglens',
+      'Email',
+      'Forgot password?',
+      'Password',
+      'Show password',
+      'Keep me logged in',
+      'Sign In',
+      'I know my organization',
+      'Create an account',
+    ])
+  })
+
+  await test.step('register', async () => {
+    await page.goto('/register')
+    await walkScreen(page, [
+      'Orglens',
+      'Full Name',
+      'Email',
+      'Organisation',
+      'Password',
+      'Show password',
+      'Confirm Password',
+      'Show password',
+      'I agree to the terms and conditions and the privacy policy',
+      'Register',
+      'Sign In',
+    ])
+  })
+
+  await test.step('ask for a new password', async () => {
+    await page.goto('/forgot-password')
+    await walkScreen(page, ['Orglens', 'Email', 'Reset Password', 'Back to sign in'])
+    await tabTo(page, page.getByLabel('Email'))
+    await keyboard.type(email)
+    await keyboard.press('Enter')
+    await expect(page.getByText('Password reset email sent successfully!')).toBeVisible()
+    await axeInBothThemes(page)
+  })
+
+  await test.step('set it', async () => {
+    await page.goto(await mailedPath(page, email))
+    await walkScreen(page, [
+      'Orglens',
+      'New password',
+      'Show password',
+      'Confirm password',
+      'Show password',
+      'Reset Password',
+      'Ask for a new one',
+    ])
+    for (const label of ['New password', 'Confirm password']) {
+      await tabTo(page, page.getByLabel(label))
+      await keyboard.type('another-password')
+    }
+    await keyboard.press('Enter')
+    await expect(page.getByText('Password reset successful!')).toBeVisible()
+    await expect(page).toHaveURL('/signin')
+  })
+
+  await test.step('sign in by way of the organisation', async () => {
+    await tabTo(page, page.getByRole('link', { name: 'I know my organization' }))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your organization')
+    await walkScreen(page, ['Orglens', 'Slug', 'Submit', 'Back to sign in'])
+    await tabTo(page, page.getByLabel('Slug'))
+    await keyboard.type(organisation.toLowerCase().replace(' ', '-'))
+    await keyboard.press('Enter')
+    await expect(page.getByText('Organization exists.')).toBeVisible()
+    await axeInBothThemes(page)
+    await tabTo(page, page.getByLabel('Email'))
+    await keyboard.type(email)
+    await tabTo(page, page.getByRole('textbox', { name: 'Password' }))
+    await keyboard.type('another-password')
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL('/dashboard/default')
+  })
+})
+
+test('signed in, the pages of the menu can be walked and used with the keyboard alone', async ({
+  page,
+}) => {
+  const { keyboard } = page
+  const { organisation } = await openInNewOrganisation(page, '/dashboard/main')
+
+  await test.step('the main dashboard lets in and out of its frame', async () => {
+    const charts = await dashboardFrame(page)
+    await walkScreen(page, [...frame, `${organisation} Overview`])
+    expect(await charts.getByRole('heading', { level: 1 }).count()).toBe(1)
+  })
+
+  await test.step('invite the team', async () => {
+    await followMenu(page, 'Invite Team')
+    await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await walkScreen(page, [...frame, 'Enter Email(s) (comma separated)', 'Submit'])
+    await tabTo(page, page.getByLabel('Enter Email(s) (comma separated)'))
+    await keyboard.type(`${crypto.randomUUID()}@keys.test, nonsense`)
+    await expect(page.getByRole('region', { name: 'Emails to be sent' })).toBeVisible()
+    await axeInBothThemes(page)
+    await keyboard.press('Enter')
+    await expect(page.getByText('1 invitation sent.')).toBeVisible()
+    await axeInBothThemes(page)
+  })
+
+  await test.step('change the profile', async () => {
+    await followMenu(page, 'Profile')
+    await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+    const link = page.getByRole('button', { name: 'Copy the link' })
+    await walkScreen(page, [
+      ...frame,
+      (await link.innerText()).replace('\n', '').trim(),
+      'Full Name',
+      'Email',
+      'Country Code',
+      'Contact Number',
+      'Update Profile',
+    ])
+    await tabTo(page, link)
+    await keyboard.press('Enter')
+    await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+    await tabTo(page, page.getByLabel('Full Name'))
+    await keyboard.type('Katherine Johnson')
+    await tabTo(page, page.getByLabel('Country Code'))
+    await keyboard.type('+44')
+    await tabTo(page, page.getByLabel('Contact Number'))
+    await keyboard.type('02079460000')
+    await keyboard.press('Enter')
+    await expect(page.getByRole('definition').nth(0)).toHaveText('Katherine Johnson')
+    await expect(page.getByRole('definition').nth(2)).toHaveText('+44-02079460000')
+    await axeInBothThemes(page)
+  })
+
+  await test.step('an address that leads nowhere', async () => {
+    await page.goto('/dashboard/no/such')
+    await expect(page.getByText('404 Not Found')).toBeVisible()
+    await walkScreen(page, [...frame, 'Back to the dashboard'])
+    await tabTo(page, page.getByRole('link', { name: 'Back to the dashboard' }))
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL('/dashboard/default')
+  })
+})
+
+test('a plan can be bought and cancelled with the keyboard alone', async ({ page }) => {
+  const { keyboard } = page
+  await openInNewOrganisation(page, '/dashboard/subscription')
+  const dialog = page.getByRole('dialog')
+
+  await test.step('without a plan', async () => {
+    await expect(page.getByText('Nothing here yet')).toBeVisible()
+    await walkScreen(page, [...frame, 'Choose a plan'])
+    await tabTo(page, page.getByRole('link', { name: 'Choose a plan' }))
+    await keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
+  })
+
+  await test.step('choose', async () => {
+    const plans = ['Subscribe Now', 'Subscribe Now', 'Subscribe Now']
+    await walkByTab(page, [...frame, 'Monthly', ...plans])
+    await tabTo(page, page.getByRole('radio', { name: 'Monthly' }))
+    await keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: 'Yearly' })).toBeFocused()
+    await expect(planCard(page, 'Growth')).toContainText('$990')
+    await axeInBothThemes(page)
+    await keyboard.press('ArrowLeft')
+    await expect(planCard(page, 'Growth')).toContainText('$99')
+    await tabTo(page, planCard(page, 'Growth').getByRole('button'))
+    await keyboard.press('Enter')
+  })
+
+  await test.step('pay', async () => {
+    await expect(checkout(page).getByRole('button', { name: 'Pay now' })).toBeFocused()
+    await keyboard.press('Shift+Tab')
+    await expect(checkout(page).getByRole('button', { name: 'Close checkout' })).toBeFocused()
+    await tabTo(page, checkout(page).getByRole('button', { name: 'Pay now' }))
+    await keyboard.press('Enter')
+    await expectSubscribed(page, 'Growth')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  await test.step('look at the history', async () => {
+    await walkScreen(page, [
+      ...frame,
+      'Cancel',
+      'Upgrade Now',
+      'Subscription Activity',
+      'Plan Name',
+      'STATUS',
+      'START DATE',
+      'END DATE',
+    ])
+    await tabTo(page, page.getByRole('button', { name: 'STATUS' }))
+    await keyboard.press('Space')
+    await expect(page).toHaveURL('/dashboard/subscription?sort=status&order=asc')
+    await expect(page.getByRole('button', { name: 'STATUS' })).toBeFocused()
+  })
+
+  await test.step('think of another plan, and keep this one', async () => {
+    await tabTo(page, page.getByRole('link', { name: 'Upgrade Now' }))
+    await keyboard.press('Enter')
+    const scale = planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' })
+    await tabTo(page, scale)
+    await keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Keep plan' })).toBeFocused()
+    await keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(scale).toBeFocused()
+  })
+
+  await test.step('cancel', async () => {
+    await followMenu(page, 'Your Subscribed Plan')
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    await tabTo(page, cancel)
+    await keyboard.press('Enter')
+    await keyboard.press('Escape')
+    await expect(cancel).toBeFocused()
+    await keyboard.press('Enter')
+    await tabTo(page, dialog.getByRole('button', { name: 'Cancel plan' }))
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL('/dashboard/pricing')
+    await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})

@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { test } from './support/fixtures'
+import { expectSignedOut, openSignedIn } from './support/session'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search' })
+
+test('the palette opens in four ways, and gives the focus back', async ({ page }) => {
+  await openSignedIn(page, 'member', '/dashboard/profile')
+  const box = page.getByRole('button', { name: 'Search...' })
+  const name = page.getByLabel('Full Name')
+  await expect(name).toBeVisible()
+
+  await box.click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(box).toBeFocused()
+
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('')
+  await page.mouse.click(20, 600)
+  await expect(palette(page)).toBeHidden()
+
+  await name.focus()
+  for (const keys of ['Control+k', 'Meta+k']) {
+    await page.keyboard.press(keys)
+    await expect(field(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Close search' }).click()
+    await expect(palette(page)).toBeHidden()
+    await expect(name).toBeFocused()
+  }
+  await page.keyboard.press('/')
+  await expect(palette(page)).toBeHidden()
+})
+
+test('an admin finds pages, plans and actions, and Enter does them', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openSignedIn(page, 'admin', '/dashboard/invite-team')
+  await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
+  const options = palette(page).getByRole('option')
+  async function find(text: string): Promise<void> {
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+
+  await page.keyboard.press('Control+k')
+  await expect(options).toHaveText([
+    'Dashboard',
+    'Pricing',
+    'Invite Team',
+    'Profile',
+    'Your Subscribed Plan',
+    'Switch to dark theme',
+    'Copy the organisation link',
+    'Log Out',
+    ...['Starter', 'Growth', 'Scale'].map((plan) => `${plan}Monthly plan`),
+    ...['Starter', 'Growth', 'Scale'].map((plan) => `${plan}Yearly plan`),
+  ])
+  await axeInBothThemes(page)
+  await page.keyboard.type('zebra')
+  await expect(palette(page)).toContainText('Nothing found for “zebra”.')
+  await axeInBothThemes(page)
+  await page.keyboard.press('Escape')
+
+  await find('growth')
+  await expect(options).toHaveText(['GrowthMonthly plan', 'GrowthYearly plan'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/pricing?interval=yearly')
+  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
+
+  await find('subscribed')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Subscribed Plan')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await find('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveClass('dark')
+
+  await find('copy')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    '/orginisation/acme-analytics',
+  )
+
+  await find('log out')
+  await page.keyboard.press('Enter')
+  await expectSignedOut(page)
+})
+
+test('a member finds only what members may do', async ({ page }) => {
+  let askedForPrices = false
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/pricing/')) askedForPrices = true
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openSignedIn(page, 'member', '/dashboard/profile')
+  await page.getByRole('button', { name: 'Search...' }).click()
+  await expect(palette(page).getByRole('option')).toHaveText([
+    'Dashboard',
+    'Profile',
+    'Switch to dark theme',
+    'Copy the organisation link',
+    'Log Out',
+  ])
+  await palette(page).getByRole('option', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard/main')
+  expect(askedForPrices).toBe(false)
+})

@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { test } from './support/fixtures'
+import { openSignedIn } from './support/session'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('a click copies the organisation’s link, where the browser lets it', async ({
+  page,
+  context,
+  baseURL,
+  browserErrors,
+}) => {
+  browserErrors.allow(/Failed to copy the link/)
+  await openSignedIn(page, 'member', '/dashboard/profile')
+  const link = page.getByRole('button', { name: 'Copy the link' })
+
+  await context.grantPermissions([])
+  await link.click()
+  await expect(page.getByText('Failed to copy the link.')).toBeVisible()
+  expect(browserErrors.messages.join()).toContain('Failed to copy the link')
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await link.click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${baseURL}/orginisation/acme-analytics`,
+  )
+})
+
+test('the profile is accessible in every state', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 4\d\d|Error updating profile|Failed to fetch profile data/)
+  await openSignedIn(page, 'admin')
+  const profile = '**/api/profile/'
+  await page.route(profile, () => {})
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('Loading your profile…')).toBeAttached()
+  await axeInBothThemes(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await page.route(profile, (route) => route.fulfill({ status: 403, json: {} }))
+  await page.reload()
+  await expect(page.getByText('No profile data available.')).toBeVisible()
+  await axeInBothThemes(page)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await page.getByLabel('Full Name').clear()
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Please enter your full name.')).toBeVisible()
+  await axeInBothThemes(page)
+  await page.getByLabel('Full Name').fill('Priya Sharma')
+  await page.getByLabel('Email').fill('member@acme.test')
+  await page.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(page.getByText('Error updating profile.')).toBeVisible()
+  await axeInBothThemes(page)
+})

@@ -1,0 +1,72 @@
+import { expect } from '@playwright/test'
+import { test } from './support/fixtures'
+import { openInNewOrganisation } from './support/organisation'
+
+test('a changed name and number show at once, everywhere, and stay', async ({ page }) => {
+  const { organisation, email } = await openInNewOrganisation(page, '/dashboard/profile')
+  const main = page.getByRole('main')
+  const number = page.getByLabel('Contact Number')
+  const save = page.getByRole('button', { name: 'Update Profile' })
+
+  await test.step('the cards say who one is and where one belongs', async () => {
+    await expect(main.getByRole('definition')).toHaveText([
+      'Ada Marlow',
+      email,
+      'Not given',
+      organisation,
+      new RegExp(`/orginisation/${organisation.toLowerCase().replace(' ', '-')}$`),
+    ])
+  })
+
+  await test.step('a number takes as many digits as its country code allows', async () => {
+    await expect(page.getByLabel('Country Code')).toHaveValue('+91')
+    await number.pressSequentially('98-76 five 5432101234')
+    await expect(number).toHaveValue('9876543210')
+    await page.getByLabel('Country Code').selectOption('+44')
+    await expect(number).toHaveValue('')
+    await number.pressSequentially('020794600001')
+    await expect(number).toHaveValue('02079460000')
+  })
+
+  await test.step('what is saved shows at once', async () => {
+    await page.getByLabel('Full Name').fill('  Grace Hopper ')
+    await save.click()
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    await expect(main.getByRole('definition').nth(0)).toHaveText('Grace Hopper')
+    await expect(main.getByRole('definition').nth(2)).toHaveText('+44-02079460000')
+    await expect(page.getByRole('button', { name: 'Profile menu' })).toHaveText('GH')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await expect(page.getByRole('menu')).toContainText('Hey, Grace')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('an empty number is none', async () => {
+    await page.reload()
+    await expect(number).toHaveValue('02079460000')
+    await expect(page.getByLabel('Country Code')).toHaveValue('+44')
+    await number.clear()
+    await save.click()
+    await expect(main.getByRole('definition').nth(2)).toHaveText('Not given')
+    await page.reload()
+    await expect(main.getByRole('definition').nth(0)).toHaveText('Grace Hopper')
+    await expect(main.getByRole('definition').nth(2)).toHaveText('Not given')
+  })
+})
+
+test('an e-mail address that is taken is refused, and what was typed stays', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 409|Error updating profile/)
+  const { email } = await openInNewOrganisation(page, '/dashboard/profile')
+  const form = page.getByRole('form', { name: 'Update Profile' })
+  await form.getByLabel('Email').fill('MEMBER@acme.test')
+  await form.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(form.getByRole('alert')).toContainText('Error updating profile.')
+  await expect(form.getByRole('alert')).toContainText(
+    'There is an account with this e-mail address already.',
+  )
+  await expect(form.getByLabel('Email')).toHaveValue('MEMBER@acme.test')
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await expect(page.getByRole('definition').nth(1)).toHaveText(email)
+})

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import type { Plan, SubscriptionActivityRow } from '../../../contract/billing'
+import type { Profile } from '../../../contract/profile'
+
+const growth = {
+  name: 'Growth',
+  tag_line_for_plan: 'For organisations that decide with data',
+  amount_in_usd: 99,
+  interval: 'monthly',
+  razorpay_plan_id: 'plan_growth_monthly',
+} as const
+
+const plans: Plan[] = [
+  {
+    name: 'Starter',
+    tag_line_for_plan: 'For teams finding their feet',
+    amount_in_usd: 29,
+    interval: 'monthly',
+    razorpay_plan_id: 'plan_starter_monthly',
+    descriptions: ['1 dashboard', '5 team members', 'Daily data refresh', 'E-mail support'],
+  },
+  {
+    ...growth,
+    descriptions: [
+      '10 dashboards',
+      '25 team members',
+      'Hourly data refresh',
+      'Priority support',
+      'Scheduled reports',
+    ],
+  },
+  {
+    name: 'Scale',
+    tag_line_for_plan: 'For data at the heart of everything',
+    amount_in_usd: 299,
+    interval: 'monthly',
+    razorpay_plan_id: 'plan_scale_monthly',
+    descriptions: [
+      'Unlimited dashboards',
+      'Unlimited members',
+      'Live data refresh',
+      'Dedicated success manager',
+      'Single sign-on',
+    ],
+  },
+]
+const yearly = plans.map(
+  (plan): Plan => ({
+    ...plan,
+    interval: 'yearly',
+    amount_in_usd: plan.amount_in_usd * 10,
+    razorpay_plan_id: plan.razorpay_plan_id.replace('monthly', 'yearly'),
+  }),
+)
+
+const profile: Profile = {
+  full_name: 'Priya Sharma',
+  email: 'priya@acme.test',
+  contact_number: '+91-9876543210',
+  is_subscribed: true,
+  organization: {
+    name: 'Acme Analytics',
+    slug: 'acme-analytics',
+    subscription_plan: {
+      ...growth,
+      descriptions: (plans[1]?.descriptions ?? []).map((point) => ({ point })),
+    },
+    org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+    org_metabase_name: 'Acme Analytics Overview',
+  },
+}
+
+const activity: SubscriptionActivityRow[] = [
+  {
+    plan_name: 'Growth',
+    status: true,
+    upgrade_status: false,
+    start_date: '2026-10-12T08:00:00Z',
+    end_date: null,
+  },
+  {
+    plan_name: 'Starter',
+    status: false,
+    upgrade_status: true,
+    start_date: '2026-07-12T08:00:00Z',
+    end_date: '2026-10-12T08:00:00Z',
+  },
+  {
+    plan_name: 'Starter',
+    status: false,
+    upgrade_status: false,
+    start_date: '2026-03-03T08:00:00Z',
+    end_date: '2026-06-02T08:00:00Z',
+  },
+  {
+    plan_name: 'Starter',
+    status: false,
+    upgrade_status: false,
+    start_date: '2026-01-01T08:00:00Z',
+    end_date: '2026-02-28T08:00:00Z',
+  },
+]
+
+/**
+ * Signs an admin in whose organisation is the same at any time: its plan, its history and today's
+ * date are made up here. For what is compared with a picture.
+ */
+export async function signInToFixedAnswers(page: Page): Promise<void> {
+  const answers = {
+    '/api/profile/': profile,
+    '/api/pricing/': { all_pricing: [...plans, ...yearly] },
+    '/api/subscription-activity/': { data: activity },
+  }
+  for (const [path, json] of Object.entries(answers)) {
+    await page.route(`**${path}`, (route) => route.fulfill({ json }))
+  }
+  await page.addInitScript(() => {
+    if (!location.protocol.startsWith('http')) return
+    localStorage.setItem('accessToken', 'of-nobody')
+    localStorage.setItem('refreshToken', 'of-nobody')
+    localStorage.setItem('isOrganizationAdmin', 'true')
+  })
+}

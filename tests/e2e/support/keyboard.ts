@@ -1,0 +1,86 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/**
+ * Presses Tab from the beginning of the page to its end.
+ * @param stops the names of all that gets the focus on the way, in order. Each must then be in sight,
+ *   with a ring and below nothing. A frame is one stop, and the last.
+ */
+export async function walkByTab(page: Page, stops: readonly string[]): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // One comes to a toast last, and goes back to where one was.
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  // Where the last click or focus was is where Tab goes on from.
+  await page.evaluate(() => {
+    window.scrollTo(0, 0)
+    document.body.tabIndex = -1
+    document.body.focus()
+    document.body.removeAttribute('tabindex')
+  })
+  for (const [index, name] of stops.entries()) {
+    await page.keyboard.press('Tab')
+    // What had the focus before may still be on its way out of sight.
+    await expect
+      .poll(() => page.evaluate(describeFocus), `stop ${index + 1}`)
+      .toEqual({ name, problem: null })
+  }
+  expect(await page.evaluate(namesBehindFocus), 'what comes after the last stop').toEqual([])
+}
+
+/** In the page. @returns what else Tab would come to. */
+function namesBehindFocus(): string[] {
+  const { activeElement } = document
+  const selector =
+    'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, iframe, [tabindex="0"]'
+  return [...document.querySelectorAll(selector)]
+    .filter(
+      (element) =>
+        activeElement?.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_FOLLOWING &&
+        element.checkVisibility({ visibilityProperty: true }),
+    )
+    .map((element) => element.outerHTML)
+}
+
+/** In the page. @returns what has the focus, and why that can't be seen; null where nothing has it. */
+function describeFocus(): { name: string; problem: string | null } | null {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || element === document.body) return null
+  if (element instanceof HTMLIFrameElement) return { name: element.title, problem: null }
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+  const labelledBy = element.getAttribute('aria-labelledby')
+  const name =
+    element.ariaLabel ??
+    (labelledBy && document.getElementById(labelledBy)?.textContent) ??
+    (isField ? element.labels?.[0]?.textContent : element.textContent) ??
+    ''
+  const tidyName = name.replace(/\s+/g, ' ').trim()
+
+  // The ring may be the label's, which is drawn instead of the field.
+  const ringed = [element, element.closest('label')].some((candidate) => {
+    if (!candidate) return false
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(candidate)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+  })
+  if (!ringed) return { name: tidyName, problem: 'it has no ring' }
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const isRegion = height > 200
+  const hit = document.elementFromPoint(left + width / 2, top + (isRegion ? 8 : height / 2))
+  if (!hit) return { name: tidyName, problem: 'it is out of sight' }
+  const shown = element.contains(hit) || hit.contains(element)
+  return { name: tidyName, problem: shown ? null : 'something lies above it' }
+}
+
+/** Goes to `target` by Tab, or back to it by Shift and Tab; fails when it doesn't get there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 40; presses++) {
+    const way = await target.evaluate((element) => {
+      const { activeElement } = document
+      if (element === activeElement) return 'there'
+      const position = activeElement?.compareDocumentPosition(element) ?? 0
+      return position & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on'
+    })
+    if (way === 'there') return
+    await page.keyboard.press(way === 'on' ? 'Tab' : 'Shift+Tab')
+  }
+  await expect(target).toBeFocused()
+}

@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+
+/** An organisation that no other test knows, and its admin. */
+export interface NewOrganisation {
+  organisation: string
+  fullName: string
+  email: string
+}
+
+/**
+ * Registers an organisation and signs its admin in, without the forms and their delays: tests that
+ * change a subscription or a profile mustn't share it. On the mock host it lives in this context.
+ * @param path the page to open then.
+ */
+export async function openInNewOrganisation(page: Page, path: string): Promise<NewOrganisation> {
+  const suffix = crypto.randomUUID().slice(0, 8)
+  const fullName = 'Ada Marlow'
+  const email = `ada-${suffix}@fabrikam.test`
+  const organisation = `Fabrikam ${suffix}`
+  await page.goto('/signin')
+  // In mock mode the API answers once the app is there.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.evaluate(
+    async (account) => {
+      const post = async (path: string, body: object) => {
+        const answer = await fetch(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+        return await answer.json()
+      }
+      await post('/api/signup/', account)
+      const session = await post('/api/login/', account)
+      localStorage.setItem('accessToken', session.access)
+      localStorage.setItem('refreshToken', session.refresh)
+      localStorage.setItem('isOrganizationAdmin', String(session.is_organization_admin))
+    },
+    { fullname: fullName, email, password: 'a-password-of-mine', organization: organisation },
+  )
+  await page.goto(path)
+  return { organisation, fullName, email }
+}
+
+/** Calls the API as whoever is signed in on the page. @returns the answer's status. */
+export async function statusOfCall(
+  page: Page,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<number> {
+  return await page.evaluate(
+    async (call) => {
+      const answer = await fetch(call.path, {
+        method: call.method,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${localStorage.getItem('accessToken')}`,
+        },
+        ...(call.body && { body: JSON.stringify(call.body) }),
+      })
+      return answer.status
+    },
+    { method, path, body },
+  )
+}

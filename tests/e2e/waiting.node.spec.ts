@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { test } from './support/fixtures'
+import { openSignedIn } from './support/session'
+
+/** Counts how often the app's page itself is asked for. */
+function countDocuments(page: Page): () => number {
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents++
+  })
+  return () => documents
+}
+
+test('a line at the top shows what takes longer than 150 ms, and nothing shorter', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  const line = page.locator('.progress-bar')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+  await expect(line).toHaveCount(0)
+  /** How wide the line is so many milliseconds after it was put there. */
+  const widthAfter = (time: number) =>
+    line.evaluate((element, currentTime) => {
+      for (const animation of element.getAnimations()) {
+        animation.pause()
+        animation.currentTime = currentTime
+      }
+      return element.getBoundingClientRect().width
+    }, time)
+
+  await test.step('a change that is being saved', async () => {
+    let letAnswer = () => {}
+    const answer = new Promise<void>((resolve) => {
+      letAnswer = resolve
+    })
+    await page.route('**/api/profile/', async (route) => {
+      if (route.request().method() === 'PUT') await answer
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Update Profile' }).click()
+    expect(await widthAfter(149)).toBe(0)
+    expect(await widthAfter(1_000)).toBeGreaterThan(0)
+    letAnswer()
+    await expect(line).toHaveCount(0)
+  })
+
+  await test.step('a page that is on its way', async () => {
+    let letLoad = () => {}
+    const code = new Promise<void>((resolve) => {
+      letLoad = resolve
+    })
+    await page.route('**/assets/invite-team-*.js', async (route) => {
+      await code
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Invite Team' }).click()
+    expect(await widthAfter(149)).toBe(0)
+    expect(await widthAfter(1_000)).toBeGreaterThan(0)
+    letLoad()
+    await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
+    await expect(line).toHaveCount(0)
+  })
+})
+
+test('a note says that the network is gone, as long as it is', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  // Code that was to come when the browser is idle.
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+  const note = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  await context.setOffline(true)
+  await expect(note).toBeVisible()
+  await axeInBothThemes(page)
+  await context.setOffline(false)
+  await expect(note).toHaveCount(0)
+})
+
+test('a new deployment while a tab is open reloads it once, to the page asked for', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 404 .*\/assets\/|dynamically imported module/)
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+  const documents = countDocuments(page)
+  // What the old page asks for is gone; the new page finds what it asks for.
+  await page.route('**/assets/invite-team-*.js', (route) =>
+    documents() === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  await page.getByRole('link', { name: 'Invite Team' }).click()
+  await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/invite-team')
+  expect(documents()).toBe(1)
+})
+
+test('code that stays gone leads to a message, not to one reload after the other', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 404 .*\/assets\/|dynamically imported module/)
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+  const documents = countDocuments(page)
+  const code = '**/assets/invite-team-*.js'
+  await page.route(code, (route) => route.fulfill({ status: 404, body: '' }))
+
+  await page.getByRole('link', { name: 'Invite Team' }).hover()
+  const note = page.getByRole('status').filter({ hasText: 'It may have been updated.' })
+  await expect(note).toBeVisible()
+  await axeInBothThemes(page)
+  expect(documents()).toBe(0)
+
+  await page.getByRole('link', { name: 'Invite Team' }).click()
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  expect(documents()).toBe(1)
+  await axeInBothThemes(page)
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
+})
