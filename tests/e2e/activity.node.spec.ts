@@ -110,6 +110,7 @@ test('the history can be read on a phone', async ({ page }) => {
   const table = await openHistory(page)
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 844 })
+    await page.evaluate(() => document.fonts.ready)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     const cut = await table.locator('th, td').evaluateAll((cells) =>
       cells

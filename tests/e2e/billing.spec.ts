@@ -44,7 +44,7 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await dialog.getByRole('button', { name: 'Pay now' }).click()
     await expect(page.getByText('Subscription successfully activated.')).toBeVisible()
     await expectSubscribed(page, 'Growth')
-    expect(await activityRows(page)).toEqual([['Growth', 'Active', today, 'N/A']])
+    await expect.poll(() => activityRows(page)).toEqual([['Growth', 'Active', today, 'N/A']])
   })
 
   await test.step('every screen knows of it', async () => {
@@ -75,10 +75,12 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await question.getByRole('button', { name: 'Switch plan' }).click()
     await checkout(page).getByRole('button', { name: 'Pay now' }).click()
     await expectSubscribed(page, 'Scale')
-    expect(await activityRows(page)).toEqual([
-      ['Scale', 'Active', today, 'N/A'],
-      ['Growth', 'Upgraded', today, today],
-    ])
+    await expect
+      .poll(() => activityRows(page))
+      .toEqual([
+        ['Scale', 'Active', today, 'N/A'],
+        ['Growth', 'Upgraded', today, today],
+      ])
   })
 
   await test.step('cancelling asks first, and ends the plan now', async () => {
@@ -98,10 +100,12 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await expect(
       page.getByText('Please contact support or choose a plan to get started.'),
     ).toBeVisible()
-    expect(await activityRows(page)).toEqual([
-      ['Scale', 'Canceled', today, today],
-      ['Growth', 'Upgraded', today, today],
-    ])
+    await expect
+      .poll(() => activityRows(page))
+      .toEqual([
+        ['Scale', 'Canceled', today, today],
+        ['Growth', 'Upgraded', today, today],
+      ])
   })
 
   await test.step('the Dashboard page shows prices again', async () => {
@@ -144,9 +148,9 @@ test('a page that is reloaded between payment and verification loses nothing', a
   await expect(page.getByText('Subscription successfully activated.')).toBeVisible()
   await page.goto('/dashboard/subscription')
   await expectSubscribed(page, 'Growth')
-  expect((await activityRows(page)).map(([plan, status]) => [plan, status])).toEqual([
-    ['Growth', 'Active'],
-  ])
+  await expect
+    .poll(async () => (await activityRows(page)).map(([plan, status]) => [plan, status]))
+    .toEqual([['Growth', 'Active']])
 })
 
 test('what goes wrong on the way is said in an alert, and can be tried again', async ({

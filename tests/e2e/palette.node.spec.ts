@@ -67,6 +67,7 @@ test('an admin finds pages, plans and actions, and Enter does them', async ({ pa
   await expect(palette(page)).toContainText('Nothing found for “zebra”.')
   await axeInBothThemes(page)
   await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveCount(0)
 
   await find('growth')
   await expect(options).toHaveText(['GrowthMonthly plan', 'GrowthYearly plan'])
