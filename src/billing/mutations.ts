@@ -5,11 +5,11 @@ import { profileQuery } from '../profile/queries'
 import { activityQuery } from './queries'
 import { type SubscribeInput, subscribe } from './subscribe'
 
-/** What subscribing and cancelling change. */
+/** What subscribing and cancelling change. Also what no screen shows now: the next one will. */
 async function refetchSubscription(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries({ queryKey: profileQuery.queryKey }),
-    client.invalidateQueries({ queryKey: activityQuery.queryKey }),
+    client.invalidateQueries({ queryKey: profileQuery.queryKey, refetchType: 'all' }),
+    client.invalidateQueries({ queryKey: activityQuery.queryKey, refetchType: 'all' }),
   ])
 }
 

@@ -159,6 +159,8 @@ test('what goes wrong on the way is said in an alert, and can be tried again', a
   browserErrors,
 }) => {
   browserErrors.allow(/status of 400|Subscribing failed/)
+  // Asked for again after each failure, which leaving the page may cut short.
+  browserErrors.allow(/Failed to fetch profile data/)
   await openInNewOrganisation(page, '/signin')
   const alert = page.getByRole('alertdialog')
 

@@ -23,8 +23,12 @@ export const test = base.extend<HostOptions & { browserErrors: BrowserErrors }>(
       const messages: string[] = []
       const allowed: RegExp[] =
         host === 'mock'
-          ? // The browser has stopped its worker. Mock mode asks again, the first try stays on record.
-            [/status of 404 .*\/api\//]
+          ? [
+              // The browser has stopped its worker. Mock mode asks again, the first try stays on record.
+              /status of 404 .*\/api\//,
+              // It looks for a newer worker script as the page that used it goes away.
+              /Failed to update a ServiceWorker/,
+            ]
           : // Tests have no network: the geolocation service is out of reach wherever prices show.
             [/^console: Currency lookup failed|\(https:\/\/ipapi\.co\/json\/\)$/]
       const browserErrors: BrowserErrors = {
