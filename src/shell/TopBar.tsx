@@ -76,7 +76,7 @@ export function TopBar(props: TopBarProps) {
               <h1
                 id={titleId}
                 className={classNames(
-                  'overflow-hidden text-18 font-[680] tracking-[-0.025em] text-ink sm:text-22 print:max-h-none print:opacity-100',
+                  'overflow-hidden text-18 wrap-anywhere max-[359px]:text-14 font-[680] tracking-[-0.025em] text-ink sm:text-22 print:max-h-none print:opacity-100',
                   isCalm
                     ? 'max-h-0 opacity-0 [transition:opacity_150ms,max-height_0s_150ms]'
                     : 'max-h-20 transition-[opacity]',
