@@ -58,7 +58,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,
-  // A machine of unknown load may be too slow once; what passes only then is reported as flaky.
+  // A machine of unknown load may be too slow once; what passes only then is reported as flaky (D41).
   retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   // A busy machine is slow, not wrong.

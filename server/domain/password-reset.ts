@@ -61,6 +61,7 @@ export async function resetPassword(
     services.clock(),
   )
   if (!done) {
+    // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
   }
 }
