@@ -139,6 +139,8 @@ test('a page that is reloaded between payment and verification loses nothing', a
   browserErrors,
 }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Subscribing failed/)
+  // Leaving cuts off the refetch that is under way.
+  browserErrors.allow(/Failed to fetch profile data/)
   // The browser asks before the page is left.
   page.on('dialog', (dialog) => void dialog.accept())
   await openInNewOrganisation(page, '/signin')
