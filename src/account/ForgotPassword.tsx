@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/Form'
 import { FormMessage } from '../ui/FormMessage'
-import { TextField } from '../ui/TextField'
+import { EmailField } from './EmailField'
 import { forgotPasswordError } from './forgot-password-error'
 import { formText } from './form-text'
 import { forgotPasswordMutation } from './mutations'
@@ -37,15 +37,7 @@ export function ForgotPassword() {
         onSubmit={submit}
         className="space-y-5"
       >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={missing?.email}
-        />
+        <EmailField autoComplete="username" error={missing?.email} />
         {request.isError && <FormMessage tone="bad" {...forgotPasswordError(request.error)} />}
         {request.isSuccess && (
           <FormMessage

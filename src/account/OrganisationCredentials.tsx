@@ -7,7 +7,7 @@ import { Button } from '../ui/Button'
 import { Form } from '../ui/Form'
 import { FormMessage } from '../ui/FormMessage'
 import { PasswordField } from '../ui/PasswordField'
-import { TextField } from '../ui/TextField'
+import { EmailField } from './EmailField'
 import { formText } from './form-text'
 import { signInMutation } from './mutations'
 import { textLinkClasses } from './text-link-classes'
@@ -57,15 +57,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
         {signIn.isIdle && !missing && (
           <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
         )}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={missing?.email}
-        />
+        <EmailField autoComplete="username" error={missing?.email} />
         <PasswordField
           label="Password"
           name="password"

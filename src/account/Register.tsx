@@ -8,6 +8,7 @@ import { Form } from '../ui/Form'
 import { FormMessage } from '../ui/FormMessage'
 import { PasswordField } from '../ui/PasswordField'
 import { TextField } from '../ui/TextField'
+import { EmailField } from './EmailField'
 import { formText } from './form-text'
 import { registerMutation } from './mutations'
 import { registrationError } from './registration-error'
@@ -72,15 +73,7 @@ export function Register({ organization }: { organization: string | undefined })
           autoComplete="name"
           invalid={errors?.missing.has('fullname')}
         />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          invalid={errors?.missing.has('email')}
-        />
+        <EmailField autoComplete="email" invalid={errors?.missing.has('email')} />
         <TextField
           // Another invitation's organisation replaces the one in the field.
           key={organization}

@@ -9,7 +9,7 @@ import { Checkbox } from '../ui/Checkbox'
 import { Form } from '../ui/Form'
 import { FormMessage } from '../ui/FormMessage'
 import { PasswordField } from '../ui/PasswordField'
-import { TextField } from '../ui/TextField'
+import { EmailField } from './EmailField'
 import { formText } from './form-text'
 import { signInMutation } from './mutations'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -50,13 +50,8 @@ export function SignIn({ destination }: { destination: string }) {
         onSubmit={submit}
         className="space-y-5"
       >
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
+        <EmailField
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           error={missing?.email}
           invalid={failure?.field === 'email'}
         />

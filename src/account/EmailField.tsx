@@ -1,0 +1,22 @@
+import { TextField } from '../ui/TextField'
+
+interface EmailFieldProps {
+  /** `username`: one signs in with it. `email`: it is a new one. */
+  autoComplete: 'username' | 'email'
+  error?: string | undefined
+  invalid?: boolean | undefined
+}
+
+/** The e-mail address of an account. */
+export function EmailField(props: EmailFieldProps) {
+  return (
+    <TextField
+      {...props}
+      label="Email"
+      name="email"
+      type="email"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  )
+}
