@@ -13,7 +13,8 @@ export interface Endpoint {
   readonly path: `/api/${string}/`
   /** Null: the call has no body, and one that is sent is ignored. */
   readonly request: Schema | null
-  readonly response: Schema
+  /** Null: it answers 204, without a body. */
+  readonly response: Schema | null
   /** The server answers 401 without a valid access token. */
   readonly needsBearer: boolean
   /** The server answers 403 to members who are not admins (D7). */
@@ -136,16 +137,3 @@ export const endpoints = {
     ...open,
   },
 } as const satisfies Record<string, Endpoint>
-
-export type EndpointName = keyof typeof endpoints
-
-/** The body a call sends; undefined for calls without one. */
-export type RequestOf<Name extends EndpointName> =
-  (typeof endpoints)[Name]['request'] extends Schema
-    ? v.InferOutput<(typeof endpoints)[Name]['request']>
-    : undefined
-
-/** What a call answers, as read from the wire. */
-export type ResponseOf<Name extends EndpointName> = v.InferOutput<
-  (typeof endpoints)[Name]['response']
->

@@ -13,6 +13,8 @@ export type LoginResponse = v.InferOutput<typeof loginResponse>
 export const refreshTokenRequest = v.object({ refresh: text })
 export const refreshTokenResponse = v.object({ access: v.pipe(v.string(), v.minLength(1)) })
 
+export const logoutRequest = v.object({ refresh: text })
+
 export const signupRequest = v.object({
   fullname: text,
   email: text,

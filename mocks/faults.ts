@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type EndpointName, endpoints } from '../contract/endpoints'
+import { type CallName, calls } from '../contract/calls'
 
 /** What can go wrong with a call: a refusal with a status, no answer, or an answer that is no JSON. */
 const failure = v.union([
@@ -19,7 +19,7 @@ export type Faults = v.InferOutput<typeof faultsSchema>
 export const noFaults: Faults = { latency: 0, failures: {} }
 
 /** Names that a failure may be given to. */
-export const faultyNames = ['all', ...(Object.keys(endpoints) as EndpointName[])] as const
+export const faultyNames = ['all', ...(Object.keys(calls) as CallName[])] as const
 
 /**
  * Reads faults from an address: `?mock-latency=1500&mock-fail=login:500,getProfile:network`.
@@ -57,10 +57,9 @@ export function parseFaults(json: string | null): Faults {
 /** The failure that a request is to meet, if any. */
 export function failureOf(request: Request, faults: Faults): Failure | undefined {
   const { pathname } = new URL(request.url)
-  const name = (Object.keys(endpoints) as EndpointName[]).find(
+  const name = (Object.keys(calls) as CallName[]).find(
     (candidate) =>
-      pathname.endsWith(endpoints[candidate].path) &&
-      endpoints[candidate].method === request.method,
+      pathname.endsWith(calls[candidate].path) && calls[candidate].method === request.method,
   )
   return (name && faults.failures[name]) ?? faults.failures.all
 }

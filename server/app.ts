@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { type Endpoint, type EndpointName, endpoints } from '../contract/endpoints'
+import { type CallName, calls } from '../contract/calls'
+import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
 import { requireMembership } from './domain/session'
 import type { Call, Handlers } from './handler'
@@ -50,10 +51,10 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   })
 
   const methodsByPath = new Map<string, string[]>()
-  for (const name of Object.keys(endpoints) as EndpointName[]) {
-    const { method } = endpoints[name]
+  for (const name of Object.keys(calls) as CallName[]) {
+    const { method } = calls[name]
     // What isn't strict compares addresses without their trailing slash.
-    const path = endpoints[name].path.replace(/\/$/, '')
+    const path = calls[name].path.replace(/\/$/, '')
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
     app.on(method, path, (context) => answer(name, context, services))
   }
@@ -86,8 +87,8 @@ export function createApp(services: Services): Hono<HostEnvironment> {
 }
 
 /** Checks a call in the order of what it costs: who, may they, what; then lets its handler decide. */
-async function answer(name: EndpointName, context: Context, services: Services): Promise<Response> {
-  const endpoint: Endpoint = endpoints[name]
+async function answer(name: CallName, context: Context, services: Services): Promise<Response> {
+  const endpoint: Endpoint = calls[name]
   const caller = endpoint.needsBearer
     ? await requireMembership(services, context.req.header('authorization'))
     : null
@@ -96,11 +97,10 @@ async function answer(name: EndpointName, context: Context, services: Services):
   }
   const body = endpoint.request ? await readBody(context, endpoint.request) : undefined
   // The table ties name, body and caller together; the loop over it can't.
-  const handle = handlers[name] as (call: Call<EndpointName>) => Promise<unknown>
+  const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
   const client = context.env?.clientAddress ?? 'unknown'
-  return context.json(
-    (await handle({ services, body, caller, client } as Call<EndpointName>)) ?? {},
-  )
+  const answer = await handle({ services, body, caller, client } as Call<CallName>)
+  return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
 }
 
 function refusal({ status, message, headers }: HttpError): Response {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { extensions } from '../contract/extensions'
 import type { RateLimits } from './domain/rate-limit'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import type { RateLimit } from './store/store'
@@ -198,6 +199,7 @@ export function readServerSettings(
       ...checkoutOf(values, payments),
       subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
       geolocationUrl: values.GEOLOCATION_URL === 'off' ? '' : values.GEOLOCATION_URL,
+      extensions: extensions.join(),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../../contract/endpoints'
+import type { CallName } from '../../contract/calls'
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
 import type { RateLimit } from '../store/store'
@@ -6,7 +6,7 @@ import { tokenHash } from './tokens'
 
 /** Calls that guess passwords, make accounts or send mail. */
 export type LimitedCall = Extract<
-  EndpointName,
+  CallName,
   'login' | 'signup' | 'forgotPassword' | 'inviteTeamMembers'
 >
 

@@ -59,6 +59,11 @@ export async function refreshSession(services: Services, refreshToken: string): 
   return await signAccessToken(session.id, services.accessTokenSecret, now)
 }
 
+/** Ends the session of a refresh token, access tokens included; an unknown one changes nothing (D44). */
+export async function endSession({ store }: Services, refreshToken: string): Promise<void> {
+  await store.deleteSession(await tokenHash(refreshToken))
+}
+
 /**
  * @param authorization the request's header of that name.
  * @returns whoever the bearer is; a revoked session ends at once, not with its access token.

@@ -1,9 +1,9 @@
 import { emailKey } from '../domain/email'
 import { limitCalls } from '../domain/rate-limit'
-import { refreshSession, signIn } from '../domain/session'
+import { endSession, refreshSession, signIn } from '../domain/session'
 import type { Handlers } from '../handler'
 
-export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken'> = {
+export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken' | 'logout'> = {
   async login({ services, body, client }) {
     await limitCalls(services, 'login', client, emailKey(body.email))
     const { accessToken, refreshToken, isAdmin } = await signIn(services, body.email, body.password)
@@ -12,5 +12,9 @@ export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken'> = {
 
   async refreshToken({ services, body }) {
     return { access: await refreshSession(services, body.refresh) }
+  },
+
+  async logout({ services, body }) {
+    await endSession(services, body.refresh)
   },
 }

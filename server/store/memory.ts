@@ -167,6 +167,10 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       data.sessions.push(structuredClone(session))
     },
 
+    async deleteSession(refreshTokenHash) {
+      remove(data.sessions, (session) => session.refreshTokenHash === refreshTokenHash)
+    },
+
     async findMembershipBySession(sessionId, now) {
       const session = data.sessions.find(({ id, expiresAt }) => id === sessionId && expiresAt > now)
       return membershipOf(data.users.find(({ id }) => id === session?.userId))

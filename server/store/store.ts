@@ -131,6 +131,8 @@ export interface Store extends SubscriptionStore {
   resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<boolean>
 
   createSession(session: Session): Promise<void>
+  /** Ends the session of a refresh token, if there is one. */
+  deleteSession(refreshTokenHash: string): Promise<void>
   /** The user of a session that is neither revoked nor expired at `now`. */
   findMembershipBySession(sessionId: string, now: Date): Promise<Membership | null>
   /** The session of a refresh token that is neither revoked nor expired at `now`. */

@@ -1,16 +1,10 @@
-import {
-  type EndpointName,
-  endpoints,
-  type RequestOf,
-  type ResponseOf,
-} from '../../contract/endpoints'
+import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
 import { ApiError } from './errors'
 import { refreshAccessToken } from './refresh'
 import { send } from './send'
 import { readStoredSession } from './tokens'
 
-type Input<Name extends EndpointName> =
-  RequestOf<Name> extends undefined ? [] : [body: RequestOf<Name>]
+type Input<Name extends CallName> = RequestOf<Name> extends undefined ? [] : [body: RequestOf<Name>]
 
 /**
  * Calls the API. Carries the access token when there is one; a 401 refreshes it and tries once more,
@@ -20,7 +14,7 @@ type Input<Name extends EndpointName> =
  * @returns the answer, checked against the contract.
  * @throws ApiError for every kind of failure.
  */
-export async function call<Name extends EndpointName>(
+export async function call<Name extends CallName>(
   name: Name,
   ...input: Input<Name>
 ): Promise<ResponseOf<Name>> {
@@ -29,7 +23,7 @@ export async function call<Name extends EndpointName>(
   try {
     return await send(name, body, accessToken)
   } catch (error) {
-    const refreshable = accessToken !== null && endpoints[name].refreshesSession
+    const refreshable = accessToken !== null && calls[name].refreshesSession
     if (!refreshable || !(error instanceof ApiError) || error.status !== 401) throw error
     return await send(name, body, await refreshAccessToken(accessToken))
   }

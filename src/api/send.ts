@@ -1,12 +1,7 @@
 import ky from 'ky'
 import * as v from 'valibot'
-import {
-  type Endpoint,
-  type EndpointName,
-  endpoints,
-  type RequestOf,
-  type ResponseOf,
-} from '../../contract/endpoints'
+import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoints'
 import { acknowledgement } from '../../contract/error'
 import { settings } from '../settings'
 import { contractError, httpError, networkError } from './errors'
@@ -19,12 +14,12 @@ const timeout = 30_000
  * @param accessToken the bearer; null sends none. It goes to the API's address only (D13).
  * @throws ApiError for every kind of failure.
  */
-export async function send<Name extends EndpointName>(
+export async function send<Name extends CallName>(
   name: Name,
   body: RequestOf<Name>,
   accessToken: string | null,
 ): Promise<ResponseOf<Name>> {
-  const endpoint: Endpoint = endpoints[name]
+  const endpoint: Endpoint = calls[name]
   const call = `${endpoint.method} ${endpoint.path}`
   let response: Response
   try {
@@ -46,7 +41,9 @@ export async function send<Name extends EndpointName>(
   }
   if (!response.ok) throw await httpError(response, call)
   // "Not shown" in the specification: anything is success (D29), so it isn't even read.
-  if (endpoint.response === acknowledgement) return undefined as ResponseOf<Name>
+  if (endpoint.response === null || endpoint.response === acknowledgement) {
+    return undefined as ResponseOf<Name>
+  }
   return (await readAnswer(response, endpoint.response, call)) as ResponseOf<Name>
 }
 

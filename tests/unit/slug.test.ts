@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
+import { calls } from '../../contract/calls'
 import { reservedSlugs, slugOf } from '../../server/domain/slug'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -88,7 +88,7 @@ test('no organisation can take an address of the server, or of a page beside the
       ),
     ].map(([, route = '']) => route),
   )
-  const paths = Object.values(endpoints).map(({ path }) => path)
+  const paths = Object.values(calls).map(({ path }) => path)
   // What the app's host passes on in development is the server's as well.
   const proxied = [...read('vite.config.ts').matchAll(/'(\/[a-z]+)'/g)].map(([, path = '']) => path)
   const segments = firstSegments([...paths, ...pages, ...routed, ...proxied])

@@ -8,6 +8,7 @@ type SessionMethods = Pick<
   | 'savePasswordReset'
   | 'resetPassword'
   | 'createSession'
+  | 'deleteSession'
   | 'findMembershipBySession'
   | 'findSessionByRefreshTokenHash'
 >
@@ -70,6 +71,11 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
               ),
           )
         await database.with(removed).insert(sessions).values(session)
+      }),
+
+    deleteSession: (refreshTokenHash) =>
+      run(async () => {
+        await database.delete(sessions).where(eq(sessions.refreshTokenHash, refreshTokenHash))
       }),
 
     findMembershipBySession: (sessionId, now) =>

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { type CallName, calls } from '../../../contract/calls'
 import { type Client, refusalOf } from './client'
 import { examples } from './examples'
 
-const names = Object.keys(endpoints) as EndpointName[]
-const paths = [...new Set(names.map((name) => endpoints[name].path))]
+const names = Object.keys(calls) as CallName[]
+const paths = [...new Set(names.map((name) => calls[name].path))]
 
 /** Which addresses answer, to which methods. */
 export function describeAddresses(getClient: () => Client): void {
   describe('addresses', () => {
     test.each(names)('%s answers with and without its trailing slash alike', async (name) => {
       const client = getClient()
-      const { method, path } = endpoints[name]
+      const { method, path } = calls[name]
       const body = examples[name] && '{}'
       const headers = { 'content-type': 'application/json' }
       const { access } = await client.newAdmin()
@@ -31,8 +31,8 @@ export function describeAddresses(getClient: () => Client): void {
     test.each(paths)('%s says which methods it answers', async (path) => {
       const client = getClient()
       const allowed = names
-        .filter((name) => endpoints[name].path === path)
-        .map((name) => endpoints[name].method as string)
+        .filter((name) => calls[name].path === path)
+        .map((name) => calls[name].method as string)
       const others = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
         (method) => !allowed.includes(method),
       )
@@ -63,10 +63,10 @@ export function describeAddresses(getClient: () => Client): void {
     test('what can be read can be asked for with HEAD', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
-      const { path } = endpoints.getProfile
+      const { path } = calls.getProfile
       expect((await client.send(path, { method: 'HEAD', token: access })).status).toBe(200)
       expect((await client.send(path, { method: 'HEAD' })).status).toBe(401)
-      expect((await client.send(endpoints.login.path, { method: 'HEAD' })).status).toBe(405)
+      expect((await client.send(calls.login.path, { method: 'HEAD' })).status).toBe(405)
     })
   })
 }

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { type CallName, calls } from '../../../contract/calls'
 import { bodyLimit } from '../../../server/read-body'
 import { type Client, refusalOf } from './client'
 import { brokenBodies, examples } from './examples'
 
-const withBody = (Object.keys(endpoints) as EndpointName[]).filter(
-  (name) => endpoints[name].request !== null,
-)
+const withBody = (Object.keys(calls) as CallName[]).filter((name) => calls[name].request !== null)
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
@@ -14,12 +12,12 @@ type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBu
 export function describeBadInput(getClient: () => Client): void {
   /** Sends a body as it is, by someone who may. @returns the answer's status. */
   async function send(
-    name: EndpointName,
+    name: CallName,
     body: Body | undefined,
     headers: Record<string, string> = { 'content-type': 'application/json' },
   ): Promise<number> {
     const client = getClient()
-    const { method, path, needsBearer } = endpoints[name]
+    const { method, path, needsBearer } = calls[name]
     const response = await client.send(path, {
       method,
       headers,

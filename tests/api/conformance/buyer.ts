@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SubscribedPlan, SubscriptionActivityRow } from '../../../contract/billing'
-import type { EndpointName } from '../../../contract/endpoints'
+import type { CallName } from '../../../contract/calls'
 import type { Client, Refusal } from './client'
 
 /** A payment as the client hands it to the server. */
@@ -21,7 +21,7 @@ export interface Buyer {
   cancel(): Promise<void>
   plan(): Promise<SubscribedPlan | null>
   activity(): Promise<SubscriptionActivityRow[]>
-  refused(name: EndpointName, body?: unknown): Promise<Refusal>
+  refused(name: CallName, body?: unknown): Promise<Refusal>
   hasEndedAtProvider(checkout: Checkout): Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type EndpointName, endpoints, type ResponseOf } from '../../../contract/endpoints'
+import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
 import { demoMember, demoPassword } from '../../../server/demo'
 import type { RunningApi } from './target'
 
@@ -24,15 +24,15 @@ export interface Client {
   /** Sends anything, and checks what holds for every answer. */
   send(path: string, init?: RequestInit & { token?: string }): Promise<Response>
   /** Makes a call of the contract with any body. */
-  request(name: EndpointName, body: unknown, token?: string): Promise<Response>
+  request(name: CallName, body: unknown, token?: string): Promise<Response>
   /** @returns the answer as the contract reads it. Fails when the call is refused. */
-  succeed<Name extends EndpointName>(
+  succeed<Name extends CallName>(
     name: Name,
     body?: unknown,
     token?: string,
   ): Promise<ResponseOf<Name>>
   /** @returns the refusal. Fails when the call succeeds. */
-  refused(name: EndpointName, body?: unknown, token?: string): Promise<Refusal>
+  refused(name: CallName, body?: unknown, token?: string): Promise<Refusal>
   /** @returns a text that no other call of this run returned. */
   unique(prefix: string): string
   /** @returns a body for signup that nobody else has used. */
@@ -63,7 +63,7 @@ export function createClient(api: RunningApi): Client {
     },
 
     request(name, body, token) {
-      const { method, path } = endpoints[name]
+      const { method, path } = calls[name]
       return client.send(path, {
         method,
         ...(token !== undefined && { token }),
@@ -75,11 +75,12 @@ export function createClient(api: RunningApi): Client {
       })
     },
 
-    async succeed<Name extends EndpointName>(name: Name, body?: unknown, token?: string) {
+    async succeed<Name extends CallName>(name: Name, body?: unknown, token?: string) {
       const response = await client.request(name, body, token)
-      const answer: unknown = await response.json()
-      expect(response.status, JSON.stringify(answer)).toBe(200)
-      return v.parse(endpoints[name].response, answer) as ResponseOf<Name>
+      const answer: unknown = response.status === 204 ? undefined : await response.json()
+      const schema: v.GenericSchema | null = calls[name].response
+      expect(response.status, JSON.stringify(answer)).toBe(schema ? 200 : 204)
+      return (schema ? v.parse(schema, answer) : undefined) as ResponseOf<Name>
     },
 
     async refused(name, body, token) {
@@ -123,6 +124,7 @@ export async function refusalOf(response: Response): Promise<Refusal> {
 /** What holds for every answer: JSON that nobody keeps, and one form for all refusals (D30). */
 async function expectWellFormed(response: Response, method: string): Promise<void> {
   expect(response.headers.get('cache-control')).toBe('no-store')
+  if (response.status === 204) return expect(await response.text()).toBe('')
   expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
   if (method === 'HEAD') return
   const body: unknown = await response.json()

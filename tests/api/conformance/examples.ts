@@ -1,7 +1,7 @@
-import type { EndpointName, RequestOf } from '../../../contract/endpoints'
+import type { CallName, RequestOf } from '../../../contract/calls'
 
 /** A well-formed body for each endpoint; undefined where it has none. */
-export const examples: { [Name in EndpointName]: RequestOf<Name> } = {
+export const examples: { [Name in CallName]: RequestOf<Name> } = {
   login: { email: 'nobody@example.test', password: 'a long password' },
   getProfile: undefined,
   updateProfile: {
@@ -10,6 +10,7 @@ export const examples: { [Name in EndpointName]: RequestOf<Name> } = {
     contact_number: '+91-9876543210',
   },
   refreshToken: { refresh: 'a-token-of-nobody' },
+  logout: { refresh: 'a-token-of-nobody' },
   getPricing: undefined,
   createSubscription: { plan_id: 'plan_basic' },
   verifySubscription: {
@@ -43,7 +44,7 @@ const notText: unknown[] = [null, 1, true, [], {}, ['text']]
 const notListOfTexts: unknown[] = [null, 1, true, 'text', {}, [1], [null], [['text']]]
 
 /** @returns bodies that each break the contract once: a field missing, or of another type. */
-export function brokenBodies(name: EndpointName): BrokenBody[] {
+export function brokenBodies(name: CallName): BrokenBody[] {
   const example: Record<string, unknown> = examples[name] ?? {}
   return Object.entries(example).flatMap(([field, value]) => {
     const optional = field === 'contact_number'

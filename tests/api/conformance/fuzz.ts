@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { type CallName, calls } from '../../../contract/calls'
 import type { Client } from './client'
 import { examples } from './examples'
 
-const names = Object.keys(endpoints) as EndpointName[]
+const names = Object.keys(calls) as CallName[]
 const runs = { numRuns: 40 }
 
 /** A body that is nearly right, or anything else that JSON can say. */
-function bodyFor(name: EndpointName): fc.Arbitrary<unknown> {
+function bodyFor(name: CallName): fc.Arbitrary<unknown> {
   const fields = Object.entries(examples[name] ?? {}).map(([field, value]) => [
     field,
     fc.oneof(fc.constant(value), fc.string({ unit: 'binary' }), fc.jsonValue()),
@@ -25,7 +25,7 @@ export function describeFuzz(getClient: () => Client): void {
     test.each(names)('%s answers any JSON body', async (name) => {
       const client = getClient()
       const { access } = await client.newAdmin()
-      const { method, path } = endpoints[name]
+      const { method, path } = calls[name]
       const headers = { 'content-type': 'application/json' }
       const check = fc.asyncProperty(bodyFor(name), async (body) => {
         const hasBody = method !== 'GET' && { headers, body: JSON.stringify(body) }
@@ -36,21 +36,18 @@ export function describeFuzz(getClient: () => Client): void {
       await fc.assert(check, runs)
     })
 
-    test.each(names.filter((name) => endpoints[name].request))(
-      '%s answers any bytes',
-      async (name) => {
-        const client = getClient()
-        const { access } = await client.newAdmin()
-        const { method, path } = endpoints[name]
-        const headers = { 'content-type': 'application/json' }
-        const check = fc.asyncProperty(fc.uint8Array(), async (bytes) => {
-          const body = new Uint8Array(bytes)
-          const { status } = await client.send(path, { method, headers, body, token: access })
-          expect(status).toBe(400)
-        })
-        await fc.assert(check, runs)
-      },
-    )
+    test.each(names.filter((name) => calls[name].request))('%s answers any bytes', async (name) => {
+      const client = getClient()
+      const { access } = await client.newAdmin()
+      const { method, path } = calls[name]
+      const headers = { 'content-type': 'application/json' }
+      const check = fc.asyncProperty(fc.uint8Array(), async (bytes) => {
+        const body = new Uint8Array(bytes)
+        const { status } = await client.send(path, { method, headers, body, token: access })
+        expect(status).toBe(400)
+      })
+      await fc.assert(check, runs)
+    })
 
     test('no authorization opens a door', async () => {
       const client = getClient()
@@ -64,7 +61,7 @@ export function describeFuzz(getClient: () => Client): void {
           .map((parts) => `Bearer ${parts.join('.')}`),
       )
       const check = fc.asyncProperty(header, async (authorization) => {
-        const { path } = endpoints.getProfile
+        const { path } = calls.getProfile
         expect((await client.send(path, { headers: { authorization } })).status).toBe(401)
       })
       await fc.assert(check, { numRuns: 100 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { type CallName, calls } from '../../../contract/calls'
 import type { LimitedCall, RateLimits } from '../../../server/domain/rate-limit'
 import { mailsTo } from './captured-mails'
 import { type Client, refusalOf } from './client'
@@ -31,9 +31,9 @@ function limits(call: LimitedCall, kind: (typeof kinds)[number]): RateLimits {
 }
 
 interface LimitedClient {
-  request(name: EndpointName, body: unknown, from?: string): Promise<Response>
+  request(name: CallName, body: unknown, from?: string): Promise<Response>
   /** @returns what was answered to each of some calls, one after the other. */
-  statuses(name: EndpointName, bodies: unknown[], from?: string): Promise<number[]>
+  statuses(name: CallName, bodies: unknown[], from?: string): Promise<number[]>
   passwordUses: () => number
 }
 
@@ -47,13 +47,13 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
     const limitedClient: LimitedClient = {
       request: (name, body, from = home) =>
         api.fetch(
-          new Request(new URL(endpoints[name].path, client.api.origin), {
-            method: endpoints[name].method,
+          new Request(new URL(calls[name].path, client.api.origin), {
+            method: calls[name].method,
             headers: {
               'content-type': 'application/json',
               ...(token && { authorization: `Bearer ${token}` }),
             },
-            ...(endpoints[name].request && { body: JSON.stringify(body) }),
+            ...(calls[name].request && { body: JSON.stringify(body) }),
           }),
           from,
         ),

@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { type CallName, calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
 import type { Client } from './client'
 import { examples } from './examples'
@@ -8,7 +8,7 @@ import type { TestClock } from './target'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const names = Object.keys(endpoints) as EndpointName[]
+const names = Object.keys(calls) as CallName[]
 
 /** Signing in, staying signed in, and being refused. */
 export function describeSessions(getClient: () => Client, clock: TestClock | undefined): void {
@@ -71,13 +71,34 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
     })
   })
 
+  describe('logging out (D44)', () => {
+    test('ends that session at once, access tokens included, and no other', async () => {
+      const client = getClient()
+      const { email, password, access, refresh } = await client.newAdmin()
+      const other = await client.succeed('login', { email, password })
+      await client.succeed('logout', { refresh })
+      expect((await client.refused('getProfile', undefined, access)).status).toBe(401)
+      expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
+      await client.succeed('getProfile', undefined, other.access)
+      await client.succeed('refreshToken', { refresh: other.refresh })
+    })
+
+    test('answers the same for a token that is unknown or was used before', async () => {
+      const client = getClient()
+      const { refresh } = await client.newAdmin()
+      for (const token of [refresh, refresh, 'a-token-of-nobody', '']) {
+        await client.succeed('logout', { refresh: token })
+      }
+    })
+  })
+
   describe('the bearer token', () => {
     async function expectSignInNeeded(client: Client, token: string): Promise<void> {
       const { status } = await client.refused('getProfile', undefined, token)
       expect(status, token).toBe(401)
     }
 
-    test.each(names.filter((name) => endpoints[name].needsBearer))('%s needs one', async (name) => {
+    test.each(names.filter((name) => calls[name].needsBearer))('%s needs one', async (name) => {
       const client = getClient()
       const response = await client.request(name, examples[name])
       expect(response.status).toBe(401)
@@ -89,7 +110,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
     test('is refused in any other form', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
-      const { path } = endpoints.getProfile
+      const { path } = calls.getProfile
       const wrong = ['', 'Bearer', access, `Basic ${access}`, `Bearer ${access} x`, 'Bearer é']
       for (const authorization of wrong) {
         expect((await client.send(path, { headers: { authorization } })).status).toBe(401)
@@ -129,7 +150,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
     })
   })
 
-  test.each(names.filter((name) => endpoints[name].adminOnly))(
+  test.each(names.filter((name) => calls[name].adminOnly))(
     '%s is refused to members who are not admins, whatever they send',
     async (name) => {
       const client = getClient()

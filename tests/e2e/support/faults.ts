@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { type EndpointName, endpoints } from '../../../contract/endpoints'
+import { type CallName, calls } from '../../../contract/calls'
 import type { HostOptions } from './fixtures'
 
 /** What fails: with no answer, or with a status. Statuses from 500 on are tried again twice. */
-export type Failures = Partial<Record<EndpointName, 'network' | number>>
+export type Failures = Partial<Record<CallName, 'network' | number>>
 
 /**
  * Opens an address at which calls fail. Mock mode is told so by the address itself, because what it
@@ -22,10 +22,10 @@ export async function openWithFailures(
   }
   await page.route('**/api/**', async (route) => {
     const request = route.request()
-    const name = (Object.keys(endpoints) as EndpointName[]).find(
+    const name = (Object.keys(calls) as CallName[]).find(
       (candidate) =>
-        endpoints[candidate].path === new URL(request.url()).pathname &&
-        endpoints[candidate].method === request.method(),
+        calls[candidate].path === new URL(request.url()).pathname &&
+        calls[candidate].method === request.method(),
     )
     const failure = name && failures[name]
     if (failure === undefined) return await route.continue()

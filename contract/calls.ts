@@ -1,0 +1,16 @@
+import type * as v from 'valibot'
+import { endpoints } from './endpoints'
+import { extensionEndpoints } from './extensions'
+
+/** Every call there is: those of the specification, and those of our own server (D43). */
+export const calls = { ...endpoints, ...extensionEndpoints } as const
+
+export type CallName = keyof typeof calls
+
+type OutputOf<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined
+
+/** The body a call sends; undefined for calls without one. */
+export type RequestOf<Name extends CallName> = OutputOf<(typeof calls)[Name]['request']>
+
+/** What a call answers, as read from the wire; undefined for calls that answer without a body. */
+export type ResponseOf<Name extends CallName> = OutputOf<(typeof calls)[Name]['response']>

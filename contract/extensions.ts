@@ -1,0 +1,29 @@
+import type { Endpoint } from './endpoints'
+import { logoutRequest } from './session'
+
+/**
+ * What our own server offers beyond the specification's section 7 (D43): calls of the table below, or
+ * request headers. A client uses one only where its setting `extensions` names it.
+ */
+export const extensions = ['logout', 'invitation-proof'] as const
+export type Extension = (typeof extensions)[number]
+
+/**
+ * Extension `invitation-proof` (D45): the header of a sign-up that carries the token of the
+ * invitation whose link was opened.
+ */
+export const invitationProofHeader = 'X-Invitation-Token'
+
+/** Every call of an extension, in the shape of `endpoints`; each bears its extension's name. */
+export const extensionEndpoints = {
+  /** Ends the session of a refresh token on the server (D44); an unknown one is no error. */
+  logout: {
+    method: 'POST',
+    path: '/api/logout/',
+    request: logoutRequest,
+    response: null,
+    needsBearer: false,
+    adminOnly: false,
+    refreshesSession: false,
+  },
+} as const satisfies Partial<Record<Extension, Endpoint>>
