@@ -1,11 +1,12 @@
 import { createApp } from '../server/app'
 import { sampleDashboards } from '../server/dashboards/sample'
 import { seedDemoData } from '../server/demo'
+import type { Log } from '../server/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
 import { cancelDue } from '../server/payments/cancellations'
 import { createSandboxPayments } from '../server/payments/sandbox/sandbox'
 import { bundledPlans } from '../server/plans/plans'
-import type { Log, Services } from '../server/services'
+import type { Services } from '../server/services'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
 import type { Store } from '../server/store/store'
 

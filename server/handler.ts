@@ -1,6 +1,6 @@
 import type { CallName, calls, RequestOf, ResponseOf } from '../contract/calls'
 import type { Services } from './services'
-import type { Membership } from './store/store'
+import type { Membership } from './store/entities'
 
 /** What a handler gets of a request that passed every check of the contract. */
 export interface Call<Name extends CallName> {

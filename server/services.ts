@@ -1,16 +1,11 @@
 import type { Dashboards } from './dashboards/dashboards'
-import type { RateLimits } from './domain/rate-limit'
+import type { RateLimits } from './limits'
+import type { Log } from './log'
 import type { MailDelivery } from './mail/mail'
 import type { Passwords } from './passwords/passwords'
 import type { Payments } from './payments/payments'
-import type { Plan } from './plans/plans'
+import type { Plan } from './store/entities'
 import type { Store } from './store/store'
-
-/** Where the API writes what its operator should know. Never passwords, tokens or whole bodies. */
-export interface Log {
-  info(message: string, details?: Record<string, unknown>): void
-  error(message: string, details?: Record<string, unknown>): void
-}
 
 /** All that differs between hosts (docs/architecture.md). */
 export interface Services {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { extensions } from '../contract/extensions'
-import type { RateLimits } from './domain/rate-limit'
+import type { RateLimits } from './limits'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import type { RateLimit } from './store/store'
 

@@ -1,4 +1,4 @@
-import type { Organisation } from '../store/store'
+import type { Organisation } from '../store/entities'
 
 /** What the main dashboard shows of an organisation. */
 export interface DashboardLink {

@@ -1,7 +1,3 @@
-/** What plans may be charged in (specification, section 9). */
-export const currencies = ['USD', 'INR'] as const
-export type Currency = (typeof currencies)[number]
-
 /** Smaller units in one major unit, of every currency there is here: cents, paise. */
 const unitsPerMajorUnit = 100
 

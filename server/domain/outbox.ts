@@ -1,5 +1,5 @@
-import type { Mail, MailContent } from '../mail/mail'
 import type { Services } from '../services'
+import type { Mail, MailContent } from '../store/entities'
 
 /** @returns a mail for the outbox, to be kept together with what causes it. */
 export function mailTo(services: Services, to: string, content: MailContent): Mail {

@@ -1,6 +1,5 @@
 import type { Plan as ListedPlan, SubscribedPlan } from '../../contract/billing'
-import type { Plan } from '../plans/plans'
-import type { Subscription } from '../store/subscription-store'
+import type { Plan, Subscription } from '../store/entities'
 import { toMajorUnits } from './money'
 
 /** A plan as the price list has it. */

@@ -1,16 +1,8 @@
-import type { CallName } from '../../contract/calls'
 import { HttpError } from '../http-error'
+import type { LimitedCall } from '../limits'
 import type { Services } from '../services'
 import type { RateLimit } from '../store/store'
 import { tokenHash } from './tokens'
-
-/** Calls that guess passwords, make accounts or send mail. */
-export type LimitedCall = Extract<
-  CallName,
-  'login' | 'signup' | 'forgotPassword' | 'inviteTeamMembers'
->
-
-export type RateLimits = Record<LimitedCall, { perAddress: RateLimit; perClient: RateLimit }>
 
 /**
  * Counts a call against the limits of its client and of an e-mail address.

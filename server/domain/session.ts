@@ -1,6 +1,6 @@
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
-import type { Membership } from '../store/store'
+import type { Membership } from '../store/entities'
 import { emailKey } from './email'
 import {
   randomToken,

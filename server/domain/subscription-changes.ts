@@ -1,6 +1,6 @@
 import type { ProviderSubscription } from '../payments/payments'
 import { isSamePlan } from '../plans/plans'
-import type { Cancellation, Subscription } from '../store/subscription-store'
+import type { Cancellation, Subscription } from '../store/entities'
 
 /** What is to be kept after a decision. */
 export interface Changes {

@@ -2,8 +2,7 @@ import { HttpError } from '../http-error'
 import { PaymentsError, type ProviderSubscription, type SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
-import type { Organisation } from '../store/store'
-import type { Subscription } from '../store/subscription-store'
+import type { Organisation, Subscription } from '../store/entities'
 import { type Changes, recordEnd, recordPayment, recordProviderState } from './subscription-changes'
 
 /** How often a change is decided anew because another one was kept in between. */

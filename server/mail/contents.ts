@@ -1,5 +1,5 @@
+import type { MailContent } from '../store/entities'
 import { writeLetter } from './letter'
-import type { MailContent } from './mail'
 import { nameInMail, oneLine } from './plain-text'
 
 /**

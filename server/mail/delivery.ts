@@ -1,6 +1,7 @@
-import type { Log } from '../services'
+import type { Log } from '../log'
+import type { Mail } from '../store/entities'
 import type { Store } from '../store/store'
-import type { Mail, MailDelivery } from './mail'
+import type { MailDelivery } from './mail'
 import { MailRefusedError, type SendMail } from './send-mail'
 
 const second = 1_000

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { MailContent } from './mail'
+import type { MailContent } from '../store/entities'
 import { oneLine } from './plain-text'
 
 /** What a mail says, before it becomes the two parts; everything in it is plain text. */

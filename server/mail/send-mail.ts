@@ -1,4 +1,4 @@
-import type { Mail } from './mail'
+import type { Mail } from '../store/entities'
 
 /**
  * Hands one mail to a mail server.

@@ -1,5 +1,6 @@
-import type { Log } from '../services'
-import type { Cancellation, SubscriptionStore } from '../store/subscription-store'
+import type { Log } from '../log'
+import type { Cancellation } from '../store/entities'
+import type { SubscriptionStore } from '../store/subscription-store'
 import type { Payments } from './payments'
 
 const second = 1_000

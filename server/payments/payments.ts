@@ -1,4 +1,4 @@
-import type { Plan } from '../plans/plans'
+import type { Plan } from '../store/entities'
 
 /** What the provider says of a subscription. */
 export interface ProviderSubscription {

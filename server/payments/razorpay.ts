@@ -1,5 +1,5 @@
 import Razorpay from 'razorpay'
-import type { Plan } from '../plans/plans'
+import type { Plan } from '../store/entities'
 import { type Payments, PaymentsError, type ProviderSubscription } from './payments'
 import { isSignedPayment, readSubscription, readWebhook } from './razorpay-format'
 

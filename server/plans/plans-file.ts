@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { bundledPlans, type Plan, PlansError, parsePlans } from './plans'
+import type { Plan } from '../store/entities'
+import { bundledPlans, PlansError, parsePlans } from './plans'
 
 /**
  * @param path of a JSON file like `plans.json`; undefined means the bundled one.

@@ -1,17 +1,16 @@
 import * as v from 'valibot'
-import { type Currency, currencies } from '../domain/money'
+import { type Currency, currencies } from '../../contract/currency'
+import type { Plan } from '../store/entities'
 import bundled from './plans.json'
 
 const text = v.pipe(v.string('must be text'), v.trim(), v.minLength(1, 'must not be empty'))
 
 const price = v.strictObject({
-  /** In the currency's smallest unit: 2900 is $29. */
   amount: v.pipe(
     v.number('must be a number'),
     v.safeInteger('must be a whole number of cents or paise'),
     v.minValue(1, 'must be more than nothing'),
   ),
-  /** The provider's plan that charges this amount, this often. */
   razorpayPlanId: text,
 })
 
@@ -21,10 +20,7 @@ const plan = v.strictObject({
   interval: v.picklist(['monthly', 'yearly'], 'must be "monthly" or "yearly"'),
   points: v.pipe(v.array(text, 'must be a list of texts'), v.minLength(1, 'must not be empty')),
   prices: v.strictObject({ USD: price, INR: v.exactOptional(price) }),
-})
-
-/** A plan that can be subscribed to; docs/billing.md tells operators what each field means. */
-export type Plan = v.InferOutput<typeof plan>
+}) satisfies v.GenericSchema<unknown, Plan>
 
 const plansFile = v.strictObject({
   plans: v.pipe(

@@ -1,9 +1,5 @@
-import type {
-  Cancellation,
-  SandboxSubscription,
-  Subscription,
-  SubscriptionStore,
-} from './subscription-store'
+import type { Cancellation, SandboxSubscription, Subscription } from './entities'
+import type { SubscriptionStore } from './subscription-store'
 
 /** The part of a memory store's data that is about billing. */
 export interface SubscriptionData {

@@ -1,18 +1,18 @@
-import type { Mail } from '../mail/mail'
+import type {
+  Invitation,
+  Mail,
+  Membership,
+  Organisation,
+  PasswordReset,
+  Session,
+  User,
+} from './entities'
 import {
   emptySubscriptionData,
   type SubscriptionData,
   subscriptionMethods,
 } from './memory-subscriptions'
-import type {
-  Invitation,
-  Membership,
-  Organisation,
-  PasswordReset,
-  Session,
-  Store,
-  User,
-} from './store'
+import type { Store } from './store'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
 export interface MemoryData extends SubscriptionData {

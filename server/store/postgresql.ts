@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
-import type { Log } from '../services'
+import type { Log } from '../log'
 import { createSqlStore, migrationsFolder } from './sql'
 import type { Store } from './store'
 

@@ -13,9 +13,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Currency } from '../domain/money'
-import type { Plan } from '../plans/plans'
-import type { Subscription } from './subscription-store'
+import type { Currency } from '../../contract/currency'
+import type { Plan, Subscription } from './entities'
 
 /*
  * The tables of the SQL store: the fields of `store.ts`, whose comments say what they mean.

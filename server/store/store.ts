@@ -1,74 +1,19 @@
-import type { Mail } from '../mail/mail'
+import type {
+  Invitation,
+  Mail,
+  Membership,
+  Organisation,
+  PasswordReset,
+  Session,
+  User,
+} from './entities'
 import type { SubscriptionStore } from './subscription-store'
-
-/** An organisation: what its members share. */
-export interface Organisation {
-  id: string
-  name: string
-  /** Lower case, ASCII, hyphens; unique (D31). */
-  slug: string
-  createdAt: Date
-}
-
-/** One person in one organisation (D31). */
-export interface User {
-  id: string
-  organisationId: string
-  fullName: string
-  /** As it was typed; mail goes there. */
-  email: string
-  /** What makes it unique: see `emailKey` in `server/domain/email.ts`. */
-  emailKey: string
-  passwordHash: string
-  /** Country code, a hyphen, then digits; null means none. */
-  contactNumber: string | null
-  isAdmin: boolean
-  createdAt: Date
-}
-
-/** One sign-in, alive until it expires or is revoked (D35). */
-export interface Session {
-  id: string
-  userId: string
-  /** The refresh token itself is kept nowhere. */
-  refreshTokenHash: string
-  createdAt: Date
-  expiresAt: Date
-}
-
-/** A place in an organisation, kept for one address until it is taken or expires (D32). */
-export interface Invitation {
-  id: string
-  organisationId: string
-  /** Whose place it is; the token in the link is kept nowhere. */
-  emailKey: string
-  tokenHash: string
-  createdAt: Date
-  expiresAt: Date
-  /** When its link was last opened; null until then. */
-  openedAt: Date | null
-}
-
-/** A user's leave to set a new password once, by a link (D32). */
-export interface PasswordReset {
-  id: string
-  userId: string
-  tokenHash: string
-  createdAt: Date
-  expiresAt: Date
-}
 
 /** How often something may happen: `calls` at once, refilled evenly over `window`. */
 export interface RateLimit {
   calls: number
   /** In ms. */
   window: number
-}
-
-/** A user together with the organisation they belong to. */
-export interface Membership {
-  user: User
-  organisation: Organisation
 }
 
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey' | 'contactNumber'>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Mail } from '../../server/mail/mail'
 import type {
   Invitation,
+  Mail,
   Organisation,
   PasswordReset,
   Session,
   User,
-} from '../../server/store/store'
+} from '../../server/store/entities'
 
 export const createdAt = new Date('2026-01-02T03:04:05.678Z')
 export const silentLog = { info() {}, error() {} }

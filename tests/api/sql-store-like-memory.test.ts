@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Organisation, User } from '../../server/store/entities'
 import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Organisation, Store, User } from '../../server/store/store'
+import type { Store } from '../../server/store/store'
 import { createPgliteTestStore } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import {

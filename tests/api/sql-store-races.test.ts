@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import type { Organisation, User } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Organisation, Store, User } from '../../server/store/store'
+import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
 import {
   createdAt,

@@ -7,6 +7,33 @@ export const subjects: readonly string[] = [
   'src/team',
 ]
 
+/** What the domain decides over: interfaces, and their kinds beside them. */
+const interfaces = [
+  'server/dashboards',
+  'server/mail',
+  'server/passwords',
+  'server/payments',
+  'server/plans',
+  'server/store',
+]
+
+/** Rooms of the server that are single files, or folders not named after their room. */
+const serverRooms: Readonly<Record<string, string>> = {
+  'node.ts': 'server/node',
+  'host.ts': 'server/host',
+  'settings.ts': 'server/host',
+  'client-address.ts': 'server/host',
+  site: 'server/host',
+  'app.ts': 'server/app',
+  'handler.ts': 'server/routes',
+  'read-body.ts': 'server/routes',
+  'services.ts': 'server/domain',
+  'limits.ts': 'server/domain',
+  'http-error.ts': 'server/domain',
+  'demo.ts': 'server/domain',
+  'log.ts': 'server/log',
+}
+
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
 
 /**
@@ -27,8 +54,27 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   src: [...below, ...subjects, 'src/shell', 'mocks'],
   routes: [...below, ...subjects, 'src/shell', 'src'],
   standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
-  server: ['contract'],
-  mocks: ['contract', 'server'],
+  'server/log': [],
+  'server/store': ['contract', 'server/log'],
+  'server/plans': ['contract', 'server/store'],
+  'server/dashboards': ['contract', 'server/store'],
+  'server/mail': ['contract', 'server/log', 'server/store'],
+  'server/passwords': ['contract'],
+  'server/payments': ['contract', 'server/log', 'server/store', 'server/plans'],
+  'server/domain': ['contract', 'server/log', ...interfaces],
+  'server/routes': ['contract', 'server/log', 'server/domain', ...interfaces],
+  'server/work': ['contract', 'server/log', 'server/domain', ...interfaces],
+  'server/app': ['contract', 'server/routes', 'server/domain'],
+  'server/host': [
+    'contract',
+    'server/log',
+    'server/app',
+    'server/work',
+    'server/domain',
+    ...interfaces,
+  ],
+  'server/node': ['server/host', 'server/domain', 'server/log'],
+  mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
   scripts: [],
   vite: [],
   /** The tools' settings at the root. */
@@ -41,6 +87,10 @@ export function areaOf(path: string): string | null {
   if (!second) return first in allowedImports ? first : 'root'
   if (first === 'tests') return first
   if (first === '.ci') return 'root'
+  if (first === 'server') {
+    const room = serverRooms[second] ?? `server/${second}`
+    return room in allowedImports ? room : null
+  }
   if (first !== 'src') return first in allowedImports ? first : null
   if (/^settings(\.ts)?$/.test(second)) return 'src/settings'
   const folder = `src/${second}`

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { emailChangedMail, invitationMail, passwordResetMail } from '../../server/mail/contents'
-import type { MailContent } from '../../server/mail/mail'
+import type { MailContent } from '../../server/store/entities'
 
 const link = 'https://app.example/invite/t0ken?a=1&b=2'
 

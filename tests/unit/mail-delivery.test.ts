@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Log } from '../../server/log'
 import { startMailDelivery } from '../../server/mail/delivery'
-import type { Mail } from '../../server/mail/mail'
 import { mailboxDelivery } from '../../server/mail/mailbox'
 import { MailRefusedError } from '../../server/mail/send-mail'
-import type { Log } from '../../server/services'
+import type { Mail } from '../../server/store/entities'
 import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
 import type { Store } from '../../server/store/store'
 

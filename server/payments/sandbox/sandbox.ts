@@ -1,4 +1,5 @@
-import type { SandboxSubscription, SubscriptionStore } from '../../store/subscription-store'
+import type { SandboxSubscription } from '../../store/entities'
+import type { SubscriptionStore } from '../../store/subscription-store'
 import { type Payments, PaymentsError, type ProviderSubscription } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
 import { checkoutScript } from './checkout-script'

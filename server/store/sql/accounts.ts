@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { Membership } from '../entities'
 import { constraints, mails, organisations, passwordResets, users } from '../schema'
-import type { Membership, Store } from '../store'
+import type { Store } from '../store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 
 type AccountMethods = Pick<

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import type { Invitation } from '../entities'
 import { constraints, invitations, mails, organisations, users } from '../schema'
-import type { Invitation, Store } from '../store'
+import type { Store } from '../store'
 import {
   brokenUniqueConstraint,
   everyColumnExcluded,

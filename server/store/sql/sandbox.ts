@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { SandboxSubscription } from '../entities'
 import { sandboxSubscriptions } from '../schema'
-import type { SandboxSubscription, SubscriptionStore } from '../subscription-store'
+import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 
 type SandboxMethods = Pick<

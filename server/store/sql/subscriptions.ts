@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql, type WithSubquery } from 'drizzle-orm'
+import type { Subscription } from '../entities'
 import { billings, cancellations, constraints, subscriptions } from '../schema'
-import type { Subscription, SubscriptionStore } from '../subscription-store'
+import type { SubscriptionStore } from '../subscription-store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 
 type SubscriptionMethods = Pick<

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import type { LimitedCall, RateLimits } from '../../../server/domain/rate-limit'
+import type { LimitedCall, RateLimits } from '../../../server/limits'
 import { mailsTo } from './captured-mails'
 import { type Client, refusalOf } from './client'
 import { examples } from './examples'

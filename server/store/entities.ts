@@ -1,0 +1,157 @@
+import type { Currency } from '../../contract/currency'
+
+/*
+ * What Orglens keeps. Plain data: every part of the server may know it.
+ */
+
+/** An organisation: what its members share. */
+export interface Organisation {
+  id: string
+  name: string
+  /** Lower case, ASCII, hyphens; unique (D31). */
+  slug: string
+  createdAt: Date
+}
+
+/** One person in one organisation (D31). */
+export interface User {
+  id: string
+  organisationId: string
+  fullName: string
+  /** As it was typed; mail goes there. */
+  email: string
+  /** What makes it unique: see `emailKey` in `server/domain/email.ts`. */
+  emailKey: string
+  passwordHash: string
+  /** Country code, a hyphen, then digits; null means none. */
+  contactNumber: string | null
+  isAdmin: boolean
+  createdAt: Date
+}
+
+/** A user together with the organisation they belong to. */
+export interface Membership {
+  user: User
+  organisation: Organisation
+}
+
+/** One sign-in, alive until it expires or is revoked (D35). */
+export interface Session {
+  id: string
+  userId: string
+  /** The refresh token itself is kept nowhere. */
+  refreshTokenHash: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** A place in an organisation, kept for one address until it is taken or expires (D32). */
+export interface Invitation {
+  id: string
+  organisationId: string
+  /** Whose place it is; the token in the link is kept nowhere. */
+  emailKey: string
+  tokenHash: string
+  createdAt: Date
+  expiresAt: Date
+  /** When its link was last opened; null until then. */
+  openedAt: Date | null
+}
+
+/** A user's leave to set a new password once, by a link (D32). */
+export interface PasswordReset {
+  id: string
+  userId: string
+  tokenHash: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** What a mail says, in both of its parts. */
+export interface MailContent {
+  subject: string
+  /** Each link stands on a line of its own. */
+  text: string
+  /** A whole document; everything users typed is escaped in it. */
+  html: string
+}
+
+/** A mail in the outbox: written together with what causes it, delivered from there. */
+export interface Mail extends MailContent {
+  id: string
+  /** One address. */
+  to: string
+  createdAt: Date
+  /** When to try next; null for a captured mail, which is only there to be read. */
+  nextAttemptAt: Date | null
+  /** Failed attempts so far. */
+  attempts: number
+}
+
+/** What a plan costs in one currency. */
+export interface PlanPrice {
+  /** In the currency's smallest unit: 2900 is $29. */
+  amount: number
+  /** The provider's plan that charges this amount, this often. */
+  razorpayPlanId: string
+}
+
+/** A plan that can be subscribed to; docs/billing.md tells operators what each field means. */
+export interface Plan {
+  name: string
+  tagLine: string
+  interval: 'monthly' | 'yearly'
+  points: string[]
+  prices: { USD: PlanPrice } & { [Other in Exclude<Currency, 'USD'>]?: PlanPrice }
+}
+
+/** One checkout of a plan by an organisation, and what became of it. */
+export interface Subscription {
+  /** The provider's id. */
+  id: string
+  organisationId: string
+  /** As it was when it was subscribed to, whatever becomes of the plans on offer. */
+  plan: Plan
+  /** Which of the plan's prices is charged. */
+  currency: Currency
+  /**
+   * `unpaid`: checkout isn't known to be paid. `live`: the organisation's plan. `upgraded`: ended by
+   * another plan. `cancelled`: ended otherwise. `void`: never was the organisation's plan, and never
+   * will be.
+   */
+  state: 'unpaid' | 'live' | 'upgraded' | 'cancelled' | 'void'
+  createdAt: Date
+  /** When it became the organisation's plan; null: it never did. */
+  startedAt: Date | null
+  endedAt: Date | null
+}
+
+/** Everything an organisation has subscribed to. */
+export interface Billing {
+  /** Moves on with each change: what is decided on one version can't be kept on another. */
+  version: number
+  subscriptions: Subscription[]
+}
+
+/** A subscription that must be cancelled at the provider, until it is (D33). */
+export interface Cancellation {
+  subscriptionId: string
+  /** Whether a payment has to be given back. */
+  refundDue: boolean
+  createdAt: Date
+  nextAttemptAt: Date
+  /** How often it failed so far. */
+  attempts: number
+}
+
+/** A subscription at the sandbox, the stand-in for the payment provider (D34). */
+export interface SandboxSubscription {
+  id: string
+  planId: string
+  createdAt: Date
+  /** Null until it is paid; then both are there. */
+  paymentId: string | null
+  paidAt: Date | null
+  /** When it was cancelled. */
+  endedAt: Date | null
+}
