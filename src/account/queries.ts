@@ -5,7 +5,8 @@ import { call } from '../api/call'
 export const organisationExistsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['organisation', slug, 'exists'],
-    queryFn: async () => (await call('checkOrganisation', { organisation_url: slug })).exists,
+    queryFn: async ({ signal }) =>
+      (await call('checkOrganisation', { organisation_url: slug }, { signal })).exists,
     // The loader and the screen share one answer.
     staleTime: 5_000,
     retry: false,

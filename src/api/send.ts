@@ -12,12 +12,14 @@ const timeout = 30_000
 /**
  * Sends one call, once, and checks the answer against the contract.
  * @param accessToken the bearer; null sends none. It goes to the API's address only (D13).
- * @throws ApiError for every kind of failure.
+ * @param signal calls it off.
+ * @throws ApiError for every kind of failure; the signal's reason when it was called off.
  */
 export async function send<Name extends CallName>(
   name: Name,
   body: RequestOf<Name>,
   accessToken: string | null,
+  signal?: AbortSignal,
 ): Promise<ResponseOf<Name>> {
   const endpoint: Endpoint = calls[name]
   const call = `${endpoint.method} ${endpoint.path}`
@@ -35,8 +37,10 @@ export async function send<Name extends CallName>(
       retry: 0,
       timeout,
       throwHttpErrors: false,
+      ...(signal && { signal }),
     })
   } catch (error) {
+    signal?.throwIfAborted()
     throw networkError(error, call)
   }
   if (!response.ok) throw await httpError(response, call)
@@ -44,14 +48,20 @@ export async function send<Name extends CallName>(
   if (endpoint.response === null || endpoint.response === acknowledgement) {
     return undefined as ResponseOf<Name>
   }
-  return (await readAnswer(response, endpoint.response, call)) as ResponseOf<Name>
+  return (await readAnswer(response, endpoint.response, call, signal)) as ResponseOf<Name>
 }
 
-async function readAnswer(response: Response, schema: v.GenericSchema, call: string) {
+async function readAnswer(
+  response: Response,
+  schema: v.GenericSchema,
+  call: string,
+  signal: AbortSignal | undefined,
+) {
   let text: string
   try {
     text = await response.text()
   } catch (error) {
+    signal?.throwIfAborted()
     throw networkError(error, call)
   }
   let answer: unknown

@@ -6,21 +6,22 @@ import { lookUpCurrency } from './currency'
 /** The price list: every plan, monthly and yearly. */
 export const pricingQuery = queryOptions({
   queryKey: ['pricing'],
-  queryFn: async () => (await call('getPricing')).all_pricing,
+  queryFn: async ({ signal }) => (await call('getPricing', undefined, { signal })).all_pricing,
   staleTime: 5 * 60_000,
 })
 
 /** Every plan that the organisation has had. For admins only (D7). */
 export const activityQuery = queryOptions({
   queryKey: ['subscription-activity'],
-  queryFn: async () => (await call('getSubscriptionActivity')).data,
+  queryFn: async ({ signal }) =>
+    (await call('getSubscriptionActivity', undefined, { signal })).data,
   staleTime: 60_000,
 })
 
 /** The visitor's currency, looked up once. To be used where prices are shown, nowhere else (D16). */
 export const currencyQuery = queryOptions({
   queryKey: ['currency'],
-  queryFn: () => lookUpCurrency(settings.geolocationUrl),
+  queryFn: ({ signal }) => lookUpCurrency(settings.geolocationUrl, signal),
   enabled: settings.geolocationUrl !== '',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

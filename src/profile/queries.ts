@@ -4,11 +4,12 @@ import { call } from '../api/call'
 /** The signed-in user's profile, their organisation included. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: async () => {
+  queryFn: async ({ signal }) => {
     try {
-      return await call('getProfile')
+      return await call('getProfile', undefined, { signal })
     } catch (error) {
-      console.error('Failed to fetch profile data', error)
+      // Called off is not failed.
+      if (!signal.aborted) console.error('Failed to fetch profile data', error)
       throw error
     }
   },

@@ -172,3 +172,14 @@ test('no answer at all is a network error', async () => {
   expect(error).toMatchObject({ kind: 'network', hasBody: false })
   expect(error.status).toBeUndefined()
 })
+
+test('a call that is called off ends with the reason, not as a failure', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const screen = new AbortController()
+  const requests = answerWith(() => new Promise(() => {}))
+  const calling = call('getPricing', undefined, { signal: screen.signal })
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  screen.abort(new Error('left'))
+  await expect(calling).rejects.toThrow('left')
+  expect(log).not.toHaveBeenCalled()
+})

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { lookUpCurrency } from '../../src/billing/currency'
 
 const service = 'https://geolocation.test/json/'
+const { signal } = new AbortController()
 
 function answering(answer: () => Response | Promise<Response>) {
   const fetched = vi.fn<typeof fetch>(async () => await answer())
@@ -24,7 +25,7 @@ describe('the visitor’s currency', () => {
     ['', 'USD'],
   ])('in the country %j is %s', async (country, currency) => {
     answering(() => Response.json({ country, region: 'somewhere' }))
-    expect(await lookUpCurrency(service)).toBe(currency)
+    expect(await lookUpCurrency(service, signal)).toBe(currency)
   })
 
   test.each([
@@ -36,17 +37,35 @@ describe('the visitor’s currency', () => {
   ])('after %s is USD, and that is logged', async (_, answer) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answering(answer)
-    expect(await lookUpCurrency(service)).toBe('USD')
+    expect(await lookUpCurrency(service, signal)).toBe('USD')
     expect(log.mock.calls).toEqual([['Currency lookup failed', expect.anything()]])
   })
 })
 
 test('the geolocation service gets neither bearer nor cookies', async () => {
   const fetched = answering(() => Response.json({ country: 'IN' }))
-  await lookUpCurrency(service)
+  await lookUpCurrency(service, signal)
   expect(fetched.mock.calls).toHaveLength(1)
   const [url, options] = fetched.mock.calls[0] ?? []
   expect(url).toBe(service)
   expect(options?.headers).toBeUndefined()
   expect(options?.credentials).toBe('omit')
+})
+
+test('a lookup that is called off says no currency, and logs nothing', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const screen = new AbortController()
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(
+      (_url, options) =>
+        new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))
+        }),
+    ),
+  )
+  const lookup = lookUpCurrency(service, screen.signal)
+  screen.abort(new Error('left'))
+  await expect(lookup).rejects.toThrow('left')
+  expect(log).not.toHaveBeenCalled()
 })

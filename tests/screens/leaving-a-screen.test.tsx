@@ -1,0 +1,43 @@
+import { waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { type CallName, calls } from '../../contract/calls'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+/** From here on calls to an endpoint never get an answer. @returns those that came. */
+function neverAnswer(name: CallName): Request[] {
+  const requests: Request[] = []
+  api.server.use(
+    http.all(`*${calls[name].path}`, ({ request }) => {
+      requests.push(request)
+      return new Promise(() => {})
+    }),
+  )
+  return requests
+}
+
+describe('leaving a screen calls off what it had asked for, and says nothing about it', () => {
+  test.each([
+    ['/dashboard/pricing', '/dashboard/invite-team', 'getPricing'],
+    ['/dashboard/subscription', '/dashboard/invite-team', 'getSubscriptionActivity'],
+  ] as const)('%s', async (from, to, name) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await signedInAs('admin')
+    const requests = neverAnswer(name)
+    const { goTo } = openApp(from)
+    await waitFor(() => expect(requests).toHaveLength(1))
+    expect(requests[0]?.signal.aborted).toBe(false)
+    await goTo(to)
+    await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true))
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('the organisation step', async () => {
+    const requests = neverAnswer('checkOrganisation')
+    const { goTo } = openApp('/orginisation/acme-analytics')
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await goTo('/signin')
+    await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true))
+  })
+})
