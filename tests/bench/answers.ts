@@ -1,0 +1,61 @@
+import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
+import type { Profile } from '../../contract/profile'
+
+const profile: Profile = {
+  full_name: 'Priya Sharma',
+  email: 'priya@acme.test',
+  contact_number: '+91-9876543210',
+  is_subscribed: true,
+  organization: {
+    name: 'Acme Analytics',
+    slug: 'acme-analytics',
+    subscription_plan: {
+      name: 'Growth',
+      tag_line_for_plan: 'For organisations that decide with data',
+      amount_in_usd: 99,
+      interval: 'monthly',
+      razorpay_plan_id: 'plan_growth_monthly',
+      descriptions: [{ point: '10 dashboards' }, { point: '25 team members' }],
+    },
+    org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+    org_metabase_name: 'Acme Analytics Overview',
+  },
+}
+
+const plans = ['Starter', 'Growth', 'Scale'].map(
+  (name, index): Plan => ({
+    name,
+    tag_line_for_plan: 'For organisations that decide with data',
+    amount_in_usd: 29 + 70 * index,
+    interval: 'monthly',
+    razorpay_plan_id: `plan_${name.toLowerCase()}_monthly`,
+    descriptions: ['10 dashboards', '25 team members', 'Hourly data refresh'],
+  }),
+)
+
+/** Rows in no order, a day apart. */
+function activity(count: number): SubscriptionActivityRow[] {
+  const day = (number: number) => new Date(Date.UTC(1999, 0, 1 + number)).toISOString()
+  return Array.from({ length: count }, (_, index) => {
+    const number = (index * 7919) % count
+    return {
+      plan_name: `${plans[number % plans.length]?.name} ${(number * 31 + 17) % count}`,
+      status: number === 0,
+      upgrade_status: number % 3 === 1,
+      start_date: day(number),
+      end_date: number === 0 ? null : day(number + 1),
+    }
+  })
+}
+
+/**
+ * What a backend of the measured pages answers, by path.
+ * @param rows how long the subscription's history is.
+ */
+export function answersWith(rows: number): Record<string, unknown> {
+  return {
+    '/api/profile/': profile,
+    '/api/pricing/': { all_pricing: plans },
+    '/api/subscription-activity/': { data: activity(rows) },
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * `npm run bench:web`: what the built site costs a user, beside the smallest apps of their kind on
+ * the same stack ("floors"), which it builds itself. Each round opens every page once, cold, on a
+ * slow phone; the table shows medians over all rounds, and of ratios the median of the rounds' own,
+ * so that a busy machine slows both sides.
+ *
+ *   npm run bench:web -- --rounds 9     more rounds than the usual 5
+ *   npm run bench:web -- --json FILE    every visit as well
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium } from '@playwright/test'
+import { findChromium } from '../../scripts/find-chromium'
+import { answersWith } from './answers'
+import { signedIn, type Visit, visitCold } from './cold-visit'
+import { figuresOf, type Opened, tableOf } from './figures'
+import { buildFloor } from './floors'
+import { measureNavigation, measureSorting } from './interactions'
+import { type Site, serveSite } from './site'
+
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, json: { type: 'string' } },
+})
+
+const visits: Record<Opened, Visit> = {
+  signInFloor: { path: '/', ready: { visible: '[type=submit]', alive: true } },
+  signIn: { path: '/signin', ready: { visible: '[type=submit]', alive: true } },
+  tableFloor: { path: '/', ready: { visible: 'tbody td' } },
+  dashboard: {
+    path: '/dashboard/main',
+    ready: { visible: 'main h2', text: 'Acme Analytics Overview', present: 'main iframe' },
+    storage: signedIn,
+  },
+  subscription: {
+    path: '/dashboard/subscription',
+    ready: { visible: 'tbody td', text: 'Growth' },
+    storage: signedIn,
+  },
+}
+
+async function measureRounds(browser: Browser, sites: Record<Opened, Site>, count: number) {
+  const round = async () => {
+    const results = {} as Record<Opened, Awaited<ReturnType<typeof visitCold>>>
+    for (const page of Object.keys(visits) as Opened[]) {
+      results[page] = await visitCold(browser, sites[page], visits[page])
+    }
+    return results
+  }
+  // Warms the browser up, not the pages.
+  await round()
+  const rounds: Awaited<ReturnType<typeof round>>[] = []
+  for (let number = 1; number <= count; number++) {
+    rounds.push(await round())
+    console.log(`Round ${number} of ${count} is done`)
+  }
+  return rounds
+}
+
+/** All scripts that the app's pages lead to: everything but those of the pages beside it. */
+function allScriptsOf(site: Site): number {
+  const beside = ['sample-analytics', 'dev-mailbox']
+  return [...site.files]
+    .filter(
+      ([path, { type }]) => type === 'text/javascript' && !beside.some((n) => path.includes(n)),
+    )
+    .reduce((sum, [, { bytes }]) => sum + bytes, 0)
+}
+
+const app = await serveSite('dist')
+const signInFloor = await serveSite(await buildFloor('sign-in'))
+const tableFloor = await serveSite(await buildFloor('table'))
+const sites = { signInFloor, tableFloor, signIn: app, dashboard: app, subscription: app }
+for (const site of [app, tableFloor]) site.answer(answersWith(50))
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  ],
+})
+try {
+  const measured = {
+    rounds: await measureRounds(browser, sites, Number(options.rounds)),
+    allScripts: allScriptsOf(app),
+    navigation: await measureNavigation(browser, app),
+    sorting: await measureSorting(browser, app),
+  }
+  if (options.json) writeFileSync(options.json, JSON.stringify(measured, null, 1))
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  console.log(
+    `\nOrglens ${version}, median of ${options.rounds} rounds; CPU 4x, 150 ms, 1.6 Mbit/s, HTTP/1.1\n`,
+  )
+  console.log(tableOf(figuresOf(measured)))
+} finally {
+  await browser.close()
+  for (const site of new Set(Object.values(sites))) site.stop()
+}

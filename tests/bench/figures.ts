@@ -1,0 +1,151 @@
+import type { VisitResult } from './cold-visit'
+
+/** The pages that are opened cold, in each round one after the other. */
+export type Opened = 'signInFloor' | 'signIn' | 'tableFloor' | 'dashboard' | 'subscription'
+
+/** What was measured: each visit once a round, the rest once or several times. */
+export interface Measured {
+  rounds: Record<Opened, VisitResult>[]
+  /** All JavaScript of the app, the sample page's charts aside, in bytes. */
+  allScripts: number
+  navigation: number[]
+  sorting: { times: number[]; rows: number }
+}
+
+/** A line of the table. */
+export interface Figure {
+  name: string
+  /** In the figure's own unit. */
+  value: number
+  unit: 'ms' | 'kB' | ''
+  /** What the value must not exceed. Where there is a floor, `times` it. */
+  budget: number
+  floor?: number
+  /** The value beside the floor's of the same round: the median over all rounds. */
+  ratio?: number
+  /** The highest ratio, where the budget is one. */
+  times?: number
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const half = sorted.length >> 1
+  const [below = 0, above = 0] = [sorted[half - 1], sorted[half]]
+  return sorted.length % 2 === 1 ? above : (below + above) / 2
+}
+
+/** @returns every figure of docs/speed.md, in its order. */
+export function figuresOf({ rounds, allScripts, navigation, sorting }: Measured): Figure[] {
+  const of = (page: Opened, key: keyof VisitResult) =>
+    median(rounds.map((round) => round[page][key]))
+
+  function beside(
+    name: string,
+    [page, key]: [Opened, keyof VisitResult],
+    times: number,
+    [floorPage, floorKey]: [Opened, keyof VisitResult],
+  ): Figure {
+    const floor = of(floorPage, floorKey)
+    const ratio = median(rounds.map((round) => round[page][key] / round[floorPage][floorKey]))
+    return { name, value: of(page, key), unit: 'ms', budget: times * floor, floor, ratio, times }
+  }
+  const scripts = (name: string, page: Opened, floor: Opened, budget: number): Figure => ({
+    name: `${name}: JavaScript before ready`,
+    value: of(page, 'scriptBytes') / 1000,
+    unit: 'kB',
+    budget,
+    floor: of(floor, 'scriptBytes') / 1000,
+  })
+  const count = (
+    name: string,
+    page: Opened,
+    key: 'requests' | 'blocked' | 'shift',
+    budget: number,
+    floor: Opened,
+  ): Figure => ({
+    name,
+    value: of(page, key),
+    unit: key === 'blocked' ? 'ms' : '',
+    budget,
+    floor: of(floor, key),
+  })
+
+  return [
+    beside('sign-in: first paint', ['signIn', 'firstPaint'], 1.25, ['signInFloor', 'firstPaint']),
+    beside('sign-in: largest paint', ['signIn', 'largestPaint'], 1.25, [
+      'signInFloor',
+      'largestPaint',
+    ]),
+    beside('sign-in: alive', ['signIn', 'ready'], 1.15, ['signInFloor', 'ready']),
+    scripts('sign-in', 'signIn', 'signInFloor', 104),
+    {
+      name: 'sign-in: HTML with its CSS',
+      value: of('signIn', 'pageBytes') / 1000,
+      unit: 'kB',
+      budget: 12,
+      floor: of('signInFloor', 'pageBytes') / 1000,
+    },
+    count('sign-in: requests before alive', 'signIn', 'requests', 6, 'signInFloor'),
+    {
+      name: 'sign-in: fonts before alive',
+      value: of('signIn', 'fontBytes') / 1000,
+      unit: 'kB',
+      budget: 26,
+      floor: 0,
+    },
+    count('sign-in: main thread blocked', 'signIn', 'blocked', 60, 'signInFloor'),
+    count('sign-in: layout shift', 'signIn', 'shift', 0, 'signInFloor'),
+    beside('main dashboard: first paint', ['dashboard', 'firstPaint'], 1.5, [
+      'signInFloor',
+      'firstPaint',
+    ]),
+    beside('main dashboard: ready', ['dashboard', 'ready'], 1.08, ['tableFloor', 'ready']),
+    scripts('main dashboard', 'dashboard', 'tableFloor', 116),
+    count('main dashboard: requests before ready', 'dashboard', 'requests', 9, 'tableFloor'),
+    count('main dashboard: layout shift', 'dashboard', 'shift', 0, 'tableFloor'),
+    beside('subscription, 50 rows: ready', ['subscription', 'ready'], 1.2, ['tableFloor', 'ready']),
+    scripts('subscription', 'subscription', 'tableFloor', 130),
+    count('subscription: requests before ready', 'subscription', 'requests', 11, 'tableFloor'),
+    count('subscription: main thread blocked', 'subscription', 'blocked', 160, 'tableFloor'),
+    count('subscription: layout shift', 'subscription', 'shift', 0, 'tableFloor'),
+    { name: 'all JavaScript of the app', value: allScripts / 1000, unit: 'kB', budget: 185 },
+    {
+      name: 'warm navigation, slowest: click to painted',
+      value: Math.max(...navigation),
+      unit: 'ms',
+      budget: 50,
+    },
+    {
+      name: 'sorting 10,000 rows, median: click to painted',
+      value: median(sorting.times),
+      unit: 'ms',
+      budget: 50,
+    },
+    { name: 'sorting 10,000 rows: rows in the DOM', value: sorting.rows, unit: '', budget: 40 },
+  ]
+}
+
+function text(value: number | undefined, unit: Figure['unit']): string {
+  if (value === undefined) return ''
+  if (unit === 'kB') return `${value.toFixed(1)} kB`
+  if (unit === 'ms') return `${Math.round(value)} ms`
+  return Number.isInteger(value) ? String(value) : value.toFixed(3)
+}
+
+/** @returns the figures as a Markdown table; what exceeds its budget says so. */
+export function tableOf(figures: readonly Figure[]): string {
+  const rows = figures.map(({ name, value, unit, budget, floor, ratio, times }) => {
+    const isKept =
+      ratio !== undefined && times !== undefined ? ratio <= times : value <= budget + 0.000_5
+    const limit = times === undefined ? text(budget, unit) : `${times} × floor`
+    const beside = ratio === undefined ? '' : `${ratio.toFixed(2)} ×`
+    return [name, text(value, unit), limit, text(floor, unit), beside, isKept ? '' : 'over'].join(
+      ' | ',
+    )
+  })
+  return [
+    '| figure | measured | budget | floor | ratio | |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n')
+}

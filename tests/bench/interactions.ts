@@ -1,0 +1,104 @@
+import type { Browser, Page } from '@playwright/test'
+import { answersWith } from './answers'
+import { recordedPage, signedIn, throttle, untilReady } from './cold-visit'
+import type { Site } from './site'
+
+/**
+ * Clicks, and measures in the page from the click's own time until the frame in which `isDone` is
+ * first true has been rendered.
+ * @returns ms
+ */
+async function clickToPainted(page: Page, selector: string, isDone: string): Promise<number> {
+  await page.hover(selector)
+  // Whatever the pointer's coming near has set off, a user's hand is slower.
+  await page.waitForTimeout(400)
+  await page.evaluate((condition) => {
+    const scope = window as unknown as { painted: Promise<number> }
+    const holds = new Function(`return ${condition}`) as () => boolean
+    scope.painted = new Promise((resolve) => {
+      addEventListener(
+        'click',
+        (event) => {
+          const look = () => {
+            if (!holds()) return requestAnimationFrame(look)
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve(performance.now() - event.timeStamp)
+            port2.postMessage(0)
+          }
+          requestAnimationFrame(look)
+        },
+        { capture: true, once: true },
+      )
+    })
+  }, isDone)
+  await page.mouse.down()
+  await page.mouse.up()
+  return await page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted)
+}
+
+async function openSubscription(browser: Browser, site: Site, rows: number): Promise<Page> {
+  site.answer(answersWith(rows))
+  const page = await recordedPage(browser, {
+    path: '/dashboard/subscription',
+    ready: { visible: 'tbody td' },
+    storage: signedIn,
+  })
+  await page.goto(`${site.origin}/dashboard/subscription`)
+  await untilReady(page)
+  await page.waitForLoadState('networkidle')
+  await throttle(page, false)
+  return page
+}
+
+const pages = [
+  { link: 'Dashboard', shows: 'main h2' },
+  { link: 'Pricing', shows: 'main ul' },
+  { link: 'Invite Team', shows: 'main form' },
+  { link: 'Profile', shows: 'main form' },
+  { link: 'Your Subscribed Plan', shows: 'main tbody td' },
+]
+const titles: Record<string, string> = { Profile: 'Profile Settings' }
+
+/** Walks through the sidebar twice, the second time with everything cached. @returns ms, each. */
+export async function measureNavigation(browser: Browser, site: Site): Promise<number[]> {
+  const page = await openSubscription(browser, site, 50)
+  const times: number[] = []
+  for (const round of [1, 2]) {
+    for (const { link, shows } of pages) {
+      const title = titles[link] ?? link
+      const time = await clickToPainted(
+        page,
+        `aside nav a:text-is("${link}")`,
+        `document.querySelector('h1')?.textContent === ${JSON.stringify(title)} &&
+          document.querySelector(${JSON.stringify(shows)}) !== null`,
+      )
+      if (round === 2) times.push(time)
+    }
+  }
+  await page.context().close()
+  return times
+}
+
+/** Sorts 10,000 rows by each column. @returns ms of each click, and the most rows in the DOM. */
+export async function measureSorting(
+  browser: Browser,
+  site: Site,
+): Promise<{ times: number[]; rows: number }> {
+  const page = await openSubscription(browser, site, 10_000)
+  const times: number[] = []
+  let rows = 0
+  // The first row that shows differs after each of these.
+  for (const column of ['Plan Name', 'START DATE', 'START DATE', 'END DATE', 'Plan Name']) {
+    const before = await page.locator('tbody tr[data-index="0"]').innerText()
+    times.push(
+      await clickToPainted(
+        page,
+        `thead button:has-text("${column}")`,
+        `document.querySelector('tbody tr[data-index="0"]')?.innerText !== ${JSON.stringify(before)}`,
+      ),
+    )
+    rows = Math.max(rows, await page.locator('tbody tr').count())
+  }
+  await page.context().close()
+  return { times, rows }
+}

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}
+const packed = /\.(?:br|gz)$/
+const compressible = /^text|svg|json/
+
+interface Body {
+  type: string
+  bytes: Buffer
+  encoding?: string
+}
+
+/** One answer that a site has given. */
+export interface Served {
+  path: string
+  type: string
+  /** Of the body, compressed. */
+  bytes: number
+  /** When it was asked for, in ms since 1970. */
+  at: number
+}
+
+/** A built folder, served as static hosts do: brotli, `x/index.html` for `/x`, the app for the rest. */
+export interface Site {
+  origin: string
+  /** Sizes of all files under `/`, compressed, in bytes. */
+  files: ReadonlyMap<string, { type: string; bytes: number }>
+  /** @returns what was served since the last call. */
+  takeServed(): Served[]
+  /** Sets what API paths answer from now on. */
+  answer(answers: Record<string, unknown>): void
+  stop(): void
+}
+
+function bodyOf(type: string, content: Buffer): Body {
+  if (!compressible.test(type)) return { type, bytes: content }
+  const bytes = brotliCompressSync(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  })
+  return bytes.length < content.length ? { type, bytes, encoding: 'br' } : { type, bytes: content }
+}
+
+/** @param folder must hold an `index.html`. */
+export async function serveSite(folder: string): Promise<Site> {
+  const files = new Map<string, Body>()
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, entry)
+    if (packed.test(entry) || !statSync(path).isFile()) continue
+    const type = types[extname(entry)] ?? 'application/octet-stream'
+    files.set(`/${entry.replaceAll('\\', '/')}`, bodyOf(type, readFileSync(path)))
+  }
+  const app = files.get('/index.html')
+  if (!app) throw new Error(`There is no index.html in ${folder}. Run \`npm run build\` first.`)
+  let answers = new Map<string, Body>()
+  let served: Served[] = []
+
+  function respond(request: IncomingMessage, response: ServerResponse) {
+    const path = new URL(request.url ?? '/', 'http://site').pathname
+    const wantsPage = request.headers.accept?.includes('text/html')
+    const body =
+      answers.get(path) ??
+      files.get(path) ??
+      files.get(`${path.replace(/\/$/, '')}/index.html`) ??
+      (wantsPage ? app : undefined)
+    const { type, bytes, encoding }: Body = body ?? { type: 'text/plain', bytes: Buffer.from('') }
+    served.push({ path, type, bytes: bytes.length, at: Date.now() })
+    response.writeHead(body ? 200 : 404, {
+      'content-type': type,
+      'content-length': bytes.length,
+      'cache-control': path.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
+      ...(encoding && { 'content-encoding': encoding }),
+    })
+    response.end(bytes)
+  }
+
+  const server = createServer(respond)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files: new Map(
+      [...files].map(([path, { type, bytes }]) => [path, { type, bytes: bytes.length }]),
+    ),
+    takeServed() {
+      const taken = served
+      served = []
+      return taken
+    },
+    answer(given) {
+      const entries = Object.entries(given)
+      answers = new Map(
+        entries.map(([path, json]) => [
+          path,
+          bodyOf('application/json', Buffer.from(JSON.stringify(json))),
+        ]),
+      )
+    },
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
