@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { SignedOutLayout } from '../src/account/SignedOutLayout'
+import { SignedOutLayout } from '../src/auth/SignedOutLayout'
 import { currentSession } from '../src/session/session'
 import { showToast } from '../src/ui/toast'
 

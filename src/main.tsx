@@ -4,10 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
+import { connectSession } from './session/connect-session'
 import { endSessionOfEarlierBrowserRun } from './session/session'
-import { connectSession } from './session-connection'
 import { watchForLostCode } from './shell/lost-code'
-import { followTheme } from './shell/theme'
+import { followTheme } from './ui/theme'
 import './styles.css'
 
 if (import.meta.env.MODE === 'mock') {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPassword } from '../../src/account/ForgotPassword'
+import { ForgotPassword } from '../../src/auth/ForgotPassword'
 
 export const Route = createFileRoute('/_signed-out/forgot-password')({
   component: ForgotPassword,

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { openInvitation } from '../../src/account/mutations'
-import { OpeningInvitation } from '../../src/account/OpeningInvitation'
 import { followingServerText } from '../../src/api/errors'
+import { openInvitation } from '../../src/auth/mutations'
+import { OpeningInvitation } from '../../src/auth/OpeningInvitation'
 import { showToast } from '../../src/ui/toast'
 
 export const Route = createFileRoute('/_signed-out/invite/$token')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OrganisationSignIn } from '../../src/account/OrganisationSignIn'
-import { organisationExistsQuery } from '../../src/account/queries'
+import { OrganisationSignIn } from '../../src/auth/OrganisationSignIn'
+import { organisationExistsQuery } from '../../src/auth/queries'
 
 export const Route = createFileRoute('/_signed-out/orginisation/{-$orgSlug}')({
   loader: ({ context, params }) => {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Register } from '../../src/account/Register'
+import { Register } from '../../src/auth/Register'
 
 interface RegisterSearch {
   /** The organisation's name, filled in and locked. */

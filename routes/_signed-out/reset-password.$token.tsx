@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetPassword } from '../../src/account/ResetPassword'
+import { ResetPassword } from '../../src/auth/ResetPassword'
 
 export const Route = createFileRoute('/_signed-out/reset-password/$token')({
   component: ResetPasswordRoute,

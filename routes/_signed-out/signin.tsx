@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { SignIn } from '../../src/account/SignIn'
+import { SignIn } from '../../src/auth/SignIn'
 import { isSameOriginPath } from '../../src/lib/same-origin-path'
 
 interface SignInSearch {

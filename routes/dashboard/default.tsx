@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ActivitySkeleton } from '../../src/billing/ActivitySkeleton'
-import { activitySortOf, activitySortSearch } from '../../src/billing/activity-sort'
-import { CurrentPlan } from '../../src/billing/CurrentPlan'
-import { intervalSearch } from '../../src/billing/interval-search'
-import { NoProfile } from '../../src/billing/NoProfile'
-import { PlanList } from '../../src/billing/PlanList'
+import { ActivitySkeleton } from '../../src/billing/activity/ActivitySkeleton'
+import { activitySortOf, activitySortSearch } from '../../src/billing/activity/activity-sort'
+import { CurrentPlan } from '../../src/billing/plan/CurrentPlan'
+import { intervalSearch } from '../../src/billing/pricing/interval-search'
+import { NoProfile } from '../../src/billing/pricing/NoProfile'
+import { PlanList } from '../../src/billing/pricing/PlanList'
 import { activityQuery, pricingQuery } from '../../src/billing/queries'
 import { ProfileCards } from '../../src/profile/ProfileCards'
 import { profileQuery } from '../../src/profile/queries'
@@ -15,7 +15,7 @@ import { Spinner } from '../../src/ui/Spinner'
 
 // Who hasn't subscribed has no use for the table's code.
 const SubscriptionActivity = lazy(async () => {
-  const module = await import('../../src/billing/SubscriptionActivity')
+  const module = await import('../../src/billing/activity/SubscriptionActivity')
   return { default: module.SubscriptionActivity }
 })
 

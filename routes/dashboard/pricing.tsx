@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { intervalSearch } from '../../src/billing/interval-search'
-import { PlanList } from '../../src/billing/PlanList'
+import { intervalSearch } from '../../src/billing/pricing/interval-search'
+import { PlanList } from '../../src/billing/pricing/PlanList'
 import { pricingQuery } from '../../src/billing/queries'
 
 export const Route = createFileRoute('/dashboard/pricing')({

@@ -4,7 +4,7 @@ import { copyOrganisationLink } from '../../src/profile/copy-organisation-link'
 import { profileQuery } from '../../src/profile/queries'
 import { currentSession } from '../../src/session/session'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
-import { useTheme } from '../../src/shell/theme'
+import { useTheme } from '../../src/ui/theme'
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ location }) => {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { activitySortOf, activitySortSearch } from '../../src/billing/activity-sort'
-import { CurrentPlan } from '../../src/billing/CurrentPlan'
+import { activitySortOf, activitySortSearch } from '../../src/billing/activity/activity-sort'
+import { SubscriptionActivity } from '../../src/billing/activity/SubscriptionActivity'
+import { CurrentPlan } from '../../src/billing/plan/CurrentPlan'
 import { activityQuery } from '../../src/billing/queries'
-import { SubscriptionActivity } from '../../src/billing/SubscriptionActivity'
 
 export const Route = createFileRoute('/dashboard/subscription')({
   validateSearch: activitySortSearch,

@@ -2,8 +2,8 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../contract/billing'
 import { call } from '../api/call'
 import { profileQuery } from '../profile/queries'
+import { type SubscribeInput, subscribe } from './checkout/subscribe'
 import { activityQuery } from './queries'
-import { type SubscribeInput, subscribe } from './subscribe'
 
 /** What subscribing and cancelling change. Also what no screen shows now: the next one will. */
 async function refetchSubscription(client: QueryClient): Promise<void> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
 import { settings } from '../settings'
-import { lookUpCurrency } from './currency'
+import { lookUpCurrency } from './pricing/currency'
 
 /** The price list: every plan, monthly and yearly. */
 export const pricingQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { RefreshCw, WifiOff } from 'lucide-react'
+import { useOnline } from '../lib/use-online'
 import { settings } from '../settings'
 import { useLostCode } from './lost-code'
-import { useOnline } from './use-online'
 
 /** What is wrong with the app as a whole, as long as it is, at the foot of the window. */
 export function Notices() {

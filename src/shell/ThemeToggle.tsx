@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { IconButton } from '../ui/IconButton'
-import { toggleTheme, useTheme } from './theme'
+import { toggleTheme, useTheme } from '../ui/theme'
 
 /** Switches between light and dark; its name says what pressing it does. */
 export function ThemeToggle() {

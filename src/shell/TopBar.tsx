@@ -4,7 +4,7 @@ import { settings } from '../settings'
 import { classNames } from '../ui/class-names'
 import { IconButton } from '../ui/IconButton'
 import { ProfileMenu } from './ProfileMenu'
-import { SearchBox } from './SearchBox'
+import { SearchBox } from './palette/SearchBox'
 import { ThemeToggle } from './ThemeToggle'
 
 interface TopBarProps {

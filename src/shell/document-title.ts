@@ -2,7 +2,7 @@ import { type RegisteredRouter, type RouteIds, useMatches } from '@tanstack/reac
 import { useEffect } from 'react'
 import { currentSession } from '../session/session'
 import { settings } from '../settings'
-import { pageTitle } from './navigation'
+import { pageTitle } from './navigation/navigation'
 
 type RouteId = RouteIds<RegisteredRouter['routeTree']>
 

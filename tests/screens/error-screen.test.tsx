@@ -9,7 +9,7 @@ function Screen() {
   return <p>It works</p>
 }
 vi.mock('../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
-vi.mock('../../src/account/SignIn', () => ({ SignIn: Screen }))
+vi.mock('../../src/auth/SignIn', () => ({ SignIn: Screen }))
 
 beforeEach(() => {
   broken.is = true

@@ -1,7 +1,7 @@
 /** The subjects of the product, one folder each. */
 export const subjects: readonly string[] = [
-  'src/account',
   'src/analytics',
+  'src/auth',
   'src/billing',
   'src/profile',
   'src/team',
@@ -34,6 +34,11 @@ const serverRooms: Readonly<Record<string, string>> = {
   'log.ts': 'server/log',
 }
 
+/** The rooms of a subject that has several. Right in its folder, at its door, is what they share. */
+const billingRooms = ['activity', 'checkout', 'plan', 'pricing'].map(
+  (name) => `src/billing/${name}`,
+)
+
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
 
 /**
@@ -48,11 +53,16 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/settings': ['src/lib'],
   'src/boot': [],
   'src/api': ['contract', 'src/lib', 'src/settings'],
-  'src/session': ['contract', 'src/api', 'src/lib', 'src/settings'],
+  'src/session': ['contract', 'src/api', 'src/lib', 'src/settings', 'src/ui'],
   ...Object.fromEntries(subjects.map((name) => [name, below])),
+  'src/billing': [...below, ...billingRooms],
+  'src/billing/activity': [...below, 'src/billing'],
+  'src/billing/checkout': [...below, 'src/billing'],
+  'src/billing/pricing': [...below, 'src/billing', 'src/billing/checkout'],
+  'src/billing/plan': [...below, 'src/billing', 'src/billing/activity', 'src/billing/pricing'],
   'src/shell': below,
   src: [...below, ...subjects, 'src/shell', 'mocks'],
-  routes: [...below, ...subjects, 'src/shell', 'src'],
+  routes: [...below, ...subjects, ...billingRooms, 'src/shell', 'src'],
   standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
   'server/log': [],
   'server/store': ['contract', 'server/log'],
@@ -83,7 +93,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
 
 /** @returns the place that a path belongs to, or null where docs/architecture.md knows none. */
 export function areaOf(path: string): string | null {
-  const [first = '', second = ''] = path.split('/')
+  const [first = '', second = '', third = ''] = path.split('/')
   if (!second) return first in allowedImports ? first : 'root'
   if (first === 'tests') return first
   if (first === '.ci') return 'root'
@@ -94,6 +104,12 @@ export function areaOf(path: string): string | null {
   if (first !== 'src') return first in allowedImports ? first : null
   if (/^settings(\.ts)?$/.test(second)) return 'src/settings'
   const folder = `src/${second}`
+  if (`${folder}/${third}` in allowedImports) return `${folder}/${third}`
   if (folder in allowedImports) return folder
   return path.split('/').length === 2 ? 'src' : null
+}
+
+/** Whether a place belongs to a subject of the product. */
+export function isOfSubject(area: string): boolean {
+  return subjects.some((subject) => area === subject || area.startsWith(`${subject}/`))
 }

@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 import { vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
-import type { Payment } from '../../src/billing/checkout'
+import type { Payment } from '../../src/billing/checkout/checkout'
 import { api } from './test-api'
 
 function planPair(name: string, usd: number, descriptions: string[]): Plan[] {

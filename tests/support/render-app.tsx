@@ -7,8 +7,8 @@ import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
 import { call } from '../../src/api/call'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
+import { connectSession } from '../../src/session/connect-session'
 import { startSession } from '../../src/session/session'
-import { connectSession } from '../../src/session-connection'
 import { api } from './test-api'
 
 /**

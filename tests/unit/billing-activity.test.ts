@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
-import { activityEntries, statusOf } from '../../src/billing/activity-entries'
-import { activitySortOf, activitySortSearch } from '../../src/billing/activity-sort'
-import { createDateFormat } from '../../src/billing/format-date'
+import { activityEntries, statusOf } from '../../src/billing/activity/activity-entries'
+import { activitySortOf, activitySortSearch } from '../../src/billing/activity/activity-sort'
+import { createDateFormat } from '../../src/billing/activity/format-date'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({
   plan_name: 'Starter',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchCommands } from '../../src/shell/match-commands'
+import { matchCommands } from '../../src/lib/match-commands'
 
 const commands = [
   { name: 'Dashboard', keywords: 'home analytics' },

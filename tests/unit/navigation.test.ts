@@ -5,7 +5,7 @@ import {
   navigationPath,
   pageTitle,
   visibleNavigation,
-} from '../../src/shell/navigation'
+} from '../../src/shell/navigation/navigation'
 
 const admin = true
 const member = false

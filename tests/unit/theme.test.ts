@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followTheme, toggleTheme, useTheme } from '../../src/shell/theme'
+import { followTheme, toggleTheme, useTheme } from '../../src/ui/theme'
 
 const root = document.documentElement
 let stopFollowing = () => {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateRegistration } from '../../src/account/validate-registration'
+import { validateRegistration } from '../../src/auth/validate-registration'
 
 const complete = {
   fullname: 'Ada Lovelace',

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { formText } from '../lib/form-text'
+import { Button } from '../ui/Button'
+import { Form } from '../ui/Form'
+import { FormMessage } from '../ui/FormMessage'
+import { EmailField } from './EmailField'
+import { forgotPasswordError } from './forgot-password-error'
+import { forgotPasswordMutation } from './mutations'
+import { SignedOutHeading } from './SignedOutHeading'
+import { textLinkClasses } from './text-link-classes'
+
+/** Asks where to send the link that sets a new password. */
+export function ForgotPassword() {
+  const [missing, setMissing] = useState<{ email: string } | null>(null)
+  const request = useMutation(forgotPasswordMutation)
+
+  function submit(data: FormData) {
+    const email = formText(data, 'email').trim()
+    request.reset()
+    setMissing(email === '' ? { email: 'Please enter your email.' } : null)
+    return email === '' ? undefined : request.mutateAsync({ email })
+  }
+
+  return (
+    <>
+      <SignedOutHeading
+        title="Forgot password"
+        text="Tell us your address, and we’ll mail you a link to set a new one."
+      />
+      <Form
+        label="Forgot password"
+        busy={request.isPending}
+        refusal={missing}
+        onSubmit={submit}
+        className="space-y-5"
+      >
+        <EmailField autoComplete="username" error={missing?.email} />
+        {request.isError && <FormMessage tone="bad" {...forgotPasswordError(request.error)} />}
+        {request.isSuccess && (
+          <FormMessage
+            tone="ok"
+            text="Password reset email sent successfully!"
+            detail="The link in it works for an hour. Nothing there? Look among the spam, or try again."
+          />
+        )}
+        <Button type="submit" busy={request.isPending} className="w-full">
+          Reset Password
+        </Button>
+      </Form>
+      <p className="mt-7 text-center text-14">
+        <Link to="/signin" className={`inline-flex items-center gap-1.5 ${textLinkClasses}`}>
+          <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
+          Back to sign in
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { followingServerText } from '../api/errors'
+import { formText } from '../lib/form-text'
+import { Button } from '../ui/Button'
+import { Form } from '../ui/Form'
+import { FormMessage } from '../ui/FormMessage'
+import { PasswordField } from '../ui/PasswordField'
+import { EmailField } from './EmailField'
+import { signInMutation } from './mutations'
+import { textLinkClasses } from './text-link-classes'
+import { useMissingCredentials } from './use-missing-credentials'
+
+/** The second step of the organisation's sign-in: who is coming in. */
+export function OrganisationCredentials({ slug }: { slug: string }) {
+  const { missing, check } = useMissingCredentials()
+  const container = useRef<HTMLDivElement>(null)
+  // The slug's form is gone, and with it the focus: this is where one goes on.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    container.current?.querySelector('input')?.focus()
+  }, [])
+  const signIn = useMutation({
+    ...signInMutation,
+    onSuccess: () => window.location.assign('/dashboard/default'),
+  })
+
+  function submit(data: FormData) {
+    const email = formText(data, 'email').trim()
+    const password = formText(data, 'password')
+    signIn.reset()
+    return check(email, password) ? signIn.mutateAsync({ email, password, keep: true }) : undefined
+  }
+
+  return (
+    <div ref={container}>
+      <div className="mb-5 flex items-center gap-3 rounded-control border border-line bg-sunken px-3.5 py-2.5">
+        <Building2 className="size-4.5 shrink-0 text-ink-3" aria-hidden="true" />
+        <span className="min-w-0 flex-1 truncate font-semibold">{slug}</span>
+        <Link
+          to="/orginisation/{-$orgSlug}"
+          params={{ orgSlug: undefined }}
+          className={`text-12h ${textLinkClasses}`}
+        >
+          Change
+        </Link>
+      </div>
+      <Form
+        label="Sign in to your organization"
+        busy={signIn.isPending || signIn.isSuccess}
+        refusal={missing}
+        onSubmit={submit}
+        className="space-y-5"
+      >
+        {signIn.isIdle && !missing && (
+          <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
+        )}
+        <EmailField autoComplete="username" error={missing?.email} />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={missing?.password}
+        />
+        {signIn.isError && (
+          <FormMessage
+            tone="bad"
+            text="Login failed. Please check your credentials."
+            detail={followingServerText(signIn.error)}
+          />
+        )}
+        <Button type="submit" busy={signIn.isPending || signIn.isSuccess} className="w-full">
+          Sign In
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Building2 } from 'lucide-react'
+import { followingServerText } from '../api/errors'
+import { formText } from '../lib/form-text'
+import { settings } from '../settings'
+import { Button } from '../ui/Button'
+import { buttonClasses } from '../ui/button-classes'
+import { Checkbox } from '../ui/Checkbox'
+import { Form } from '../ui/Form'
+import { FormMessage } from '../ui/FormMessage'
+import { PasswordField } from '../ui/PasswordField'
+import { EmailField } from './EmailField'
+import { signInMutation } from './mutations'
+import { SignedOutHeading } from './SignedOutHeading'
+import { signInError } from './sign-in-error'
+import { textLinkClasses } from './text-link-classes'
+import { useMissingCredentials } from './use-missing-credentials'
+
+/** Between a successful sign-in and the reload, in ms (specification, section 9). */
+const reloadDelay = 1_000
+
+/** The sign-in screen. `destination` is the path opened afterwards. */
+export function SignIn({ destination }: { destination: string }) {
+  const { missing, check } = useMissingCredentials()
+  const signIn = useMutation({
+    ...signInMutation,
+    onSuccess: () => {
+      setTimeout(() => window.location.assign(destination), reloadDelay)
+    },
+  })
+  const failure = signIn.isError ? signInError(signIn.error) : null
+
+  function submit(data: FormData) {
+    const email = formText(data, 'email').trim()
+    const password = formText(data, 'password')
+    signIn.reset()
+    return check(email, password)
+      ? signIn.mutateAsync({ email, password, keep: data.has('keep') })
+      : undefined
+  }
+
+  return (
+    <>
+      <SignedOutHeading title="Sign in" text="Welcome back. See what your organisation is up to." />
+      <Form
+        label="Sign in"
+        busy={signIn.isPending || signIn.isSuccess}
+        refusal={missing ?? signIn.error}
+        onSubmit={submit}
+        className="space-y-5"
+      >
+        <EmailField
+          autoComplete="username"
+          error={missing?.email}
+          invalid={failure?.field === 'email'}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={missing?.password}
+          invalid={failure?.field === 'password'}
+          aside={
+            <Link
+              to="/forgot-password"
+              className={`text-12h pointer-coarse:-my-3 ${textLinkClasses}`}
+            >
+              Forgot password?
+            </Link>
+          }
+        />
+        <Checkbox label="Keep me logged in" name="keep" defaultChecked />
+        {failure && (
+          <FormMessage tone="bad" text={failure.text} detail={followingServerText(signIn.error)} />
+        )}
+        {signIn.isSuccess && <FormMessage tone="ok" text="Signed in. Opening your dashboard…" />}
+        <Button type="submit" busy={signIn.isPending || signIn.isSuccess} className="w-full">
+          Sign In
+        </Button>
+      </Form>
+      <div className="my-6 flex items-center gap-4 text-12h text-ink-3">
+        <span className="h-px flex-1 bg-line" />
+        or
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      <Link to="/orginisation/{-$orgSlug}" className={buttonClasses('secondary', 'w-full')}>
+        <Building2 className="size-4" aria-hidden="true" />I know my organization
+      </Link>
+      <p className="mt-7 text-center text-14 text-ink-2">
+        New to {settings.productName}?{' '}
+        <Link to="/register" className={textLinkClasses}>
+          Create an account
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Profile } from '../../../contract/profile'
+import { settings } from '../../settings'
+
+/** What the provider hands over once a subscription is paid for. */
+export interface Payment {
+  razorpay_payment_id: string
+  razorpay_subscription_id: string
+  razorpay_signature: string
+}
+
+/**
+ * What of the provider's options is used.
+ * Source: https://razorpay.com/docs/payments/subscriptions/integration-guide/
+ */
+interface CheckoutOptions {
+  key: string
+  subscription_id: string
+  name: string
+  description: string
+  currency: string
+  prefill: { name: string; email: string; contact?: string }
+  theme: { color: string }
+  modal: { ondismiss: () => void }
+  handler: (payment: Payment) => void
+}
+
+interface Checkout {
+  open: () => void
+  on: (event: 'payment.failed', listener: (response: { error?: unknown }) => void) => void
+}
+
+type CheckoutConstructor = new (options: CheckoutOptions) => Checkout
+
+declare global {
+  interface Window {
+    /** Defined by the provider's script. */
+    Razorpay?: CheckoutConstructor
+  }
+}
+
+/** How long the provider's script may take, in ms, before one can try again. */
+const scriptTimeout = 30_000
+
+/** Stands in where there is no profile (D28). */
+const placeholders = {
+  name: 'Organisation member',
+  email: 'member@example.com',
+  contact: '9999999999',
+}
+
+let loading: Promise<CheckoutConstructor> | null = null
+
+/** Loads the provider's script, once. @throws Error when it can't be had; the next call tries anew. */
+function loadCheckout(): Promise<CheckoutConstructor> {
+  if (window.Razorpay) return Promise.resolve(window.Razorpay)
+  loading ??= loadScript().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+function loadScript(): Promise<CheckoutConstructor> {
+  const script = document.createElement('script')
+  return new Promise<CheckoutConstructor>((resolve, reject) => {
+    const fail = (reason: string) => {
+      script.remove()
+      reject(new Error(`The checkout script ${settings.checkoutScriptUrl} ${reason}`))
+    }
+    const timer = setTimeout(fail, scriptTimeout, 'took too long')
+    script.addEventListener('load', () => {
+      clearTimeout(timer)
+      // Blockers like to answer with an empty script.
+      if (window.Razorpay) resolve(window.Razorpay)
+      else fail('did not define window.Razorpay')
+    })
+    script.addEventListener('error', () => {
+      clearTimeout(timer)
+      fail('could not be loaded')
+    })
+    script.src = settings.checkoutScriptUrl
+    document.head.append(script)
+  })
+}
+
+function prefillOf(profile: Profile | null): CheckoutOptions['prefill'] {
+  if (!profile) return placeholders
+  // `+91-9876543210` on the wire; the provider wants it without the hyphen. A made-up number for
+  // somebody real would get their messages.
+  const contact = profile.contact_number?.replaceAll('-', '')
+  return { name: profile.full_name, email: profile.email, ...(contact && { contact }) }
+}
+
+interface CheckoutInput {
+  subscriptionId: string
+  planName: string
+  /** An ISO 4217 code. */
+  currency: string
+  /** Null: placeholders are filled in (D28). */
+  profile: Profile | null
+}
+
+/**
+ * Opens the provider's checkout and waits for what the buyer does there (D28).
+ * @returns the payment, or null when the buyer has closed checkout without paying.
+ * @throws Error when checkout can't be opened; then nothing was charged.
+ */
+export async function payInCheckout(input: CheckoutInput): Promise<Payment | null> {
+  const Razorpay = await loadCheckout()
+  return await new Promise((resolve) => {
+    const checkout = new Razorpay({
+      key: settings.checkoutKey,
+      subscription_id: input.subscriptionId,
+      name: settings.productName,
+      description: input.planName,
+      currency: input.currency,
+      prefill: prefillOf(input.profile),
+      theme: { color: '#4F61FF' },
+      modal: { ondismiss: () => resolve(null) },
+      handler: resolve,
+    })
+    // Checkout stays open for another try: only closing it is the end.
+    checkout.on('payment.failed', ({ error }) => console.error('Payment failed', error))
+    checkout.open()
+  })
+}

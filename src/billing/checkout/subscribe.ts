@@ -1,0 +1,103 @@
+import type { Plan } from '../../../contract/billing'
+import type { Profile } from '../../../contract/profile'
+import { call } from '../../api/call'
+import { ApiError } from '../../api/errors'
+import { settings } from '../../settings'
+import { showToast } from '../../ui/toast'
+import { payInCheckout } from './checkout'
+
+export interface SubscribeInput {
+  plan: Plan
+  /** What is shown decides what is charged (D16): the provider's plan, and the currency. */
+  price: { planId: string; currency: 'USD' | 'INR' }
+  /** Fills checkout in; null when there is none. */
+  profile: Profile | null
+}
+
+/** Where subscribing came to a halt: what is to be said about it depends on that. */
+export class SubscribeFailure extends Error {
+  override readonly name = 'SubscribeFailure'
+  readonly stage: 'creation' | 'checkout' | 'verification'
+
+  constructor(stage: SubscribeFailure['stage'], cause: unknown) {
+    super(`Subscribing failed at ${stage}`, { cause })
+    this.stage = stage
+  }
+}
+
+async function at<Result>(
+  stage: SubscribeFailure['stage'],
+  result: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await result
+  } catch (error) {
+    throw new SubscribeFailure(stage, error)
+  }
+}
+
+/** Waits before each further try of a verification, in ms (D28). */
+const verificationBackoff = [1_000, 2_000, 4_000]
+
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
+}
+
+/** Repeating it changes nothing on the server (D33), so that no answer isn't the end. */
+async function verify(body: {
+  subscription_id: string
+  razorpay_payment_id: string
+  razorpay_signature: string
+}): Promise<void> {
+  for (const wait of verificationBackoff) {
+    try {
+      return void (await call('verifySubscription', body))
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  await call('verifySubscription', body)
+}
+
+/** Lets the browser ask before the page is left while a task is under way. */
+async function whilePageIsKept(task: () => Promise<void>): Promise<void> {
+  const keep = (event: BeforeUnloadEvent) => event.preventDefault()
+  window.addEventListener('beforeunload', keep)
+  try {
+    await task()
+  } finally {
+    window.removeEventListener('beforeunload', keep)
+  }
+}
+
+/**
+ * The whole way to a subscription: create it, pay in the provider's checkout, have the payment
+ * verified (specification, section 4). The success toast comes at payment, before verification.
+ * @returns 'dismissed' when the buyer has closed checkout: nothing was charged.
+ * @throws SubscribeFailure saying how far it got.
+ */
+export async function subscribe(input: SubscribeInput): Promise<'subscribed' | 'dismissed'> {
+  const { plan, price, profile } = input
+  const { subscription_id } = await at(
+    'creation',
+    call('createSubscription', { plan_id: price.planId }),
+  )
+  const payment = await at(
+    'checkout',
+    payInCheckout({
+      subscriptionId: subscription_id,
+      planName: plan.name,
+      currency: price.currency === 'INR' ? 'INR' : settings.subscriptionCurrency,
+      profile,
+    }),
+  )
+  if (!payment) return 'dismissed'
+  void showToast('success', 'Subscription successfully activated.')
+  const { razorpay_payment_id, razorpay_signature } = payment
+  await at(
+    'verification',
+    whilePageIsKept(() => verify({ subscription_id, razorpay_payment_id, razorpay_signature })),
+  )
+  return 'subscribed'
+}

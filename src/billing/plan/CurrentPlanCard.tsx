@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight } from 'lucide-react'
+import type { SubscribedPlan } from '../../../contract/billing'
+import { Button } from '../../ui/Button'
+import { buttonClasses } from '../../ui/button-classes'
+import { Card } from '../../ui/Card'
+import { StatusBadge } from '../activity/StatusBadge'
+import { PlanPoints } from '../pricing/PlanPoints'
+import { PriceText } from '../pricing/PriceText'
+import { priceOf } from '../pricing/price'
+
+interface CurrentPlanCardProps {
+  plan: SubscribedPlan
+  isCancelling: boolean
+  /** Why the last try to cancel didn't work. */
+  problem: string | null
+  /** The server's own words about it (D27). */
+  detail: string | undefined
+  onCancel: () => void
+}
+
+/** What one pays and what one gets for it. */
+export function CurrentPlanCard(props: CurrentPlanCardProps) {
+  const { plan, isCancelling, problem, detail, onCancel } = props
+  // The server names a subscription's price in INR only where that is what it is charged in (D16):
+  // wherever the visitor is now.
+  const price = priceOf(plan, 'INR')
+  return (
+    <Card className="grid gap-x-8 gap-y-5 p-6 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-20 font-[650] tracking-[-0.02em] wrap-anywhere">{plan.name}</h2>
+          <StatusBadge status="Active" />
+        </div>
+        <p className="mt-1.5 text-14 text-ink-3 wrap-anywhere">{plan.tag_line_for_plan}</p>
+        <PlanPoints
+          points={plan.descriptions.map(({ point }) => point)}
+          className="mt-5 grid gap-x-8 gap-y-3.25 sm:w-fit sm:grid-cols-[auto_auto] lg:grid-cols-[auto_auto_auto]"
+        />
+      </div>
+      <div className="flex flex-col justify-between gap-5 md:items-end">
+        <PriceText price={price} interval={plan.interval} />
+        <div className="flex flex-wrap gap-2.5 md:justify-end">
+          <Button look="danger" busy={isCancelling} onClick={onCancel}>
+            {isCancelling ? 'Cancelling...' : 'Cancel'}
+          </Button>
+          <Link to="/dashboard/pricing" className={buttonClasses('primary')}>
+            <ArrowUpRight className="size-4" aria-hidden="true" />
+            Upgrade Now
+          </Link>
+        </div>
+      </div>
+      {problem && (
+        <div role="alert" className="text-14 text-bad md:col-span-2 md:text-end">
+          <p className="font-medium">{problem}</p>
+          {detail && <p className="wrap-anywhere">{detail}</p>}
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import type { Plan } from '../../../contract/billing'
+import { Button } from '../../ui/Button'
+import { classNames } from '../../ui/class-names'
+import { PlanPoints } from './PlanPoints'
+import { PriceText } from './PriceText'
+import type { Price } from './price'
+
+interface PlanCardProps {
+  plan: Plan
+  price: Price
+  /** `current` is subscribed to, `busy` in progress, `waiting` while another one is. */
+  state: 'free' | 'current' | 'busy' | 'waiting'
+  /** What came of the last try. */
+  note: ReactNode
+  onSubscribe: () => void
+}
+
+/** One plan of the price list. Its parts lie in the list's rows: prices and buttons line up. */
+export function PlanCard({ plan, price, state, note, onSubscribe }: PlanCardProps) {
+  const nameId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const wasBusy = useRef(false)
+
+  // A button that can't be pressed for a while loses the focus: afterwards it gets it back,
+  // before an alert dialog remembers where it was.
+  useLayoutEffect(() => {
+    if (wasBusy.current && state === 'free' && document.activeElement === document.body) {
+      button.current?.focus()
+    }
+    wasBusy.current = state === 'busy'
+  }, [state])
+
+  return (
+    <li
+      className={classNames(
+        'row-span-4 grid grid-rows-subgrid gap-y-0 rounded-card border bg-surface p-6 shadow-card md:max-lg:p-5',
+        state === 'current'
+          ? 'border-brand-500 ring-1 ring-brand-500 dark:border-brand-400 dark:ring-brand-400'
+          : 'border-line',
+      )}
+    >
+      <div className="wrap-anywhere">
+        <h2 id={nameId} className="text-18 font-[650] tracking-[-0.02em]">
+          {plan.name}
+        </h2>
+        <p className="mt-0.5 text-14 text-ink-3">{plan.tag_line_for_plan}</p>
+      </div>
+      <PriceText price={price} interval={plan.interval} className="mt-3.5" />
+      <div className="mt-3.5">
+        {state === 'current' ? (
+          <Button
+            look="secondary"
+            disabled
+            aria-describedby={nameId}
+            className="w-full disabled:not-aria-busy:opacity-100"
+          >
+            Current Plan
+          </Button>
+        ) : (
+          <Button
+            ref={button}
+            busy={state === 'busy'}
+            disabled={state === 'waiting'}
+            aria-describedby={nameId}
+            onClick={onSubscribe}
+            className="w-full"
+          >
+            Subscribe Now
+          </Button>
+        )}
+        {/* There from the start, so that what appears in it is announced. */}
+        <div aria-live="polite">{note}</div>
+      </div>
+      <PlanPoints
+        points={plan.descriptions}
+        className="mt-4.5 space-y-3.25 border-t border-line pt-5"
+      />
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { Check } from 'lucide-react'
+import { classNames } from '../../ui/class-names'
+
+/** What a plan offers, each point with a tick. `className` lays them out. */
+export function PlanPoints({
+  points,
+  className,
+}: {
+  points: readonly string[]
+  className?: string
+}) {
+  return (
+    <ul className={classNames('text-14 text-ink-2', className)}>
+      {points.map((point) => (
+        <li key={point} className="flex gap-2.5">
+          <Check
+            className="mt-px size-[18px] shrink-0 text-brand-500 dark:text-accent"
+            aria-hidden="true"
+          />
+          <span className="min-w-0 wrap-anywhere">{point}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

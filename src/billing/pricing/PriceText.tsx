@@ -1,0 +1,21 @@
+import type { Plan } from '../../../contract/billing'
+import { classNames } from '../../ui/class-names'
+import { formatPrice, intervalText, type Price } from './price'
+
+interface PriceTextProps {
+  price: Price
+  interval: Plan['interval']
+  className?: string
+}
+
+/** A price, large, and what it is for: '$99 / month'. */
+export function PriceText({ price, interval, className }: PriceTextProps) {
+  return (
+    <p className={classNames('flex flex-wrap items-baseline gap-x-1.5', className)}>
+      <span className="text-38 font-[680] tracking-[-0.035em] text-ink tabular-nums">
+        {formatPrice(price)}
+      </span>
+      <span className="text-14 text-ink-3">{intervalText(interval)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Plan, SubscribedPlan } from '../../../contract/billing'
+import type { Profile } from '../../../contract/profile'
+
+/** @returns the plan that the organisation is subscribed to; null where it is to none. */
+export function currentPlanOf(profile: Profile | null | undefined): SubscribedPlan | null {
+  return profile?.is_subscribed ? profile.organization.subscription_plan : null
+}
+
+/** Whether both are one plan. The provider may know it by an id for each currency. */
+export function isSamePlan(plan: Plan, other: Plan | SubscribedPlan | null): boolean {
+  if (!other) return false
+  const ids = [other.razorpay_plan_id, other.razorpay_plan_id_inr]
+  return (
+    ids.includes(plan.razorpay_plan_id) ||
+    (plan.razorpay_plan_id_inr !== undefined && ids.includes(plan.razorpay_plan_id_inr))
+  )
+}

@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { RegisteredRouter } from '@tanstack/react-router'
+import { showToast } from '../ui/toast'
+import { currentSession } from './session'
+import { watchSession } from './watch-session'
+
+/**
+ * Lets the app follow its session: an expired one leads to the sign-in with a toast (D11), signing
+ * out in one tab signs out the others (D12), and another sign-in loads the app anew.
+ * @returns a function that ends the connection.
+ */
+export function connectSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
+  async function leave() {
+    try {
+      // The guards see that nobody is signed in and remember where the user was (D4).
+      await router.invalidate()
+    } finally {
+      // Not before: screens that still show would fetch again what they miss.
+      queryClient.clear()
+    }
+  }
+  return watchSession({
+    expired: () => {
+      void leave()
+      void showToast('error', 'Your session has expired. Please sign in again.')
+    },
+    signedOutElsewhere: () => {
+      if (!currentSession()) void leave()
+    },
+    signedInElsewhere: () => window.location.reload(),
+  })
+}

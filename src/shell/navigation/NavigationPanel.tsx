@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { settings } from '../../settings'
+import { classNames } from '../../ui/class-names'
+import { Logo } from '../../ui/Logo'
+import { currentNavigation, navigationPath, visibleNavigation } from './navigation'
+import { OrganisationCard } from './OrganisationCard'
+
+interface NavigationPanelProps {
+  isAdmin: boolean
+  pathname: string
+  /** A link was followed, be it to the page that already shows. */
+  onNavigate?: () => void
+  /** Stands beside the logo. */
+  action?: ReactNode
+}
+
+/** Logo, pages and organisation: what the sidebar and the drawer have in common. */
+export function NavigationPanel({ isAdmin, pathname, onNavigate, action }: NavigationPanelProps) {
+  const current = currentNavigation(pathname, isAdmin)
+  return (
+    <div className="flex h-full flex-col overflow-y-auto overscroll-contain p-3.5 pb-5">
+      <div className="mb-3.5 flex min-h-[50px] items-center justify-between gap-2">
+        <Link
+          to="/dashboard/default"
+          onClick={onNavigate}
+          className="flex rounded-control px-2.5 py-2"
+        >
+          <Logo name={settings.productName} />
+        </Link>
+        {action}
+      </div>
+      <nav aria-label="Main" className="mb-6">
+        <ul className="grid gap-1">
+          {visibleNavigation(isAdmin).map((entry) => {
+            const isCurrent = entry === current
+            return (
+              <li key={entry.path}>
+                <Link
+                  to={navigationPath(entry)}
+                  // The router's own idea of the current page knows neither D6 nor D7.
+                  activeOptions={{ exact: true }}
+                  aria-current={isCurrent ? 'page' : undefined}
+                  onClick={onNavigate}
+                  className={classNames(
+                    'flex min-h-10 items-center gap-3 rounded-control px-3 py-2 pointer-coarse:min-h-11',
+                    isCurrent
+                      ? 'bg-brand-50 font-semibold text-accent'
+                      : 'font-medium text-ink-2 hover:bg-sunken hover:text-ink active:bg-line dark:hover:bg-raised',
+                  )}
+                >
+                  <entry.icon className="size-[18px] shrink-0" aria-hidden="true" />
+                  {entry.name}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      <div className="mt-auto">
+        <OrganisationCard isAdmin={isAdmin} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '../../profile/queries'
+import { Avatar } from '../../ui/Avatar'
+import { Skeleton } from '../../ui/Skeleton'
+
+const frame = 'flex items-center gap-2.5 rounded-card border border-line px-3 py-3.5'
+
+/** Whose dashboard this is and, for admins, on which plan (members see none: D7). */
+export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
+  const { data: profile, isPending } = useQuery(profileQuery)
+
+  if (isPending) {
+    return (
+      <div className={frame} aria-hidden="true">
+        <Skeleton className="size-[34px] rounded-control" />
+        <div className="grid min-h-9 content-center gap-2">
+          <Skeleton className="h-3 w-28" />
+          {isAdmin && <Skeleton className="h-2.5 w-18" />}
+        </div>
+      </div>
+    )
+  }
+  // Without a profile the page itself says so (D29).
+  if (!profile) return null
+
+  const { name, subscription_plan: plan } = profile.organization
+  return (
+    <div className={frame}>
+      <Avatar name={name} className="size-[34px]" />
+      <div className="grid min-h-9 min-w-0 content-center">
+        <p className="line-clamp-2 font-semibold wrap-break-word text-ink">{name}</p>
+        {isAdmin && (
+          <p className="line-clamp-2 text-12 wrap-break-word text-ink-3">
+            {plan ? `${plan.name} plan` : 'No plan yet'}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { classNames } from '../../ui/class-names'
+import { NavigationPanel } from './NavigationPanel'
+
+interface SidebarProps {
+  id: string
+  isAdmin: boolean
+  pathname: string
+  /** Put away; it stays out of reach of the keyboard too. */
+  collapsed: boolean
+}
+
+/** The pages beside the content, on screens that have the room. */
+export function Sidebar({ id, collapsed, ...panel }: SidebarProps) {
+  return (
+    <aside
+      id={id}
+      aria-label="Sidebar"
+      className={classNames(
+        'fixed inset-y-0 start-0 z-30 w-66 border-e border-line bg-surface transition-[translate,visibility] print:hidden',
+        collapsed && 'invisible -translate-x-full rtl:translate-x-full',
+      )}
+    >
+      <NavigationPanel {...panel} />
+    </aside>
+  )
+}

@@ -1,0 +1,73 @@
+import { Search } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useLateComponent } from '../../lib/use-late-component'
+import { classNames } from '../../ui/class-names'
+import { isSearchShortcut } from './search-shortcut'
+
+const importPalette = () => import('./CommandPalette').then((module) => module.CommandPalette)
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+
+interface SearchBoxProps {
+  /** Out of sight and reach; the shortcuts still work. */
+  hidden: boolean
+  isAdmin: boolean
+  onCopyOrganisationLink: (slug: string) => void
+  onSignOut: () => void
+}
+
+/**
+ * Looks like a search box and opens the command palette, which has the real one (D22). So do `/`,
+ * Ctrl K and ⌘ K. The palette's code comes later, at the latest when it is asked for.
+ */
+export function SearchBox({ hidden, ...options }: SearchBoxProps) {
+  const [Palette, load] = useLateComponent(importPalette)
+  const [open, setOpen] = useState(false)
+
+  const setOpenAndLoad = useCallback(
+    async (wanted: boolean) => {
+      setOpen(wanted)
+      if (!(await load())) setOpen(false)
+    },
+    [load],
+  )
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (!isSearchShortcut(event)) return
+      // Anything but the palette that is open is waiting for an answer.
+      if (!open && document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      void setOpenAndLoad(!open)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open, setOpenAndLoad])
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K /"
+        onClick={() => void setOpenAndLoad(true)}
+        onPointerEnter={load}
+        onFocus={load}
+        className={classNames(
+          'flex size-10 shrink-0 items-center justify-center gap-3 rounded-control border border-line bg-surface text-ink-3 transition-[opacity,visibility] hover:border-line-2 hover:text-ink active:bg-sunken pointer-coarse:size-11 sm:w-56 sm:justify-start sm:ps-3 sm:pe-2.5 lg:w-75 sm:pointer-coarse:w-56 lg:pointer-coarse:w-75',
+          // Who has just come to it by keyboard keeps it.
+          hidden && 'invisible opacity-0 focus-visible:visible focus-visible:opacity-100',
+        )}
+      >
+        <Search className="size-[18px] shrink-0 text-ink-2 sm:size-4" aria-hidden="true" />
+        <span className="max-sm:sr-only">Search...</span>
+        <span
+          aria-hidden="true"
+          className="ms-auto hidden rounded-6 border border-line px-1.5 py-px font-sans text-12 text-ink-3 sm:pointer-fine:block"
+        >
+          {shortcut}
+        </span>
+      </button>
+      {Palette && <Palette {...options} open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, LogOut, type LucideIcon, Moon, Package, Sun } from 'lucide-react'
+import { pricingQuery } from '../../billing/queries'
+import { profileQuery } from '../../profile/queries'
+import { toggleTheme, useTheme } from '../../ui/theme'
+import { navigationPath, visibleNavigation } from '../navigation/navigation'
+
+/** Something the palette finds and does. */
+export interface Command {
+  id: string
+  group: 'Pages' | 'Actions' | 'Plans'
+  name: string
+  /** Other words it is found by, separated by spaces. */
+  keywords: string
+  /** Tells it from others of the same name. */
+  detail?: string
+  icon: LucideIcon
+  run: () => void
+}
+
+/** What else the pages may be looked for as. */
+const pageKeywords: Record<ReturnType<typeof visibleNavigation>[number]['path'], string> = {
+  '/main': 'home analytics charts overview',
+  '/pricing': 'plans prices subscribe upgrade billing',
+  '/invite-team': 'members people colleagues email add',
+  '/profile': 'settings account name email phone contact number',
+  '/subscription': 'billing cancel activity history payment',
+}
+
+interface CommandsOptions {
+  isAdmin: boolean
+  onCopyOrganisationLink: (slug: string) => void
+  onSignOut: () => void
+}
+
+/**
+ * Everything the user may do from the palette (D22). Asks for the plans, for admins only (D7): to be
+ * used while the palette is open.
+ */
+export function useCommands(options: CommandsOptions): Command[] {
+  const { isAdmin, onCopyOrganisationLink, onSignOut } = options
+  const navigate = useNavigate()
+  const isDark = useTheme() === 'dark'
+  const { data: profile } = useQuery(profileQuery)
+  const { data: plans = [] } = useQuery({ ...pricingQuery, enabled: isAdmin })
+
+  const pages = visibleNavigation(isAdmin).map(
+    (entry): Command => ({
+      id: entry.path,
+      group: 'Pages',
+      name: entry.name,
+      keywords: pageKeywords[entry.path],
+      icon: entry.icon,
+      run: () => void navigate({ to: navigationPath(entry) }),
+    }),
+  )
+  const actions: Command[] = [
+    {
+      id: 'switch-theme',
+      group: 'Actions',
+      name: isDark ? 'Switch to light theme' : 'Switch to dark theme',
+      keywords: 'light dark mode night colours appearance',
+      icon: isDark ? Sun : Moon,
+      run: toggleTheme,
+    },
+    ...(profile
+      ? [
+          {
+            id: 'copy-link',
+            group: 'Actions',
+            name: 'Copy the organisation link',
+            keywords: 'organization share url address clipboard',
+            icon: Copy,
+            run: () => onCopyOrganisationLink(profile.organization.slug),
+          } as const,
+        ]
+      : []),
+    {
+      id: 'log-out',
+      group: 'Actions',
+      name: 'Log Out',
+      keywords: 'logout sign signout leave exit',
+      icon: LogOut,
+      run: onSignOut,
+    },
+  ]
+  const planCommands = plans.map(
+    (plan, index): Command => ({
+      id: `plan-${index}`,
+      group: 'Plans',
+      name: plan.name,
+      keywords: `${plan.interval} plan pricing subscribe ${plan.tag_line_for_plan}`,
+      detail: plan.interval === 'yearly' ? 'Yearly plan' : 'Monthly plan',
+      icon: Package,
+      run: () => void navigate({ to: '/dashboard/pricing', search: { interval: plan.interval } }),
+    }),
+  )
+  return [...pages, ...actions, ...planCommands]
+}

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { ApiError, followingServerText } from '../../src/api/errors'
+import { registrationError } from '../../src/auth/registration-error'
+import { signInError } from '../../src/auth/sign-in-error'
+
+const refusal = (status: number, texts: { error?: string; serverMessage?: string } = {}) =>
+  new ApiError('refused', { kind: 'http', status, hasBody: true, ...texts })
+const noAnswer = new ApiError('no answer', { kind: 'network' })
+const broken = new ApiError('broken', { kind: 'contract' })
+
+describe('what a failed sign-in is told', () => {
+  const other = 'Login failed. Please check your entered values and try again.'
+
+  test.each([
+    ['404', refusal(404), 'User not found with this email.', 'email'],
+    ['401', refusal(401), 'Entered password is incorrect.', 'password'],
+    ['no answer', noAnswer, 'Login failed. Please check your network connection and try again.'],
+    ['403', refusal(403), other],
+    ['422', refusal(422, { error: 'No.' }), other],
+    ['500', refusal(500), other],
+    ['an answer that breaks the contract', broken, other],
+    ['a fault of the app', new TypeError('x is not a function'), other],
+  ])('%s', (_, error, text, field?: string) => {
+    expect(signInError(error)).toEqual(field ? { text, field } : { text })
+  })
+
+  test('storage that is blocked', () => {
+    expect(signInError(new DOMException('full', 'QuotaExceededError')).text).toBe(
+      'This browser blocks local storage. Allow it for this site and try again.',
+    )
+  })
+})
+
+describe('what a failed registration is told', () => {
+  const other = 'Registration failed. Please try again.'
+
+  test.each([
+    ['the error field', refusal(400, { error: 'No.', serverMessage: 'Never.' }), 'No.'],
+    ['no error field', refusal(500), other],
+    ['a message only', refusal(400, { serverMessage: 'Never.' }), other],
+    ['an empty error field', refusal(400, { error: '' }), other],
+    [
+      'no answer',
+      noAnswer,
+      'Registration failed. Please check your network connection and try again.',
+    ],
+    ['an answer that breaks the contract', broken, other],
+    ['a fault of the app', new TypeError('x is not a function'), other],
+  ])('%s', (_, error, text) => {
+    expect(registrationError(error).text).toBe(text)
+    expect(registrationError(error).detail).toBeUndefined()
+  })
+
+  test('a message with 409 follows on a line below', () => {
+    expect(registrationError(refusal(409, { serverMessage: 'Never.' }))).toEqual({
+      text: other,
+      detail: 'Never.',
+    })
+  })
+})
+
+describe('the server’s own text follows the catalogue’s', () => {
+  test.each([409, 422, 429])('with %i', (status) => {
+    expect(followingServerText(refusal(status, { error: 'No.', serverMessage: 'Never.' }))).toBe(
+      'No.',
+    )
+    expect(followingServerText(refusal(status, { serverMessage: 'Never.' }))).toBe('Never.')
+    expect(followingServerText(refusal(status))).toBeUndefined()
+  })
+
+  test.each([400, 401, 403, 404, 500, 503])('not with %i', (status) => {
+    expect(followingServerText(refusal(status, { error: 'No.' }))).toBeUndefined()
+  })
+
+  test('not where the server said nothing', () => {
+    expect(followingServerText(noAnswer)).toBeUndefined()
+    expect(followingServerText(broken)).toBeUndefined()
+    expect(followingServerText(new Error('No.'))).toBeUndefined()
+  })
+})
