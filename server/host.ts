@@ -11,8 +11,7 @@ import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
 import type { Log } from './log'
-import { type RunningMailDelivery, startMailDelivery } from './mail/delivery'
-import { mailboxDelivery } from './mail/mailbox'
+import type { MailDelivery } from './mail/mail'
 import { createSmtpSender } from './mail/smtp'
 import { argon2idPasswords } from './passwords/argon2id'
 import { type RunningCancellations, startCancellations } from './payments/cancellations'
@@ -26,6 +25,8 @@ import { createSite } from './site/site'
 import { openPgliteStore } from './store/pglite'
 import { openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
+import { createMailJob } from './work/mail'
+import { createWorker } from './work/worker'
 
 /** How long requests under way may take to end when the server stops, in ms. */
 const shutdownPatience = 10_000
@@ -59,9 +60,17 @@ export async function startHost(
   const plans = readPlansFile(settings.plansFile)
   const store = await openStore(settings, log)
   const clock = () => new Date()
-  const mail = startMail(settings, store, clock, log)
   const payments = paymentsOf(settings, store, clock)
   let cancellations: RunningCancellations | undefined
+  const { mail: mailSettings } = settings
+  const worker = createWorker({
+    jobs:
+      mailSettings.kind === 'mailbox'
+        ? []
+        : [createMailJob({ store, send: createSmtpSender(mailSettings), clock, log })],
+    log,
+  })
+  const mail: MailDelivery = { captures: mailSettings.kind === 'mailbox', wake: worker.wake }
   try {
     const services: Services = {
       store,
@@ -81,6 +90,7 @@ export async function startHost(
     if (settings.production) await refuseDemoData(services)
     const seededDemoData = settings.demoData && (await seedDemoData(services))
     cancellations = startCancellations(services)
+    worker.start()
 
     const api = createApp(services)
     const root = new Hono<{ Bindings: HttpBindings }>()
@@ -115,13 +125,13 @@ export async function startHost(
       stop: async () => {
         await stopListening(server)
         await cancellations?.stop()
-        await mail.stop()
+        await worker.stop()
         await store.close()
       },
     }
   } catch (error) {
     await cancellations?.stop()
-    await mail.stop()
+    await worker.stop()
     await store.close()
     throw error
   }
@@ -131,16 +141,6 @@ function openStore(settings: ServerSettings, log: Log): Promise<Store> {
   return settings.databaseUrl
     ? openPostgresqlStore(settings.databaseUrl, log)
     : openPgliteStore(settings.dataDirectory)
-}
-
-function startMail(
-  { mail }: ServerSettings,
-  store: Store,
-  clock: () => Date,
-  log: Log,
-): RunningMailDelivery {
-  if (mail.kind === 'mailbox') return { ...mailboxDelivery, stop: async () => {} }
-  return startMailDelivery({ store, send: createSmtpSender(mail), clock, log })
 }
 
 function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): Payments {

@@ -7,6 +7,17 @@ import type { Payments } from './payments/payments'
 import type { Plan } from './store/entities'
 import type { Store } from './store/store'
 
+/** The background work, as far as requests have to do with it. */
+export interface Work {
+  /** Says that there is something to do. Where a request is all there is, it is done after it. */
+  wake: () => void
+  /**
+   * Does what a job owes to an organisation now, ahead of what others wait for.
+   * @param patience how long to wait for it, in ms; it goes on afterwards.
+   */
+  carryOut: (job: string, organisationId: string, patience: number) => Promise<void>
+}
+
 /** All that differs between hosts (docs/architecture.md). */
 export interface Services {
   store: Store

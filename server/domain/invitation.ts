@@ -10,6 +10,8 @@ import { randomToken, tokenHash } from './tokens'
 const day = 24 * 60 * 60 * 1000
 const lifetimeInDays = 7
 const mostAddresses = 500
+/** How far the mails of one call stand apart in the outbox, in ms: between them others have a turn. */
+const turnSpacing = 1_000
 /** How much of an excluded address is said back: it may be any text. */
 const longestShown = 80
 
@@ -50,7 +52,9 @@ export async function inviteMembers(
   }
 
   const prepared = await Promise.all(
-    [...invited].map(([key, email]) => prepare(services, { user, organisation }, key, email)),
+    [...invited].map(([key, email], index) =>
+      prepare(services, { user, organisation }, key, email, index * turnSpacing),
+    ),
   )
   if (prepared.length > 0) {
     await store.saveInvitations(
@@ -67,6 +71,7 @@ async function prepare(
   { user, organisation }: Membership,
   key: string,
   email: string,
+  delay: number,
 ) {
   const token = randomToken()
   const createdAt = services.clock()
@@ -89,6 +94,7 @@ async function prepare(
       link: `${services.appUrl}/invite/${token}`,
       expiresInDays: lifetimeInDays,
     }),
+    new Date(createdAt.getTime() + delay),
   )
   return { invitation, mail }
 }

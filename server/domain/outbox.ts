@@ -1,14 +1,23 @@
 import type { Services } from '../services'
 import type { Mail, MailContent } from '../store/entities'
 
-/** @returns a mail for the outbox, to be kept together with what causes it. */
-export function mailTo(services: Services, to: string, content: MailContent): Mail {
+/**
+ * @param turn its place behind others that can wait; null for what somebody is waiting for.
+ * @returns a mail for the outbox, to be kept together with what causes it.
+ */
+export function mailTo(
+  services: Services,
+  to: string,
+  content: MailContent,
+  turn: Date | null = null,
+): Mail {
   const createdAt = services.clock()
   return {
     ...content,
     id: crypto.randomUUID(),
     to,
     createdAt,
+    turn,
     nextAttemptAt: services.mail.captures ? null : createdAt,
     attempts: 0,
   }

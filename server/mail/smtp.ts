@@ -2,7 +2,7 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import { MailRefusedError, type SendMail } from './send-mail'
 
 const second = 1_000
-/** The most that one mail may take in all, in ms; less than the lease of `delivery.ts`. */
+/** The most that one mail may take in all, in ms; less than the lease of `server/work/mail.ts`. */
 const deadline = 60 * second
 
 /**

@@ -82,6 +82,12 @@ export interface Mail extends MailContent {
   /** One address. */
   to: string
   createdAt: Date
+  /**
+   * Its place among the mails that are due: the earlier, the sooner. Null: before all that have one.
+   * So nobody waits for a reset or a notice because others invite, nor for an invitation because one
+   * organisation invites many.
+   */
+  turn: Date | null
   /** When to try next; null for a captured mail, which is only there to be read. */
   nextAttemptAt: Date | null
   /** Failed attempts so far. */

@@ -13,6 +13,7 @@ import {
   subscriptionMethods,
 } from './memory-subscriptions'
 import type { Store } from './store'
+import { byTurn } from './turns'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
 export interface MemoryData extends SubscriptionData {
@@ -186,7 +187,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     async takeDueMails(now, until, most) {
       const due = data.mails
         .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now)
-        .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+        .sort(byTurn)
         .slice(0, most)
       for (const mail of due) mail.nextAttemptAt = until
       return structuredClone(due)

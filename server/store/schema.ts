@@ -145,6 +145,7 @@ export const mails = pgTable(
     text: text('text').notNull(),
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),
+    turn: instant('turn'),
     nextAttemptAt: instant('next_attempt_at'),
     attempts: integer('attempts').notNull(),
   },

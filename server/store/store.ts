@@ -84,7 +84,8 @@ export interface Store extends SubscriptionStore {
   findSessionByRefreshTokenHash(hash: string, now: Date): Promise<Session | null>
   /**
    * Takes up to `most` mails that are due at `now`, and puts their next attempt off to `until`, so
-   * that no other server takes them meanwhile. Oldest first.
+   * that no other server takes them meanwhile. Those without a turn first, oldest first; then by
+   * their turn.
    */
   takeDueMails(now: Date, until: Date, most: number): Promise<Mail[]>
   /** Notes a failed attempt; the next one comes at `nextAttemptAt`. */

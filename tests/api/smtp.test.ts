@@ -2,12 +2,13 @@ import { createServer } from 'node:net'
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Log } from '../../server/log'
 import { invitationMail } from '../../server/mail/contents'
-import { startMailDelivery } from '../../server/mail/delivery'
 import { createSmtpSender } from '../../server/mail/smtp'
 import type { Mail, MailContent } from '../../server/store/entities'
 import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
+import { createMailJob } from '../../server/work/mail'
+import { createWorker } from '../../server/work/worker'
 import { refusal, startMailServer, type TestMailServerOptions } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
 
@@ -41,6 +42,7 @@ function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
     }),
     ...content,
     createdAt: start,
+    turn: null,
     nextAttemptAt: start,
     attempts: 0,
   }
@@ -88,15 +90,16 @@ function deliver(store: Store, url: string) {
   const state = { now: start }
   const logged: string[] = []
   const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))
-  const delivery = startMailDelivery({
-    store,
-    send: createSmtpSender({ url, from }),
-    clock: () => state.now,
-    log: { info: note, error: note },
+  const log: Log = { info: note, error: note }
+  const send = createSmtpSender({ url, from })
+  const clock = () => state.now
+  const delivery = createWorker({
+    jobs: [createMailJob({ store, send, clock, log, random: () => 1 })],
+    log,
     // Only when woken, so that the test decides when.
     pollInterval: 2 ** 30,
-    random: () => 1,
   })
+  delivery.start()
   toStop.push(delivery.stop)
   return {
     logged,

@@ -80,6 +80,7 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     text: 'Text',
     html: '<p>Text</p>',
     createdAt,
+    turn: null,
     nextAttemptAt: createdAt,
     attempts: 0,
     ...change,

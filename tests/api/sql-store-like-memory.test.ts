@@ -238,6 +238,24 @@ describe.each(stores)('a store in %s', (_, open) => {
     expect(await take(until, 100)).toEqual(['later', '1', '2', '3'])
   })
 
+  test('hands out resets and notices before invitations, and the invitations of organisations by turns', async () => {
+    const invitations = (name: string, count: number, from: number) =>
+      Array.from({ length: count }, (_, index) =>
+        mailTo(`${name} ${index}`, {
+          createdAt: secondsLater(from),
+          turn: secondsLater(from + index),
+        }),
+      )
+    const reset = mailTo('reset', { createdAt: secondsLater(60) })
+    await store.saveInvitations(
+      [invitationTo(organisation, 'turns@acme.test')],
+      [...invitations('many', 500, 0), ...invitations('few', 2, 1.5), reset],
+    )
+    const taken = await store.takeDueMails(secondsLater(60), secondsLater(90), 7)
+    const expected = ['reset', 'many 0', 'many 1', 'few 0', 'many 2', 'few 1', 'many 3']
+    expect(taken.map(({ to }) => to)).toEqual(expected)
+  })
+
   test('counts failed attempts of a mail, and forgets it when told', async () => {
     const mail = mailTo('failing')
     await store.savePasswordReset(resetOf(admin), mail)

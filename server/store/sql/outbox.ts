@@ -1,6 +1,7 @@
 import { asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { mails } from '../schema'
 import type { Store } from '../store'
+import { byTurn } from '../turns'
 import { run, type SqlDatabase } from './database'
 
 type OutboxMethods = Pick<Store, 'takeDueMails' | 'putMailOff' | 'deleteMail' | 'listCapturedMails'>
@@ -14,7 +15,7 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .select({ id: mails.id })
           .from(mails)
           .where(lte(mails.nextAttemptAt, now))
-          .orderBy(asc(mails.createdAt), asc(mails.id))
+          .orderBy(sql`${mails.turn} nulls first`, asc(mails.createdAt), asc(mails.id))
           .limit(most)
           .for('update', { skipLocked: true })
         // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
@@ -23,7 +24,7 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .set({ nextAttemptAt: until })
           .where(sql`${mails.id} = any(array(${due}))`)
           .returning()
-        return taken.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+        return taken.sort(byTurn)
       }),
 
     putMailOff: (mailId, nextAttemptAt) =>

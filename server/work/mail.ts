@@ -1,0 +1,79 @@
+import type { Log } from '../log'
+import { MailRefusedError, type SendMail } from '../mail/send-mail'
+import type { Mail } from '../store/entities'
+import type { Store } from '../store/store'
+import { createJob, delayAfter, type Job, later } from './job'
+
+const second = 1_000
+
+/** How long delivery is tried, in ms from when the mail was written. */
+const patience = 24 * 60 * 60 * second
+
+export interface MailJobOptions {
+  store: Pick<Store, 'takeDueMails' | 'putMailOff' | 'deleteMail'>
+  /** Must come to an end within two minutes. */
+  send: SendMail
+  clock: () => Date
+  log: Log
+  /** From 0 up to 1; spreads the retries of mails that failed together. */
+  random?: () => number
+}
+
+/**
+ * Delivers what is in the outbox (D34): resets and notices first, then the organisations' invitations
+ * by turns. A failed mail is tried again with growing pauses; 24 hours after it was written it is
+ * given up: logged with its reason, and deleted. An address that the mail server refuses for good is
+ * given up at once. A mail may arrive twice, with the same Message-ID, when a server dies between
+ * sending and noting it; none is lost.
+ */
+export function createMailJob({
+  store,
+  send,
+  clock,
+  log,
+  random = Math.random,
+}: MailJobOptions): Job {
+  /** Sent, but the store couldn't be told; they mustn't be sent again. */
+  const sent = new Set<string>()
+
+  return createJob<Mail, void>({
+    name: 'mail',
+    simultaneous: 5,
+    lease: 120 * second,
+    clock,
+    take: (now, until, most) => store.takeDueMails(now, until, most),
+    organisationOf: () => null,
+
+    async attempt(mail) {
+      if (sent.has(mail.id)) return
+      await send(mail)
+      sent.add(mail.id)
+    },
+
+    async succeeded({ id }) {
+      await store.deleteMail(id)
+      sent.delete(id)
+    },
+
+    async failed(mail, error) {
+      const now = clock()
+      const deadline = later(mail.createdAt, patience)
+      const details = { to: mail.to, subject: mail.subject, error: reasonOf(error) }
+      if (error instanceof MailRefusedError || now >= deadline) {
+        log.error('A mail could not be delivered and is given up', details)
+        await store.deleteMail(mail.id)
+        return
+      }
+      const next = later(now, delayAfter(mail.attempts, random()))
+      const nextAttemptAt = next < deadline ? next : deadline
+      log.info('A mail could not be delivered yet', { ...details, nextAttemptAt })
+      await store.putMailOff(mail.id, nextAttemptAt)
+    },
+  })
+}
+
+/** A mail server may say back what it was sent: links open doors and stay out of the log. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  return reason.replace(/\bhttps?:\/\/\S+/gi, '[link]')
+}

@@ -1,0 +1,152 @@
+import type { Log } from '../log'
+import type { Work } from '../services'
+import type { Job, Task } from './job'
+
+export interface WorkerOptions {
+  jobs: readonly Job[]
+  log: Log
+  /** How often to look for work that nobody told us of, in ms. */
+  pollInterval?: number
+}
+
+/** Does the background work: beside the requests once it is started, else when it is told to. */
+export interface Worker extends Work {
+  /** Does all that is due now, one job after the other, and waits for it. @throws Error of the store. */
+  runDue(): Promise<void>
+  /** From now on it looks for work by itself: at once, every few seconds, and when it is woken. */
+  start(): void
+  /** Takes nothing more and waits for what is under way; the rest stays in the store. */
+  stop(): Promise<void>
+}
+
+/** How much of one organisation's work is carried out ahead of the others' at once. */
+const mostAhead = 5
+
+/**
+ * What is to be done stands in the store, so that any number of servers share it: a task that is taken
+ * is put off by its lease in the same statement, and one whose server dies is due again when that has
+ * run out. Each job has a pool of its own, filled again as soon as one of its tasks ends, so that a
+ * slow one holds up nobody. That the store fails is logged once, and again when it is over.
+ */
+export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions): Worker {
+  let started = false
+  let stopped = false
+  let timer: ReturnType<typeof setInterval> | undefined
+  /** Every task that was begun and hasn't ended. */
+  const underWay = new Map<Promise<void>, Task & { job: Job }>()
+  const failing = new Map<Job, string>()
+  const pools = jobs.map(createPool)
+
+  function begin(job: Job, task: Task): Promise<void> {
+    const ended: Promise<void> = task
+      .carryOut()
+      .catch((error: unknown) => fails(job, error))
+      .then(() => void underWay.delete(ended))
+    underWay.set(ended, { ...task, job })
+    return ended
+  }
+
+  /** Keeps as many of a job's tasks under way as it may have. */
+  function createPool(job: Job) {
+    let size = 0
+    let filling: Promise<void> | null = null
+    let again = false
+
+    async function fill(): Promise<void> {
+      // First of all `filling` is set.
+      await Promise.resolve()
+      while (again && !stopped) {
+        again = false
+        if (size >= job.simultaneous) continue
+        for (const task of await takeOf(job, job.simultaneous - size)) {
+          size += 1
+          void begin(job, task).then(() => {
+            size -= 1
+            refill()
+          })
+        }
+      }
+      filling = null
+    }
+
+    function refill(): void {
+      again = true
+      if (!stopped) filling ??= fill()
+    }
+
+    return { refill, filled: async () => void (await filling) }
+  }
+
+  /** @returns none where the store fails. */
+  async function takeOf(job: Job, most: number, organisationId?: string): Promise<Task[]> {
+    try {
+      const tasks = await job.take(most, organisationId)
+      if (failing.delete(job) && failing.size === 0) log.info('The database works again')
+      return tasks
+    } catch (error) {
+      fails(job, error)
+      return []
+    }
+  }
+
+  function fails(job: Job, error: unknown): void {
+    const text = String(error)
+    const isKnown = [...failing.values()].includes(text)
+    failing.set(job, text)
+    if (!isKnown) log.error('Background work fails in the database', { job: job.name, error: text })
+  }
+
+  function wake(): void {
+    if (started) for (const { refill } of pools) refill()
+  }
+
+  return {
+    wake,
+
+    async carryOut(name, organisationId, patience) {
+      const job = jobs.find((candidate) => candidate.name === name)
+      if (!job || stopped) return
+      const tasks = await takeOf(job, mostAhead, organisationId)
+      for (const task of tasks) void begin(job, task)
+      // What the pool took first counts as well.
+      const awaited = [...underWay].filter(
+        ([, task]) => task.job === job && task.organisationId === organisationId,
+      )
+      await inTime(Promise.all(awaited.map(([ended]) => ended)), patience)
+    },
+
+    async runDue() {
+      for (let done = -1; done !== 0; ) {
+        done = 0
+        for (const job of jobs) {
+          const tasks = await job.take(job.simultaneous)
+          await Promise.all(tasks.map((task) => task.carryOut()))
+          done += tasks.length
+        }
+      }
+    },
+
+    start() {
+      started = true
+      timer = setInterval(wake, pollInterval)
+      wake()
+    },
+
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await Promise.all(pools.map(({ filled }) => filled()))
+      await Promise.all(underWay.keys())
+    },
+  }
+}
+
+/** Waits for `done`, but no longer than `patience`, in ms. */
+async function inTime(done: Promise<unknown>, patience: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patience)
+  })
+  await Promise.race([done, timeout])
+  clearTimeout(timer)
+}

@@ -1,0 +1,63 @@
+import { onTestFinished, vi } from 'vitest'
+import type { Log } from '../../server/log'
+import type { Mail } from '../../server/store/entities'
+import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
+import type { Store } from '../../server/store/store'
+import { createMailJob } from '../../server/work/mail'
+import { createWorker } from '../../server/work/worker'
+
+export const start = new Date('2026-11-02T08:00:00.000Z')
+export const minute = 60_000
+
+export function mailTo(to: string, changes: Partial<Mail> = {}): Mail {
+  return {
+    id: crypto.randomUUID(),
+    to,
+    subject: `For ${to}`,
+    text: 'Open this:\n\nhttps://app.example/invite/secret\n',
+    html: '<p>Open this</p>',
+    createdAt: start,
+    turn: null,
+    nextAttemptAt: start,
+    attempts: 0,
+    ...changes,
+  }
+}
+
+export const until = (assertion: () => void) =>
+  vi.waitFor(assertion, { interval: 1, timeout: 10_000 })
+
+/** A delivery over a store in memory, whose clock and mail server the test controls. */
+export function world({ random = 1, pollInterval = 2 ** 30, wrap = (store: Store) => store } = {}) {
+  const data = emptyMemoryData()
+  const attempts: { to: string; at: Date }[] = []
+  const logged: { level: 'info' | 'error'; text: string }[] = []
+  const log: Log = {
+    info: (...what) => logged.push({ level: 'info', text: JSON.stringify(what) }),
+    error: (...what) => logged.push({ level: 'error', text: JSON.stringify(what) }),
+  }
+  const state = { now: start, answer: async (_mail: Mail): Promise<void> => {} }
+  const store = wrap(createMemoryStore(data))
+  return {
+    data,
+    attempts,
+    logged,
+    state,
+    add: (...mails: Mail[]) => data.mails.push(...mails),
+    start() {
+      const send = async (mail: Mail) => {
+        attempts.push({ to: mail.to, at: state.now })
+        await state.answer(mail)
+      }
+      const clock = () => state.now
+      const job = createMailJob({ store, send, clock, log, random: () => random })
+      const delivery = createWorker({ jobs: [job], log, pollInterval })
+      delivery.start()
+      onTestFinished(delivery.stop)
+      return delivery
+    },
+    pass(milliseconds: number) {
+      state.now = new Date(state.now.getTime() + milliseconds)
+    },
+  }
+}
