@@ -1,10 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api/errors'
-
-/** A refusal or a broken answer stays one when asked again; no answer and 5xx may pass. */
-function mayPass(error: Error): boolean {
-  return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
-}
+import { mayPass } from './api/errors'
 
 /** @returns the cache of what the server answered: the only copy of server data in the app. */
 export function createQueryClient(): QueryClient {

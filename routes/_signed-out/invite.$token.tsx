@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { followingServerText } from '../../src/api/errors'
 import { openInvitation } from '../../src/auth/mutations'
-import { OpeningInvitation } from '../../src/auth/OpeningInvitation'
+import { LoadingText } from '../../src/ui/LoadingText'
 import { showToast } from '../../src/ui/toast'
 
 export const Route = createFileRoute('/_signed-out/invite/$token')({
@@ -19,5 +19,9 @@ export const Route = createFileRoute('/_signed-out/invite/$token')({
     })
   },
   pendingMs: 0,
-  pendingComponent: OpeningInvitation,
+  pendingComponent: () => (
+    <div className="flex justify-center">
+      <LoadingText>Opening your invitation…</LoadingText>
+    </div>
+  ),
 })

@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ActivitySkeleton } from '../../src/billing/activity/ActivitySkeleton'
 import { activitySortOf, activitySortSearch } from '../../src/billing/activity/activity-sort'
 import { CurrentPlan } from '../../src/billing/plan/CurrentPlan'
 import { intervalSearch } from '../../src/billing/pricing/interval-search'
-import { NoProfile } from '../../src/billing/pricing/NoProfile'
 import { PlanList } from '../../src/billing/pricing/PlanList'
 import { activityQuery, pricingQuery } from '../../src/billing/queries'
 import { ProfileCards } from '../../src/profile/ProfileCards'
 import { profileQuery } from '../../src/profile/queries'
+import { WithProfile } from '../../src/profile/WithProfile'
+import { LoadingText } from '../../src/ui/LoadingText'
 import { Skeleton } from '../../src/ui/Skeleton'
-import { Spinner } from '../../src/ui/Spinner'
 
 // Who hasn't subscribed has no use for the table's code.
 const SubscriptionActivity = lazy(async () => {
@@ -40,40 +39,40 @@ export const Route = createFileRoute('/dashboard/default')({
 })
 
 function Dashboard() {
-  const profile = useQuery(profileQuery)
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const change = (changed: Partial<typeof search>) =>
     void navigate({ search: { ...search, ...changed }, replace: true, resetScroll: false })
 
-  if (profile.isPending) return <Loading />
-  if (!profile.data) return <NoProfile onTryAgain={() => void profile.refetch()} />
-  if (!profile.data.is_subscribed) {
-    return (
-      <PlanList
-        interval={search.interval ?? 'monthly'}
-        onIntervalChange={(interval) => change({ interval })}
-      />
-    )
-  }
   return (
-    <div className="space-y-6">
-      <ProfileCards profile={profile.data} />
-      <CurrentPlan />
-      <Suspense fallback={<ActivitySkeleton />}>
-        <SubscriptionActivity sort={activitySortOf(search)} onSortChange={change} />
-      </Suspense>
-    </div>
+    <WithProfile
+      loading={<Loading />}
+      explanation="Your plan belongs to your profile, which could not be loaded."
+    >
+      {(profile) =>
+        profile.is_subscribed ? (
+          <div className="space-y-6">
+            <ProfileCards profile={profile} />
+            <CurrentPlan />
+            <Suspense fallback={<ActivitySkeleton />}>
+              <SubscriptionActivity sort={activitySortOf(search)} onSortChange={change} />
+            </Suspense>
+          </div>
+        ) : (
+          <PlanList
+            interval={search.interval ?? 'monthly'}
+            onIntervalChange={(interval) => change({ interval })}
+          />
+        )
+      }
+    </WithProfile>
   )
 }
 
 function Loading() {
   return (
     <div className="space-y-6">
-      <p role="status" className="flex items-center gap-2.5 text-15 font-medium text-ink-2">
-        <Spinner className="size-4.5 text-accent" />
-        Loading Dashboard...
-      </p>
+      <LoadingText>Loading Dashboard...</LoadingText>
       <Skeleton className="h-44 rounded-card" />
       <Skeleton className="h-72 rounded-card" />
     </div>

@@ -1,11 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MainDashboard } from '../../src/analytics/MainDashboard'
-import { useTheme } from '../../src/ui/theme'
 
 export const Route = createFileRoute('/dashboard/main')({
-  component: MainDashboardRoute,
+  component: MainDashboard,
 })
-
-function MainDashboardRoute() {
-  return <MainDashboard theme={useTheme()} />
-}

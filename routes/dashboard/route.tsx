@@ -1,10 +1,8 @@
 import { createFileRoute, Outlet, redirect, useMatch } from '@tanstack/react-router'
 import { MainDashboard } from '../../src/analytics/MainDashboard'
-import { copyOrganisationLink } from '../../src/profile/copy-organisation-link'
 import { profileQuery } from '../../src/profile/queries'
 import { currentSession } from '../../src/session/session'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
-import { useTheme } from '../../src/ui/theme'
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: ({ location }) => {
@@ -21,12 +19,11 @@ export const Route = createFileRoute('/dashboard')({
 
 function SignedIn() {
   const { session } = Route.useRouteContext()
-  const theme = useTheme()
   const onProfile = useMatch({ from: '/dashboard/profile', shouldThrow: false }) !== undefined
   // To members, every path but the profile is the main dashboard (D7).
   return (
-    <DashboardLayout session={session} onCopyOrganisationLink={copyOrganisationLink}>
-      {session.isAdmin || onProfile ? <Outlet /> : <MainDashboard theme={theme} />}
+    <DashboardLayout session={session}>
+      {session.isAdmin || onProfile ? <Outlet /> : <MainDashboard />}
     </DashboardLayout>
   )
 }

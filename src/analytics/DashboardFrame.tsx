@@ -1,8 +1,9 @@
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button'
-import { buttonClasses } from '../ui/button-classes'
+import { ButtonAnchor } from '../ui/ButtonLink'
 import { Skeleton } from '../ui/Skeleton'
+import { useTheme } from '../ui/theme'
 import { frameIdentity, themedAddress } from './frame-address'
 
 /** How long a dashboard may take before its frame says that something may be wrong, in ms (D24). */
@@ -12,11 +13,10 @@ interface DashboardFrameProps {
   title: string
   /** An address that `isFrameAddress` accepts, as the profile carries it. */
   address: string
-  theme: 'light' | 'dark'
 }
 
 /** The embedded dashboard, with a placeholder until it loads and a way on when it doesn't. */
-export function DashboardFrame({ title, address, theme }: DashboardFrameProps) {
+export function DashboardFrame({ title, address }: DashboardFrameProps) {
   // A later answer that differs only in the signed token doesn't replace a frame that shows (D24).
   const [shown, setShown] = useState(address)
   if (frameIdentity(shown) !== frameIdentity(address)) setShown(address)
@@ -27,7 +27,6 @@ export function DashboardFrame({ title, address, theme }: DashboardFrameProps) {
       key={`${attempt} ${frameIdentity(shown)}`}
       title={title}
       address={shown}
-      theme={theme}
       onTryAgain={() => {
         setShown(address)
         setAttempt(attempt + 1)
@@ -40,9 +39,9 @@ interface AttemptProps extends DashboardFrameProps {
   onTryAgain: () => void
 }
 
-function Attempt({ title, address, theme, onTryAgain }: AttemptProps) {
+function Attempt({ title, address, onTryAgain }: AttemptProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const current = themedAddress(address, theme)
+  const current = themedAddress(address, useTheme())
   const [opened] = useState(current)
   const going = useRef(opened)
   const [state, setState] = useState<'loading' | 'late' | 'loaded'>('loading')
@@ -101,10 +100,10 @@ function LateNote({ address, onTryAgain }: { address: string; onTryAgain: () => 
         <Button look="secondary" onClick={onTryAgain}>
           Try again
         </Button>
-        <a href={address} target="_blank" rel="noreferrer" className={buttonClasses('secondary')}>
+        <ButtonAnchor href={address} target="_blank" rel="noreferrer" look="secondary">
           <ExternalLink className="size-4" aria-hidden="true" />
           Open in a new tab
-        </a>
+        </ButtonAnchor>
       </div>
     </div>
   )

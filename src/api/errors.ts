@@ -38,6 +38,11 @@ export class ApiError extends Error {
   }
 }
 
+/** A refusal or a broken answer stays one when asked again; no answer and 5xx may pass. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
+}
+
 /** The error of a refusal (a status outside 200 to 299), with what its body said. */
 export async function httpError(response: Response, call: string): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)

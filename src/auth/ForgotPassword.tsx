@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { formText } from '../lib/form-text'
@@ -10,7 +9,7 @@ import { EmailField } from './EmailField'
 import { forgotPasswordError } from './forgot-password-error'
 import { forgotPasswordMutation } from './mutations'
 import { SignedOutHeading } from './SignedOutHeading'
-import { textLinkClasses } from './text-link-classes'
+import { TextLink } from './TextLink'
 
 /** Asks where to send the link that sets a new password. */
 export function ForgotPassword() {
@@ -51,10 +50,10 @@ export function ForgotPassword() {
         </Button>
       </Form>
       <p className="mt-7 text-center text-14">
-        <Link to="/signin" className={`inline-flex items-center gap-1.5 ${textLinkClasses}`}>
+        <TextLink to="/signin" className="inline-flex items-center gap-1.5">
           <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
           Back to sign in
-        </Link>
+        </TextLink>
       </p>
     </>
   )

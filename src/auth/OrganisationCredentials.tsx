@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { followingServerText } from '../api/errors'
@@ -10,7 +9,7 @@ import { FormMessage } from '../ui/FormMessage'
 import { PasswordField } from '../ui/PasswordField'
 import { EmailField } from './EmailField'
 import { signInMutation } from './mutations'
-import { textLinkClasses } from './text-link-classes'
+import { TextLink } from './TextLink'
 import { useMissingCredentials } from './use-missing-credentials'
 
 /** The second step of the organisation's sign-in: who is coming in. */
@@ -39,13 +38,13 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
       <div className="mb-5 flex items-center gap-3 rounded-control border border-line bg-sunken px-3.5 py-2.5">
         <Building2 className="size-4.5 shrink-0 text-ink-3" aria-hidden="true" />
         <span className="min-w-0 flex-1 truncate font-semibold">{slug}</span>
-        <Link
+        <TextLink
           to="/orginisation/{-$orgSlug}"
           params={{ orgSlug: undefined }}
-          className={`text-12h ${textLinkClasses}`}
+          className="text-12h"
         >
           Change
-        </Link>
+        </TextLink>
       </div>
       <Form
         label="Sign in to your organization"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { formText } from '../lib/form-text'
@@ -11,7 +11,7 @@ import { TextField } from '../ui/TextField'
 import { OrganisationCredentials } from './OrganisationCredentials'
 import { organisationExistsQuery } from './queries'
 import { SignedOutHeading } from './SignedOutHeading'
-import { textLinkClasses } from './text-link-classes'
+import { TextLink } from './TextLink'
 
 /**
  * Signs in by way of the organisation: its slug first, the credentials once it is confirmed. The
@@ -28,10 +28,10 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
       {/* Another slug is another beginning: nothing of the last one's answer may stay. */}
       <SlugStep key={slug} slug={slug} />
       <p className="mt-7 text-center text-14">
-        <Link to="/signin" className={`inline-flex items-center gap-1.5 ${textLinkClasses}`}>
+        <TextLink to="/signin" className="inline-flex items-center gap-1.5">
           <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
           Back to sign in
-        </Link>
+        </TextLink>
       </p>
     </>
   )

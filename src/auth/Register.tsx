@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { formText } from '../lib/form-text'
 import { settings } from '../settings'
@@ -14,7 +14,7 @@ import { registerMutation } from './mutations'
 import { registrationError } from './registration-error'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TermsText } from './TermsText'
-import { textLinkClasses } from './text-link-classes'
+import { TextLink } from './TextLink'
 import { type RegistrationErrors, validateRegistration } from './validate-registration'
 
 /** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
@@ -110,10 +110,7 @@ export function Register({ organization }: { organization: string | undefined })
         </Button>
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
-        Already using {settings.productName}?{' '}
-        <Link to="/signin" className={textLinkClasses}>
-          Sign In
-        </Link>
+        Already using {settings.productName}? <TextLink to="/signin">Sign In</TextLink>
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { followingServerText } from '../api/errors'
 import { formText } from '../lib/form-text'
@@ -10,7 +10,7 @@ import { PasswordField } from '../ui/PasswordField'
 import { showToast } from '../ui/toast'
 import { resetPasswordMutation } from './mutations'
 import { SignedOutHeading } from './SignedOutHeading'
-import { textLinkClasses } from './text-link-classes'
+import { TextLink } from './TextLink'
 
 const failureText = 'Failed to reset password. Please try again.'
 
@@ -79,10 +79,7 @@ export function ResetPassword({ token }: { token: string }) {
         </Button>
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
-        Link too old?{' '}
-        <Link to="/forgot-password" className={textLinkClasses}>
-          Ask for a new one
-        </Link>
+        Link too old? <TextLink to="/forgot-password">Ask for a new one</TextLink>
       </p>
     </>
   )

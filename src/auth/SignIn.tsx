@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { followingServerText } from '../api/errors'
 import { formText } from '../lib/form-text'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
-import { buttonClasses } from '../ui/button-classes'
+import { ButtonLink } from '../ui/ButtonLink'
 import { Checkbox } from '../ui/Checkbox'
 import { Form } from '../ui/Form'
 import { FormMessage } from '../ui/FormMessage'
@@ -14,7 +13,7 @@ import { EmailField } from './EmailField'
 import { signInMutation } from './mutations'
 import { SignedOutHeading } from './SignedOutHeading'
 import { signInError } from './sign-in-error'
-import { textLinkClasses } from './text-link-classes'
+import { TextLink } from './TextLink'
 import { useMissingCredentials } from './use-missing-credentials'
 
 /** Between a successful sign-in and the reload, in ms (specification, section 9). */
@@ -62,12 +61,9 @@ export function SignIn({ destination }: { destination: string }) {
           error={missing?.password}
           invalid={failure?.field === 'password'}
           aside={
-            <Link
-              to="/forgot-password"
-              className={`text-12h pointer-coarse:-my-3 ${textLinkClasses}`}
-            >
+            <TextLink to="/forgot-password" className="text-12h pointer-coarse:-my-3">
               Forgot password?
-            </Link>
+            </TextLink>
           }
         />
         <Checkbox label="Keep me logged in" name="keep" defaultChecked />
@@ -84,14 +80,11 @@ export function SignIn({ destination }: { destination: string }) {
         or
         <span className="h-px flex-1 bg-line" />
       </div>
-      <Link to="/orginisation/{-$orgSlug}" className={buttonClasses('secondary', 'w-full')}>
+      <ButtonLink to="/orginisation/{-$orgSlug}" look="secondary" className="w-full">
         <Building2 className="size-4" aria-hidden="true" />I know my organization
-      </Link>
+      </ButtonLink>
       <p className="mt-7 text-center text-14 text-ink-2">
-        New to {settings.productName}?{' '}
-        <Link to="/register" className={textLinkClasses}>
-          Create an account
-        </Link>
+        New to {settings.productName}? <TextLink to="/register">Create an account</TextLink>
       </p>
     </>
   )

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { Field } from '../ui/Field'
-import { inputClasses } from '../ui/field-classes'
+import { Field, inputClasses } from '../ui/Field'
 import { type ContactNumber, countryCodes, typedNumber } from './contact-number'
 
 interface ContactNumberFieldsProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Profile } from '../../contract/profile'
 import { Card } from '../ui/Card'
 import { Skeleton } from '../ui/Skeleton'
-import { copyOrganisationLink, organisationLink } from './copy-organisation-link'
+import { copyOrganisationLink, organisationLink } from './organisation-link'
 
 /**
  * What is known about the user and their organisation, read-only, in two cards.

@@ -1,34 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
-import { EmptyState } from '../ui/EmptyState'
 import { Skeleton } from '../ui/Skeleton'
 import { ProfileCards } from './ProfileCards'
 import { ProfileForm } from './ProfileForm'
-import { profileQuery } from './queries'
+import { WithProfile } from './WithProfile'
 
 /** Profile Settings: what is known, and the form that changes it. */
 export function ProfileScreen() {
-  const { data: profile, isPending, refetch } = useQuery(profileQuery)
-  if (!isPending && !profile) {
-    return (
-      <Card>
-        <EmptyState
-          alert
-          icon={CircleAlert}
-          title="No profile data available."
-          text="It could not be loaded. Your settings show here as soon as it is."
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      </Card>
-    )
-  }
   return (
-    <div className="grid gap-6">
-      <ProfileCards profile={profile} />
-      {profile ? <ProfileForm profile={profile} /> : <Loading />}
-    </div>
+    <WithProfile
+      loading={
+        <div className="grid gap-6">
+          <ProfileCards profile={undefined} />
+          <Loading />
+        </div>
+      }
+      explanation="It could not be loaded. Your settings show here as soon as it is."
+    >
+      {(profile) => (
+        <div className="grid gap-6">
+          <ProfileCards profile={profile} />
+          <ProfileForm profile={profile} />
+        </div>
+      )}
+    </WithProfile>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CurrentSession } from '../session/session'
-import { signOut } from '../session/sign-out'
 import { classNames } from '../ui/class-names'
 import { Footer } from './Footer'
 import { NavigationDrawer } from './navigation/NavigationDrawer'
@@ -14,7 +13,6 @@ import { TopBar } from './TopBar'
 
 interface DashboardLayoutProps {
   session: CurrentSession
-  onCopyOrganisationLink: (slug: string) => void
   children: ReactNode
 }
 
@@ -93,8 +91,6 @@ export function DashboardLayout(props: DashboardLayoutProps) {
           calmWhenScrolled={isMainDashboard(shown, isAdmin)}
           menu={{ ...menu, controls: menuId }}
           isAdmin={isAdmin}
-          onCopyOrganisationLink={props.onCopyOrganisationLink}
-          onSignOut={signOut}
         />
         <main
           ref={main}

@@ -6,17 +6,12 @@ import { Avatar } from '../ui/Avatar'
 
 const importMenu = () => import('./ProfileMenuContent').then((module) => module.ProfileMenuContent)
 
-interface ProfileMenuProps {
-  isAdmin: boolean
-  onSignOut: () => void
-}
-
 /**
  * The button with the user's initials. The menu it opens is heavier than the rest of the frame and
  * comes later: when the browser is idle or the pointer or focus comes near, at the latest on the
  * click, which then opens it as soon as it is there.
  */
-export function ProfileMenu({ isAdmin, onSignOut }: ProfileMenuProps) {
+export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
   const { data: profile } = useQuery(profileQuery)
   const [Menu, load] = useLateComponent(importMenu)
   const [open, setOpen] = useState(false)
@@ -59,7 +54,6 @@ export function ProfileMenu({ isAdmin, onSignOut }: ProfileMenuProps) {
           onOpenChange={setOpen}
           profile={profile}
           isAdmin={isAdmin}
-          onSignOut={onSignOut}
         />
       )}
     </div>

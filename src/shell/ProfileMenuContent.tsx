@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { LogOut, UserPlus, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Profile } from '../../contract/profile'
+import { signOut } from '../session/sign-out'
 
 interface ProfileMenuContentProps {
   id: string
@@ -13,7 +14,6 @@ interface ProfileMenuContentProps {
   /** Undefined until it has loaded, or when it couldn't. */
   profile: Profile | undefined
   isAdmin: boolean
-  onSignOut: () => void
 }
 
 const itemClasses =
@@ -28,7 +28,6 @@ export function ProfileMenuContent({
   onOpenChange,
   profile,
   isAdmin,
-  onSignOut,
 }: ProfileMenuContentProps) {
   const firstName = profile?.full_name.trim().split(/\s+/u)[0] || 'User'
   return (
@@ -86,7 +85,7 @@ export function ProfileMenuContent({
           </Item>
         )}
         <Separator className="-mx-1.5 my-1.5 h-px bg-line" />
-        <Item className={itemClasses} onSelect={onSignOut}>
+        <Item className={itemClasses} onSelect={signOut}>
           <LogOut className={iconClasses} aria-hidden="true" />
           Log Out
         </Item>

@@ -15,14 +15,11 @@ interface TopBarProps {
   calmWhenScrolled: boolean
   menu: { label: string; isOpen: boolean; controls: string; onPress: () => void }
   isAdmin: boolean
-  onCopyOrganisationLink: (slug: string) => void
-  onSignOut: () => void
 }
 
 /** Where one is, and the way to everything that isn't on the page. */
 export function TopBar(props: TopBarProps) {
-  const { title, titleId, calmWhenScrolled, menu, isAdmin, onCopyOrganisationLink, onSignOut } =
-    props
+  const { title, titleId, calmWhenScrolled, menu, isAdmin } = props
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
 
@@ -86,14 +83,9 @@ export function TopBar(props: TopBarProps) {
               </h1>
             </div>
           </div>
-          <SearchBox
-            hidden={isCalm}
-            isAdmin={isAdmin}
-            onCopyOrganisationLink={onCopyOrganisationLink}
-            onSignOut={onSignOut}
-          />
+          <SearchBox hidden={isCalm} isAdmin={isAdmin} />
           <ThemeToggle />
-          <ProfileMenu isAdmin={isAdmin} onSignOut={onSignOut} />
+          <ProfileMenu isAdmin={isAdmin} />
         </div>
         <div
           className={classNames(

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
+import { ModalDialog } from './ModalDialog'
 
 interface DialogProps {
   title: string
@@ -12,31 +13,16 @@ interface DialogProps {
   role?: 'alertdialog'
 }
 
-/**
- * Asks or tells something before anything else goes on. A native dialog keeps the focus inside and
- * gives it back, closes on Escape and lies above everything (D18). Rendered means open.
- */
+/** Asks or tells something before anything else goes on. Rendered means open. */
 export function Dialog({ title, children, actions, onClose, role }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-
-  // In time for the dialog to give the focus back: later, it is no longer in the page.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
+    <ModalDialog
+      open
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={children ? `${id}-text` : undefined}
-      onClose={(event) => {
-        // Strict mode closes and opens it again before this is heard.
-        if (!event.currentTarget.open) onClose()
-      }}
+      onClose={onClose}
       className="m-auto w-[calc(100%-32px)] max-w-[440px] rounded-card border border-line bg-surface p-6 text-ink shadow-card transition-[opacity,scale] duration-150 backdrop:bg-[rgb(11_15_30/0.5)] starting:scale-97 starting:opacity-0 dark:bg-raised"
     >
       <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
@@ -48,6 +34,6 @@ export function Dialog({ title, children, actions, onClose, role }: DialogProps)
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>
-    </dialog>
+    </ModalDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Field } from './Field'
-import { inputClasses } from './field-classes'
+import { Field, inputClasses } from './Field'
 
 interface PasswordFieldProps {
   label: string

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field } from './Field'
-import { inputClasses } from './field-classes'
+import { Field, inputClasses } from './Field'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   label: string

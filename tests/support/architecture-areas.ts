@@ -34,6 +34,16 @@ const serverRooms: Readonly<Record<string, string>> = {
   'log.ts': 'server/log',
 }
 
+/**
+ * What of a subject the other subjects and the frame may have: its queries, and of the profile, which
+ * every screen leans on, what goes with them.
+ */
+export const doors: readonly string[] = [
+  ...subjects.map((name) => `${name}/queries.ts`),
+  'src/profile/WithProfile.tsx',
+  'src/profile/organisation-link.ts',
+]
+
 /** The rooms of a subject that has several. Right in its folder, at its door, is what they share. */
 const billingRooms = ['activity', 'checkout', 'plan', 'pricing'].map(
   (name) => `src/billing/${name}`,

@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module'
-import { allowedImports, areaOf, isOfSubject, subjects } from './architecture-areas'
+import { allowedImports, areaOf, doors, isOfSubject } from './architecture-areas'
 import type { Import, SourceFile } from './source-files'
 
 /** One thing that docs/architecture.md asks of every file. */
@@ -62,12 +62,9 @@ function reachable(
   return found
 }
 
-/** Of a subject, other subjects and the app's frame may have the queries, nothing else. */
-const mayHaveQueries = (from: string) => isOfSubject(from) || from === 'src/shell'
-
 function mayImport(from: string, to: string, path: string): boolean {
   if (from === to || from === 'tests' || allowedImports[from]?.includes(to)) return true
-  return subjects.includes(to) && mayHaveQueries(from) && path === `${to}/queries.ts`
+  return (isOfSubject(from) || from === 'src/shell') && doors.includes(path)
 }
 
 const importsGoOneWay = eachFile('imports go one way', (file) => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, History } from 'lucide-react'
-import { useId } from 'react'
-import { Button } from '../../ui/Button'
+import { History } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/EmptyState'
+import { QueryView } from '../../ui/QueryView'
 import { activityQuery } from '../queries'
 import { ActivitySkeleton } from './ActivitySkeleton'
 import { ActivityTable } from './ActivityTable'
@@ -18,7 +18,40 @@ interface SubscriptionActivityProps {
 export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivityProps) {
   const activity = useQuery(activityQuery)
   const titleId = useId()
-  if (activity.isPending) return <ActivitySkeleton />
+  const frame = (content: ReactNode) => <ActivityCard titleId={titleId}>{content}</ActivityCard>
+  return (
+    <QueryView
+      query={activity}
+      loading={<ActivitySkeleton />}
+      failure={{
+        title: 'The activity could not be loaded',
+        text: 'Please check your connection and try again.',
+      }}
+      frame={frame}
+    >
+      {(rows) =>
+        frame(
+          rows.length === 0 ? (
+            <EmptyState
+              icon={History}
+              title="Nothing here yet"
+              text="As soon as your organisation has had a plan, it is listed here."
+            />
+          ) : (
+            <ActivityTable
+              rows={rows}
+              sort={sort}
+              onSortChange={onSortChange}
+              labelledBy={titleId}
+            />
+          ),
+        )
+      }
+    </QueryView>
+  )
+}
+
+function ActivityCard({ titleId, children }: { titleId: string; children: ReactNode }) {
   return (
     <Card className="overflow-hidden">
       <div className="px-4 py-5 sm:px-6">
@@ -27,28 +60,7 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
         </h2>
         <p className="mt-0.5 text-12h text-ink-3">Every plan your organisation has had</p>
       </div>
-      {!activity.data ? (
-        <EmptyState
-          alert
-          icon={CircleAlert}
-          title="The activity could not be loaded"
-          text="Please check your connection and try again."
-          action={<Button onClick={() => void activity.refetch()}>Try again</Button>}
-        />
-      ) : activity.data.length === 0 ? (
-        <EmptyState
-          icon={History}
-          title="Nothing here yet"
-          text="As soon as your organisation has had a plan, it is listed here."
-        />
-      ) : (
-        <ActivityTable
-          rows={activity.data}
-          sort={sort}
-          onSortChange={onSortChange}
-          labelledBy={titleId}
-        />
-      )}
+      {children}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
-import { ApiError } from '../../api/errors'
+import { mayPass } from '../../api/errors'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toast'
 import { payInCheckout } from './checkout'
@@ -38,10 +38,6 @@ async function at<Result>(
 
 /** Waits before each further try of a verification, in ms (D28). */
 const verificationBackoff = [1_000, 2_000, 4_000]
-
-function mayPass(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
-}
 
 /** Repeating it changes nothing on the server (D33), so that no answer isn't the end. */
 async function verify(body: {

@@ -1,29 +1,39 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
+import type { Profile } from '../../../contract/profile'
 import { ApiError, followingServerText } from '../../api/errors'
-import { profileQuery } from '../../profile/queries'
-import { buttonClasses } from '../../ui/button-classes'
+import { WithProfile } from '../../profile/WithProfile'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
+import { currentPlanOf } from '../current-plan'
 import { cancelMutation } from '../mutations'
-import { currentPlanOf } from '../pricing/current-plan'
-import { NoProfile } from '../pricing/NoProfile'
-import { CancelPlanDialog } from './CancelPlanDialog'
 import { CurrentPlanCard } from './CurrentPlanCard'
 import { CurrentPlanSkeleton } from './CurrentPlanSkeleton'
 
 /** The plan that the organisation is on, with what can be done about it. */
 export function CurrentPlan() {
-  const profile = useQuery(profileQuery)
+  return (
+    <WithProfile
+      loading={<CurrentPlanSkeleton />}
+      explanation="Your plan belongs to your profile, which could not be loaded."
+    >
+      {(profile) => <PlanOf profile={profile} />}
+    </WithProfile>
+  )
+}
+
+function PlanOf({ profile }: { profile: Profile }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const cancelling = useMutation(cancelMutation)
   // What is being cancelled shows until the next page does.
   const leaving = cancelling.isPending || cancelling.isSuccess ? cancelling.variables : null
-  const plan = leaving ?? currentPlanOf(profile.data)
+  const plan = leaving ?? currentPlanOf(profile)
 
   async function cancel(subscribed: SubscribedPlan) {
     setAsking(false)
@@ -36,8 +46,6 @@ export function CurrentPlan() {
     await navigate({ to: '/dashboard/pricing' })
   }
 
-  if (profile.isPending) return <CurrentPlanSkeleton />
-  if (!profile.data) return <NoProfile onTryAgain={() => void profile.refetch()} />
   if (!plan) {
     return (
       <Card>
@@ -45,11 +53,7 @@ export function CurrentPlan() {
           icon={CreditCard}
           title="No active plan for your organization"
           text="Please contact support or choose a plan to get started."
-          action={
-            <Link to="/dashboard/pricing" className={buttonClasses('primary')}>
-              Choose a plan
-            </Link>
-          }
+          action={<ButtonLink to="/dashboard/pricing">Choose a plan</ButtonLink>}
         />
       </Card>
     )
@@ -64,11 +68,20 @@ export function CurrentPlan() {
         onCancel={() => setAsking(true)}
       />
       {asking && (
-        <CancelPlanDialog
-          planName={plan.name}
-          onKeep={() => setAsking(false)}
-          onCancel={() => void cancel(plan)}
-        />
+        // D19
+        <ConfirmDialog
+          title={`Cancel ${plan.name}?`}
+          refusal="Keep plan"
+          confirmation="Cancel plan"
+          look="danger"
+          onRefuse={() => setAsking(false)}
+          onConfirm={() => void cancel(plan)}
+        >
+          <p>
+            Your {plan.name} plan ends now, not at the end of the period. Paid time that is left is
+            not refunded.
+          </p>
+        </ConfirmDialog>
       )}
     </>
   )

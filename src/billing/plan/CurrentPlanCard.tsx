@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { Button } from '../../ui/Button'
-import { buttonClasses } from '../../ui/button-classes'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { StatusBadge } from '../activity/StatusBadge'
 import { PlanPoints } from '../pricing/PlanPoints'
@@ -44,10 +43,10 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
           <Button look="danger" busy={isCancelling} onClick={onCancel}>
             {isCancelling ? 'Cancelling...' : 'Cancel'}
           </Button>
-          <Link to="/dashboard/pricing" className={buttonClasses('primary')}>
+          <ButtonLink to="/dashboard/pricing">
             <ArrowUpRight className="size-4" aria-hidden="true" />
             Upgrade Now
-          </Link>
+          </ButtonLink>
         </div>
       </div>
       {problem && (

@@ -1,25 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Tags } from 'lucide-react'
+import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { AlertDialog } from '../../ui/AlertDialog'
-import { Button } from '../../ui/Button'
-import { buttonClasses } from '../../ui/button-classes'
+import { ButtonAnchor } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
-import { CheckoutNote } from '../checkout/CheckoutNote'
+import { QueryView } from '../../ui/QueryView'
 import { useSubscribe } from '../checkout/use-subscribe'
+import { currentPlanOf, isSamePlan } from '../current-plan'
 import { currencyQuery, pricingQuery } from '../queries'
-import { currentPlanOf, isSamePlan } from './current-plan'
 import { IntervalToggle } from './IntervalToggle'
 import { PlanCard } from './PlanCard'
-import { PlanListSkeleton } from './PlanListSkeleton'
-import { planGridClasses } from './plan-grid-classes'
+import { PlanListSkeleton, planGridClasses } from './PlanListSkeleton'
 import { priceOf } from './price'
-import { SwitchPlanDialog } from './SwitchPlanDialog'
 
 interface PlanListProps {
   interval: Plan['interval']
@@ -30,22 +28,21 @@ interface PlanListProps {
 export function PlanList(props: PlanListProps) {
   const pricing = useQuery(pricingQuery)
   const profile = useQuery(profileQuery)
+  const { data, refetch } = pricing
   // Without the profile nobody knows yet which plan is the current one.
-  if (pricing.isPending || (pricing.data && profile.isPending)) return <PlanListSkeleton />
-  if (!pricing.data) {
-    return (
-      <Card>
-        <EmptyState
-          alert
-          icon={CircleAlert}
-          title="Error fetching pricing data."
-          text="The plans could not be loaded. Please check your connection and try again."
-          action={<Button onClick={() => void pricing.refetch()}>Try again</Button>}
-        />
-      </Card>
-    )
-  }
-  return <Plans {...props} plans={pricing.data} profile={profile.data ?? null} />
+  const isPending = pricing.isPending || (data !== undefined && profile.isPending)
+  return (
+    <QueryView
+      query={{ data, isPending, refetch }}
+      loading={<PlanListSkeleton />}
+      failure={{
+        title: 'Error fetching pricing data.',
+        text: 'The plans could not be loaded. Please check your connection and try again.',
+      }}
+    >
+      {(plans) => <Plans {...props} plans={plans} profile={profile.data ?? null} />}
+    </QueryView>
+  )
 }
 
 interface PlansProps extends PlanListProps {
@@ -106,15 +103,36 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         </ul>
       )}
       {asking && current && (
-        <SwitchPlanDialog
-          from={current.name}
-          to={asking.name}
-          onKeep={() => setAsking(null)}
-          onSwitch={() => start(asking)}
-        />
+        <ConfirmDialog
+          title={
+            current.name === asking.name
+              ? `Change how you pay for ${asking.name}?`
+              : `Switch to ${asking.name}?`
+          }
+          refusal="Keep plan"
+          confirmation="Switch plan"
+          onRefuse={() => setAsking(null)}
+          onConfirm={() => start(asking)}
+        >
+          <p>
+            Your current plan, {current.name}, ends when the new one starts: as soon as that is paid
+            for. Paid time that is left on it is not refunded.
+          </p>
+        </ConfirmDialog>
       )}
       {subscribing.alert && <AlertDialog {...subscribing.alert} onClose={subscribing.closeAlert} />}
     </>
+  )
+}
+
+/** Says by a plan's button how checkout ended, where that leaves everything as it was (D18, D28). */
+function CheckoutNote({ kind }: { kind: 'dismissed' | 'unavailable' }) {
+  return kind === 'dismissed' ? (
+    <p className="mt-2.5 text-12h text-ink-2">You closed checkout. Nothing was charged.</p>
+  ) : (
+    <p role="alert" className="mt-2.5 text-12h font-medium text-bad">
+      Checkout could not be opened. Nothing was changed or charged. Please try again.
+    </p>
   )
 }
 
@@ -127,9 +145,9 @@ function NoPlans({ interval }: { interval: Plan['interval'] }) {
         text="Please choose the other billing period, or come back later."
         action={
           settings.supportUrl && (
-            <a href={settings.supportUrl} className={buttonClasses('secondary')}>
+            <ButtonAnchor href={settings.supportUrl} look="secondary">
               Contact support
-            </a>
+            </ButtonAnchor>
           )
         }
       />

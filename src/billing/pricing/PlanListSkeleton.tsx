@@ -1,6 +1,8 @@
+import { LoadingText } from '../../ui/LoadingText'
 import { Skeleton } from '../../ui/Skeleton'
-import { Spinner } from '../../ui/Spinner'
-import { planGridClasses } from './plan-grid-classes'
+
+/** Lays plans out side by side, as many as find room. */
+export const planGridClasses = 'grid gap-5 md:grid-cols-3 md:max-lg:gap-4'
 
 const cards = ['first', 'second', 'third']
 const points = ['w-32', 'w-36', 'w-40', 'w-28']
@@ -10,10 +12,7 @@ export function PlanListSkeleton() {
   return (
     <>
       <div className="mb-7 flex min-h-12 items-center">
-        <p role="status" className="flex items-center gap-2.5 text-15 font-medium text-ink-2">
-          <Spinner className="size-4.5 text-accent" />
-          Loading...
-        </p>
+        <LoadingText>Loading...</LoadingText>
       </div>
       <div className={planGridClasses} aria-hidden="true">
         {cards.map((card) => (

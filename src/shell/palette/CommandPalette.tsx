@@ -7,32 +7,32 @@ interface CommandPaletteProps {
   isAdmin: boolean
   open: boolean
   onClose: () => void
-  onCopyOrganisationLink: (slug: string) => void
-  onSignOut: () => void
 }
 
 /** Finds and does what the user may do (D22). */
-export function CommandPalette({ open, onClose, ...options }: CommandPaletteProps) {
+export function CommandPalette({ isAdmin, open, onClose }: CommandPaletteProps) {
   return (
     <ModalDialog
       open={open}
       onClose={onClose}
+      scrimCloses
       aria-label="Search"
       className="mx-auto mt-4 mb-0 w-[calc(100vw-2rem)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-[rgb(11_15_30/0.5)] sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
     >
-      {open && <PaletteContent {...options} close={onClose} />}
+      {open && <PaletteContent isAdmin={isAdmin} close={onClose} />}
     </ModalDialog>
   )
 }
 
-interface PaletteContentProps extends Omit<CommandPaletteProps, 'open' | 'onClose'> {
+interface PaletteContentProps {
+  isAdmin: boolean
   close: () => void
 }
 
 /** Mounted with each opening, so that each starts afresh. */
-function PaletteContent({ close, ...options }: PaletteContentProps) {
+function PaletteContent({ isAdmin, close }: PaletteContentProps) {
   const { found, active, setActive, run, typed, listId, optionId, inputProps } = useCommandSearch(
-    options,
+    isAdmin,
     close,
   )
   return (

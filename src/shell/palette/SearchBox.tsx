@@ -11,15 +11,13 @@ interface SearchBoxProps {
   /** Out of sight and reach; the shortcuts still work. */
   hidden: boolean
   isAdmin: boolean
-  onCopyOrganisationLink: (slug: string) => void
-  onSignOut: () => void
 }
 
 /**
  * Looks like a search box and opens the command palette, which has the real one (D22). So do `/`,
  * Ctrl K and ⌘ K. The palette's code comes later, at the latest when it is asked for.
  */
-export function SearchBox({ hidden, ...options }: SearchBoxProps) {
+export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const [Palette, load] = useLateComponent(importPalette)
   const [open, setOpen] = useState(false)
 
@@ -67,7 +65,7 @@ export function SearchBox({ hidden, ...options }: SearchBoxProps) {
           {shortcut}
         </span>
       </button>
-      {Palette && <Palette {...options} open={open} onClose={() => setOpen(false)} />}
+      {Palette && <Palette isAdmin={isAdmin} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

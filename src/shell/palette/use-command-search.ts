@@ -7,8 +7,8 @@ import { type Command, useCommands } from './use-commands'
  * Source: WAI-ARIA Authoring Practices, "Combobox", with the focus staying in the field.
  * @param close closes the palette and gives the focus back.
  */
-export function useCommandSearch(options: Parameters<typeof useCommands>[0], close: () => void) {
-  const commands = useCommands(options)
+export function useCommandSearch(isAdmin: boolean, close: () => void) {
+  const commands = useCommands(isAdmin)
   const [typed, setTyped] = useState('')
   const [activeId, setActiveId] = useState<string>()
   const listId = useId()

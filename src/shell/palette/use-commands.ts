@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, LogOut, type LucideIcon, Moon, Package, Sun } from 'lucide-react'
 import { pricingQuery } from '../../billing/queries'
+import { copyOrganisationLink } from '../../profile/organisation-link'
 import { profileQuery } from '../../profile/queries'
+import { signOut } from '../../session/sign-out'
 import { toggleTheme, useTheme } from '../../ui/theme'
 import { navigationPath, visibleNavigation } from '../navigation/navigation'
 
@@ -28,18 +30,11 @@ const pageKeywords: Record<ReturnType<typeof visibleNavigation>[number]['path'],
   '/subscription': 'billing cancel activity history payment',
 }
 
-interface CommandsOptions {
-  isAdmin: boolean
-  onCopyOrganisationLink: (slug: string) => void
-  onSignOut: () => void
-}
-
 /**
  * Everything the user may do from the palette (D22). Asks for the plans, for admins only (D7): to be
  * used while the palette is open.
  */
-export function useCommands(options: CommandsOptions): Command[] {
-  const { isAdmin, onCopyOrganisationLink, onSignOut } = options
+export function useCommands(isAdmin: boolean): Command[] {
   const navigate = useNavigate()
   const isDark = useTheme() === 'dark'
   const { data: profile } = useQuery(profileQuery)
@@ -72,7 +67,7 @@ export function useCommands(options: CommandsOptions): Command[] {
             name: 'Copy the organisation link',
             keywords: 'organization share url address clipboard',
             icon: Copy,
-            run: () => onCopyOrganisationLink(profile.organization.slug),
+            run: () => void copyOrganisationLink(profile.organization.slug),
           } as const,
         ]
       : []),
@@ -82,7 +77,7 @@ export function useCommands(options: CommandsOptions): Command[] {
       name: 'Log Out',
       keywords: 'logout sign signout leave exit',
       icon: LogOut,
-      run: onSignOut,
+      run: signOut,
     },
   ]
   const planCommands = plans.map(

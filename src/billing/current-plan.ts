@@ -1,5 +1,5 @@
-import type { Plan, SubscribedPlan } from '../../../contract/billing'
-import type { Profile } from '../../../contract/profile'
+import type { Plan, SubscribedPlan } from '../../contract/billing'
+import type { Profile } from '../../contract/profile'
 
 /** @returns the plan that the organisation is subscribed to; null where it is to none. */
 export function currentPlanOf(profile: Profile | null | undefined): SubscribedPlan | null {

@@ -1,0 +1,15 @@
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { type ButtonLook, buttonClasses } from './button-classes'
+
+interface ButtonAnchorProps extends ComponentProps<'a'> {
+  look?: ButtonLook
+}
+
+/** A link out of the app, or to a new document, that looks like a button. */
+export function ButtonAnchor({ look = 'primary', className, ...rest }: ButtonAnchorProps) {
+  return <a {...rest} className={buttonClasses(look, className)} />
+}
+
+/** A link to a page of the app that looks like a button. */
+export const ButtonLink = createLink(ButtonAnchor)
