@@ -32,3 +32,10 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+if (import.meta.env.DEV) {
+  void import('./Devtools').then(({ Devtools }) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    createRoot(place).render(<Devtools router={router} queryClient={queryClient} />)
+  })
+}

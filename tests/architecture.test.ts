@@ -59,6 +59,11 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'src/router.ts': `await import('../mocks/browser')` },
     { 'server/app.ts': `import type { Faults } from '../mocks/faults'` },
   ],
+  'the tools for developers come dynamically, from a file of their own': [
+    { 'src/main.tsx': `import '@tanstack/react-query-devtools'` },
+    { 'routes/__root.tsx': `await import('@tanstack/react-router-devtools')` },
+    { 'src/main.tsx': `import './Devtools'`, 'src/Devtools.tsx': 'export const Devtools = 1' },
+  ],
   'the app never reaches the server, not even through others': [
     { 'routes/a.tsx': `import '../src/lib/a'`, 'src/lib/a.ts': `import '../../server/app'` },
     {
@@ -129,7 +134,8 @@ const violations: Record<string, Record<string, string>[]> = {
 /** What no rule may complain about. */
 const sound = {
   'contract/error.ts': `import * as v from 'valibot'`,
-  'src/main.tsx': `import { router } from './router'; await import('../mocks/browser')`,
+  'src/main.tsx': `import { router } from './router'; await import('../mocks/browser'); await import('./Devtools')`,
+  'src/Devtools.tsx': `import '@tanstack/react-query-devtools'; export const Devtools = 1`,
   'src/router.ts': `import { routeTree } from './routeTree.gen'; export const router = 1 // (D7)`,
   'src/routeTree.gen.ts': `import { Route } from '../routes/index'; export * from './a' // D999`,
   'src/styles.css': '.a { color: #d12; background: #D12 }',

@@ -50,6 +50,14 @@ describe('mock mode is in its own build and not with one byte in production', ()
   })
 })
 
+test.each(['tsqd-', 'TanStackRouterDevtools'])(
+  'the tools for developers are in no build: %s',
+  (marker) => {
+    expect(production.text.includes(marker)).toBe(false)
+    expect(mock.text.includes(marker)).toBe(false)
+  },
+)
+
 test('the page sets its theme before anything is painted or loaded', () => {
   const head = production.read('index.html').split(/<link|<script type="module"/)[0] ?? ''
   expect(head).toMatch(/<script>[^<]*localStorage[^<]*'?theme'?[^<]*<\/script>/)

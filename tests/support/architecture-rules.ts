@@ -100,6 +100,15 @@ const mocksAreLoadedByEntriesOnly = eachImport(
   },
 )
 
+const devtoolsStayInDevelopment = eachImport(
+  'the tools for developers come dynamically, from a file of their own',
+  (file, { path, specifier, kind }) =>
+    (/-devtools$/.test(specifier ?? '') && file.path !== 'src/Devtools.tsx') ||
+    (path === 'src/Devtools.tsx' && !(file.path === 'src/main.tsx' && kind === 'dynamic'))
+      ? `imports ${path ?? specifier} (${kind})`
+      : false,
+)
+
 const appNeverReachesServer: Rule = {
   name: 'the app never reaches the server, not even through others',
   findings: (files) =>
@@ -224,6 +233,7 @@ export const rules: readonly Rule[] = [
   importsGoOneWay,
   contractKnowsOnlyValibot,
   mocksAreLoadedByEntriesOnly,
+  devtoolsStayInDevelopment,
   appNeverReachesServer,
   apiRunsInTheBrowser,
   appIsForBrowsers,
