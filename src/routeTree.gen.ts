@@ -18,18 +18,19 @@ import { Route as SignedOutForgotPasswordRouteImport } from './../routes/_signed
 import { Route as SignedOutRegisterRouteImport } from './../routes/_signed-out/register'
 import { Route as SignedOutSigninRouteImport } from './../routes/_signed-out/signin'
 import { Route as DashboardIndexRouteImport } from './../routes/dashboard/index'
-import { Route as DashboardSplatRouteImport } from './../routes/dashboard/$'
-import { Route as DashboardDefaultRouteImport } from './../routes/dashboard/default'
-import { Route as DashboardInviteTeamRouteImport } from './../routes/dashboard/invite-team'
+import { Route as DashboardAdminRouteImport } from './../routes/dashboard/_admin'
 import { Route as DashboardMainRouteImport } from './../routes/dashboard/main'
-import { Route as DashboardPricingRouteImport } from './../routes/dashboard/pricing'
 import { Route as DashboardProfileRouteImport } from './../routes/dashboard/profile'
-import { Route as DashboardSubscriptionRouteImport } from './../routes/dashboard/subscription'
 import { Route as OrganisationChar123OrgSlugChar125RouteImport } from './../routes/organisation.{-$orgSlug}'
 import { Route as OrganizationChar123OrgSlugChar125RouteImport } from './../routes/organization.{-$orgSlug}'
 import { Route as SignedOutInviteTokenRouteImport } from './../routes/_signed-out/invite.$token'
 import { Route as SignedOutOrginisationChar123OrgSlugChar125RouteImport } from './../routes/_signed-out/orginisation.{-$orgSlug}'
 import { Route as SignedOutResetPasswordTokenRouteImport } from './../routes/_signed-out/reset-password.$token'
+import { Route as DashboardAdminSplatRouteImport } from './../routes/dashboard/_admin/$'
+import { Route as DashboardAdminDefaultRouteImport } from './../routes/dashboard/_admin/default'
+import { Route as DashboardAdminInviteTeamRouteImport } from './../routes/dashboard/_admin/invite-team'
+import { Route as DashboardAdminPricingRouteImport } from './../routes/dashboard/_admin/pricing'
+import { Route as DashboardAdminSubscriptionRouteImport } from './../routes/dashboard/_admin/subscription'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -75,19 +76,8 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
   path: '/',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
-const DashboardSplatRoute = DashboardSplatRouteImport.update({
-  id: '/$',
-  path: '/$',
-  getParentRoute: () => DashboardRouteRoute,
-} as any)
-const DashboardDefaultRoute = DashboardDefaultRouteImport.update({
-  id: '/default',
-  path: '/default',
-  getParentRoute: () => DashboardRouteRoute,
-} as any)
-const DashboardInviteTeamRoute = DashboardInviteTeamRouteImport.update({
-  id: '/invite-team',
-  path: '/invite-team',
+const DashboardAdminRoute = DashboardAdminRouteImport.update({
+  id: '/_admin',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
 const DashboardMainRoute = DashboardMainRouteImport.update({
@@ -95,19 +85,9 @@ const DashboardMainRoute = DashboardMainRouteImport.update({
   path: '/main',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
-const DashboardPricingRoute = DashboardPricingRouteImport.update({
-  id: '/pricing',
-  path: '/pricing',
-  getParentRoute: () => DashboardRouteRoute,
-} as any)
 const DashboardProfileRoute = DashboardProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
-  getParentRoute: () => DashboardRouteRoute,
-} as any)
-const DashboardSubscriptionRoute = DashboardSubscriptionRouteImport.update({
-  id: '/subscription',
-  path: '/subscription',
   getParentRoute: () => DashboardRouteRoute,
 } as any)
 const OrganisationChar123OrgSlugChar125Route =
@@ -139,6 +119,33 @@ const SignedOutResetPasswordTokenRoute =
     path: '/reset-password/$token',
     getParentRoute: () => SignedOutRoute,
   } as any)
+const DashboardAdminSplatRoute = DashboardAdminSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => DashboardAdminRoute,
+} as any)
+const DashboardAdminDefaultRoute = DashboardAdminDefaultRouteImport.update({
+  id: '/default',
+  path: '/default',
+  getParentRoute: () => DashboardAdminRoute,
+} as any)
+const DashboardAdminInviteTeamRoute =
+  DashboardAdminInviteTeamRouteImport.update({
+    id: '/invite-team',
+    path: '/invite-team',
+    getParentRoute: () => DashboardAdminRoute,
+  } as any)
+const DashboardAdminPricingRoute = DashboardAdminPricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
+  getParentRoute: () => DashboardAdminRoute,
+} as any)
+const DashboardAdminSubscriptionRoute =
+  DashboardAdminSubscriptionRouteImport.update({
+    id: '/subscription',
+    path: '/subscription',
+    getParentRoute: () => DashboardAdminRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -148,19 +155,19 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof SignedOutForgotPasswordRoute
   '/register': typeof SignedOutRegisterRoute
   '/signin': typeof SignedOutSigninRoute
-  '/dashboard/$': typeof DashboardSplatRoute
-  '/dashboard/default': typeof DashboardDefaultRoute
-  '/dashboard/invite-team': typeof DashboardInviteTeamRoute
   '/dashboard/main': typeof DashboardMainRoute
-  '/dashboard/pricing': typeof DashboardPricingRoute
   '/dashboard/profile': typeof DashboardProfileRoute
-  '/dashboard/subscription': typeof DashboardSubscriptionRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
   '/organization/{-$orgSlug}': typeof OrganizationChar123OrgSlugChar125Route
   '/dashboard/': typeof DashboardIndexRoute
   '/invite/$token': typeof SignedOutInviteTokenRoute
   '/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
   '/reset-password/$token': typeof SignedOutResetPasswordTokenRoute
+  '/dashboard/$': typeof DashboardAdminSplatRoute
+  '/dashboard/default': typeof DashboardAdminDefaultRoute
+  '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
+  '/dashboard/pricing': typeof DashboardAdminPricingRoute
+  '/dashboard/subscription': typeof DashboardAdminSubscriptionRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -169,19 +176,19 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof SignedOutForgotPasswordRoute
   '/register': typeof SignedOutRegisterRoute
   '/signin': typeof SignedOutSigninRoute
-  '/dashboard/$': typeof DashboardSplatRoute
-  '/dashboard/default': typeof DashboardDefaultRoute
-  '/dashboard/invite-team': typeof DashboardInviteTeamRoute
+  '/dashboard': typeof DashboardIndexRoute
   '/dashboard/main': typeof DashboardMainRoute
-  '/dashboard/pricing': typeof DashboardPricingRoute
   '/dashboard/profile': typeof DashboardProfileRoute
-  '/dashboard/subscription': typeof DashboardSubscriptionRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
   '/organization/{-$orgSlug}': typeof OrganizationChar123OrgSlugChar125Route
-  '/dashboard': typeof DashboardIndexRoute
   '/invite/$token': typeof SignedOutInviteTokenRoute
   '/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
   '/reset-password/$token': typeof SignedOutResetPasswordTokenRoute
+  '/dashboard/$': typeof DashboardAdminSplatRoute
+  '/dashboard/default': typeof DashboardAdminDefaultRoute
+  '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
+  '/dashboard/pricing': typeof DashboardAdminPricingRoute
+  '/dashboard/subscription': typeof DashboardAdminSubscriptionRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -193,19 +200,20 @@ export interface FileRoutesById {
   '/_signed-out/forgot-password': typeof SignedOutForgotPasswordRoute
   '/_signed-out/register': typeof SignedOutRegisterRoute
   '/_signed-out/signin': typeof SignedOutSigninRoute
-  '/dashboard/$': typeof DashboardSplatRoute
-  '/dashboard/default': typeof DashboardDefaultRoute
-  '/dashboard/invite-team': typeof DashboardInviteTeamRoute
+  '/dashboard/_admin': typeof DashboardAdminRouteWithChildren
   '/dashboard/main': typeof DashboardMainRoute
-  '/dashboard/pricing': typeof DashboardPricingRoute
   '/dashboard/profile': typeof DashboardProfileRoute
-  '/dashboard/subscription': typeof DashboardSubscriptionRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
   '/organization/{-$orgSlug}': typeof OrganizationChar123OrgSlugChar125Route
   '/dashboard/': typeof DashboardIndexRoute
   '/_signed-out/invite/$token': typeof SignedOutInviteTokenRoute
   '/_signed-out/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
   '/_signed-out/reset-password/$token': typeof SignedOutResetPasswordTokenRoute
+  '/dashboard/_admin/$': typeof DashboardAdminSplatRoute
+  '/dashboard/_admin/default': typeof DashboardAdminDefaultRoute
+  '/dashboard/_admin/invite-team': typeof DashboardAdminInviteTeamRoute
+  '/dashboard/_admin/pricing': typeof DashboardAdminPricingRoute
+  '/dashboard/_admin/subscription': typeof DashboardAdminSubscriptionRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -217,19 +225,19 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/register'
     | '/signin'
-    | '/dashboard/$'
-    | '/dashboard/default'
-    | '/dashboard/invite-team'
     | '/dashboard/main'
-    | '/dashboard/pricing'
     | '/dashboard/profile'
-    | '/dashboard/subscription'
     | '/organisation/{-$orgSlug}'
     | '/organization/{-$orgSlug}'
     | '/dashboard/'
     | '/invite/$token'
     | '/orginisation/{-$orgSlug}'
     | '/reset-password/$token'
+    | '/dashboard/$'
+    | '/dashboard/default'
+    | '/dashboard/invite-team'
+    | '/dashboard/pricing'
+    | '/dashboard/subscription'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -238,19 +246,19 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/register'
     | '/signin'
-    | '/dashboard/$'
-    | '/dashboard/default'
-    | '/dashboard/invite-team'
+    | '/dashboard'
     | '/dashboard/main'
-    | '/dashboard/pricing'
     | '/dashboard/profile'
-    | '/dashboard/subscription'
     | '/organisation/{-$orgSlug}'
     | '/organization/{-$orgSlug}'
-    | '/dashboard'
     | '/invite/$token'
     | '/orginisation/{-$orgSlug}'
     | '/reset-password/$token'
+    | '/dashboard/$'
+    | '/dashboard/default'
+    | '/dashboard/invite-team'
+    | '/dashboard/pricing'
+    | '/dashboard/subscription'
   id:
     | '__root__'
     | '/'
@@ -261,19 +269,20 @@ export interface FileRouteTypes {
     | '/_signed-out/forgot-password'
     | '/_signed-out/register'
     | '/_signed-out/signin'
-    | '/dashboard/$'
-    | '/dashboard/default'
-    | '/dashboard/invite-team'
+    | '/dashboard/_admin'
     | '/dashboard/main'
-    | '/dashboard/pricing'
     | '/dashboard/profile'
-    | '/dashboard/subscription'
     | '/organisation/{-$orgSlug}'
     | '/organization/{-$orgSlug}'
     | '/dashboard/'
     | '/_signed-out/invite/$token'
     | '/_signed-out/orginisation/{-$orgSlug}'
     | '/_signed-out/reset-password/$token'
+    | '/dashboard/_admin/$'
+    | '/dashboard/_admin/default'
+    | '/dashboard/_admin/invite-team'
+    | '/dashboard/_admin/pricing'
+    | '/dashboard/_admin/subscription'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -351,25 +360,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardIndexRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
-    '/dashboard/$': {
-      id: '/dashboard/$'
-      path: '/$'
-      fullPath: '/dashboard/$'
-      preLoaderRoute: typeof DashboardSplatRouteImport
-      parentRoute: typeof DashboardRouteRoute
-    }
-    '/dashboard/default': {
-      id: '/dashboard/default'
-      path: '/default'
-      fullPath: '/dashboard/default'
-      preLoaderRoute: typeof DashboardDefaultRouteImport
-      parentRoute: typeof DashboardRouteRoute
-    }
-    '/dashboard/invite-team': {
-      id: '/dashboard/invite-team'
-      path: '/invite-team'
-      fullPath: '/dashboard/invite-team'
-      preLoaderRoute: typeof DashboardInviteTeamRouteImport
+    '/dashboard/_admin': {
+      id: '/dashboard/_admin'
+      path: ''
+      fullPath: '/dashboard'
+      preLoaderRoute: typeof DashboardAdminRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/dashboard/main': {
@@ -379,25 +374,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMainRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
-    '/dashboard/pricing': {
-      id: '/dashboard/pricing'
-      path: '/pricing'
-      fullPath: '/dashboard/pricing'
-      preLoaderRoute: typeof DashboardPricingRouteImport
-      parentRoute: typeof DashboardRouteRoute
-    }
     '/dashboard/profile': {
       id: '/dashboard/profile'
       path: '/profile'
       fullPath: '/dashboard/profile'
       preLoaderRoute: typeof DashboardProfileRouteImport
-      parentRoute: typeof DashboardRouteRoute
-    }
-    '/dashboard/subscription': {
-      id: '/dashboard/subscription'
-      path: '/subscription'
-      fullPath: '/dashboard/subscription'
-      preLoaderRoute: typeof DashboardSubscriptionRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
     '/organisation/{-$orgSlug}': {
@@ -435,28 +416,75 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedOutResetPasswordTokenRouteImport
       parentRoute: typeof SignedOutRoute
     }
+    '/dashboard/_admin/$': {
+      id: '/dashboard/_admin/$'
+      path: '/$'
+      fullPath: '/dashboard/$'
+      preLoaderRoute: typeof DashboardAdminSplatRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
+    '/dashboard/_admin/default': {
+      id: '/dashboard/_admin/default'
+      path: '/default'
+      fullPath: '/dashboard/default'
+      preLoaderRoute: typeof DashboardAdminDefaultRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
+    '/dashboard/_admin/invite-team': {
+      id: '/dashboard/_admin/invite-team'
+      path: '/invite-team'
+      fullPath: '/dashboard/invite-team'
+      preLoaderRoute: typeof DashboardAdminInviteTeamRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
+    '/dashboard/_admin/pricing': {
+      id: '/dashboard/_admin/pricing'
+      path: '/pricing'
+      fullPath: '/dashboard/pricing'
+      preLoaderRoute: typeof DashboardAdminPricingRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
+    '/dashboard/_admin/subscription': {
+      id: '/dashboard/_admin/subscription'
+      path: '/subscription'
+      fullPath: '/dashboard/subscription'
+      preLoaderRoute: typeof DashboardAdminSubscriptionRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
   }
 }
 
+interface DashboardAdminRouteChildren {
+  DashboardAdminSplatRoute: typeof DashboardAdminSplatRoute
+  DashboardAdminDefaultRoute: typeof DashboardAdminDefaultRoute
+  DashboardAdminInviteTeamRoute: typeof DashboardAdminInviteTeamRoute
+  DashboardAdminPricingRoute: typeof DashboardAdminPricingRoute
+  DashboardAdminSubscriptionRoute: typeof DashboardAdminSubscriptionRoute
+}
+
+const DashboardAdminRouteChildren: DashboardAdminRouteChildren = {
+  DashboardAdminSplatRoute: DashboardAdminSplatRoute,
+  DashboardAdminDefaultRoute: DashboardAdminDefaultRoute,
+  DashboardAdminInviteTeamRoute: DashboardAdminInviteTeamRoute,
+  DashboardAdminPricingRoute: DashboardAdminPricingRoute,
+  DashboardAdminSubscriptionRoute: DashboardAdminSubscriptionRoute,
+}
+
+const DashboardAdminRouteWithChildren = DashboardAdminRoute._addFileChildren(
+  DashboardAdminRouteChildren,
+)
+
 interface DashboardRouteRouteChildren {
-  DashboardSplatRoute: typeof DashboardSplatRoute
-  DashboardDefaultRoute: typeof DashboardDefaultRoute
-  DashboardInviteTeamRoute: typeof DashboardInviteTeamRoute
+  DashboardAdminRoute: typeof DashboardAdminRouteWithChildren
   DashboardMainRoute: typeof DashboardMainRoute
-  DashboardPricingRoute: typeof DashboardPricingRoute
   DashboardProfileRoute: typeof DashboardProfileRoute
-  DashboardSubscriptionRoute: typeof DashboardSubscriptionRoute
   DashboardIndexRoute: typeof DashboardIndexRoute
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
-  DashboardSplatRoute: DashboardSplatRoute,
-  DashboardDefaultRoute: DashboardDefaultRoute,
-  DashboardInviteTeamRoute: DashboardInviteTeamRoute,
+  DashboardAdminRoute: DashboardAdminRouteWithChildren,
   DashboardMainRoute: DashboardMainRoute,
-  DashboardPricingRoute: DashboardPricingRoute,
   DashboardProfileRoute: DashboardProfileRoute,
-  DashboardSubscriptionRoute: DashboardSubscriptionRoute,
   DashboardIndexRoute: DashboardIndexRoute,
 }
 

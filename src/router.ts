@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { parseTextSearch, stringifyTextSearch } from './lib/text-search'
 import { routeTree } from './routeTree.gen'
+import { ErrorScreen, NotFoundScreen } from './shell/ErrorScreen'
+import { PendingScreen } from './shell/PendingScreen'
 
 /**
  * @param history where the address lives; the browser's address bar unless given.
@@ -15,6 +17,9 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultPreload: 'intent',
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ErrorScreen,
+    defaultPendingComponent: PendingScreen,
+    defaultNotFoundComponent: NotFoundScreen,
     scrollRestoration: true,
     parseSearch: parseTextSearch,
     stringifySearch: stringifyTextSearch,

@@ -18,6 +18,7 @@ export const Route = createFileRoute('/_signed-out/invite/$token')({
       replace: true,
     })
   },
+  staticData: { title: 'Opening your invitation' },
   pendingMs: 0,
   pendingComponent: () => (
     <div className="flex justify-center">

@@ -8,6 +8,7 @@ export const Route = createFileRoute('/_signed-out/orginisation/{-$orgSlug}')({
       void context.queryClient.prefetchQuery(organisationExistsQuery(params.orgSlug))
     }
   },
+  staticData: { title: 'Your organisation' },
   component: OrganisationRoute,
 })
 

@@ -12,6 +12,7 @@ export const Route = createFileRoute('/_signed-out/register')({
     organization:
       typeof organization === 'string' && organization.trim() !== '' ? organization : undefined,
   }),
+  staticData: { title: 'Create an account' },
   component: RegisterRoute,
 })
 

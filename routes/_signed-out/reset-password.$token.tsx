@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ResetPassword } from '../../src/auth/ResetPassword'
 
 export const Route = createFileRoute('/_signed-out/reset-password/$token')({
+  staticData: { title: 'Set a new password' },
   component: ResetPasswordRoute,
 })
 

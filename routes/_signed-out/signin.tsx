@@ -12,6 +12,7 @@ export const Route = createFileRoute('/_signed-out/signin')({
   validateSearch: ({ redirect }: Record<string, unknown>): SignInSearch => ({
     redirect: typeof redirect === 'string' && isSameOriginPath(redirect) ? redirect : undefined,
   }),
+  staticData: { title: 'Sign in' },
   component: SignInRoute,
 })
 

@@ -1,5 +1,4 @@
-import { createFileRoute, Outlet, redirect, useMatch } from '@tanstack/react-router'
-import { MainDashboard } from '../../src/analytics/MainDashboard'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { profileQuery } from '../../src/profile/queries'
 import { currentSession } from '../../src/session/session'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
@@ -19,11 +18,9 @@ export const Route = createFileRoute('/dashboard')({
 
 function SignedIn() {
   const { session } = Route.useRouteContext()
-  const onProfile = useMatch({ from: '/dashboard/profile', shouldThrow: false }) !== undefined
-  // To members, every path but the profile is the main dashboard (D7).
   return (
-    <DashboardLayout session={session}>
-      {session.isAdmin || onProfile ? <Outlet /> : <MainDashboard />}
+    <DashboardLayout isAdmin={session.isAdmin}>
+      <Outlet />
     </DashboardLayout>
   )
 }

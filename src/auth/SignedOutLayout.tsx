@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { settings } from '../settings'
 import { Logo } from '../ui/Logo'
+import { ScreenFrame } from '../ui/screen-frame'
 import { BrandPanel } from './BrandPanel'
 
 /** The frame of the signed-out screens: the form on the left, the brand panel on wide screens. */
@@ -14,7 +15,9 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
             <Logo name={settings.productName} />
           </Link>
         </header>
-        <main className="m-auto w-full max-w-[432px] px-4 py-10">{children}</main>
+        <main className="m-auto w-full max-w-[432px] px-4 py-10">
+          <ScreenFrame value="untitled">{children}</ScreenFrame>
+        </main>
       </div>
       <BrandPanel />
     </div>

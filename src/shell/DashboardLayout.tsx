@@ -1,25 +1,23 @@
 import { useLocation, useMatches } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { CurrentSession } from '../session/session'
 import { classNames } from '../ui/class-names'
+import { ScreenFrame } from '../ui/screen-frame'
 import { Footer } from './Footer'
 import { NavigationDrawer } from './navigation/NavigationDrawer'
-import { isMainDashboard, pageTitle } from './navigation/navigation'
 import { Sidebar } from './navigation/Sidebar'
 import { useWideScreen } from './navigation/screen-width'
 import { useSidebarCollapsed } from './navigation/sidebar-state'
-import { ScreenBoundary } from './ScreenBoundary'
+import { usePage } from './page'
 import { TopBar } from './TopBar'
 
 interface DashboardLayoutProps {
-  session: CurrentSession
+  isAdmin: boolean
   children: ReactNode
 }
 
 /** The frame around every signed-in page: sidebar or drawer, top bar, page, footer. */
-export function DashboardLayout(props: DashboardLayoutProps) {
-  const { isAdmin } = props.session
-  // The sidebar follows the click at once, the title waits for the page it belongs to.
+export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
+  const page = usePage()
   const requested = useLocation({ select: (location) => location.pathname })
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const isWide = useWideScreen()
@@ -59,7 +57,7 @@ export function DashboardLayout(props: DashboardLayoutProps) {
         isOpen: drawerIsOpen,
         onPress: () => setDrawerOpenedAt(requested),
       }
-  const navigation = { id: menuId, isAdmin, pathname: requested }
+  const navigation = { id: menuId, isAdmin }
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on the page, as anchors do */}
@@ -86,9 +84,9 @@ export function DashboardLayout(props: DashboardLayoutProps) {
         )}
       >
         <TopBar
-          title={pageTitle(shown, isAdmin)}
+          title={page.title ?? ''}
           titleId={titleId}
-          calmWhenScrolled={isMainDashboard(shown, isAdmin)}
+          calmWhenScrolled={page.calmWhenScrolled ?? false}
           menu={{ ...menu, controls: menuId }}
           isAdmin={isAdmin}
         />
@@ -99,7 +97,7 @@ export function DashboardLayout(props: DashboardLayoutProps) {
           aria-labelledby={titleId}
           className="mx-auto w-full max-w-[1344px] scroll-mt-20 px-4 py-5 outline-none sm:px-8 print:p-0"
         >
-          <ScreenBoundary>{props.children}</ScreenBoundary>
+          <ScreenFrame value="titled">{children}</ScreenFrame>
         </main>
         <Footer />
       </div>

@@ -1,5 +1,9 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { createQueryClient } from '../../src/query-client'
+import { createAppRouter } from '../../src/router'
+import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -137,8 +141,7 @@ describe('signed in', () => {
   ])('a member finds the main dashboard at %s, and nothing else is fetched', async (from) => {
     await signedInAs('member')
     const { address } = openApp(from)
-    await screen.findByTitle('Acme Analytics Overview')
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+    await showsMainDashboard()
     expect(address()).toBe(from)
     expect(api.requests).toEqual(['GET /api/profile/'])
   })
@@ -155,3 +158,62 @@ describe('signed in', () => {
     expect(screen.queryByTitle('Acme Analytics Overview')).toBeNull()
   })
 })
+
+describe('the pages that admins alone have', () => {
+  /** By the route tree itself: a page that is added there is held to the same. */
+  const pages = Object.values(
+    createAppRouter(createQueryClient(), createMemoryHistory()).routesById,
+  ).filter(({ id, children }) => id.startsWith('/dashboard') && children === undefined)
+  const isGuarded = ({ id }: { id: string }) => id.startsWith('/dashboard/_admin/')
+
+  test('are all but the main dashboard and the profile', () => {
+    const open = pages.filter((page) => !isGuarded(page)).map(({ id }) => id)
+    expect(open.sort()).toEqual(['/dashboard/', '/dashboard/main', '/dashboard/profile'])
+  })
+
+  test('are those that the sidebar keeps from members', () => {
+    const hidden = visibleNavigation(true).filter((entry) => entry.adminOnly)
+    expect(hidden).not.toEqual([])
+    const guarded = pages.filter(isGuarded).map(({ fullPath }) => fullPath as string)
+    expect(guarded).toEqual(expect.arrayContaining(hidden.map(navigationPath)))
+  })
+
+  test.each(pages.filter(isGuarded).map(({ fullPath }) => fullPath))(
+    'at %s a member finds the main dashboard, and no loader of the page has run',
+    async (path) => {
+      await signedInAs('member')
+      const { user } = openApp(path.replace('$', 'some/where'))
+      await showsMainDashboard()
+      expect(api.requests).toEqual(['GET /api/profile/'])
+
+      await user.click(screen.getByRole('link', { name: 'Profile' }))
+      await screen.findByRole('form', { name: 'Update Profile' })
+      expect(api.requests).toEqual(['GET /api/profile/'])
+    },
+  )
+
+  test('stay out of reach from within, too', async () => {
+    await signedInAs('member')
+    const { goTo } = openApp('/dashboard/profile')
+    await screen.findByRole('form', { name: 'Update Profile' })
+    await goTo('/dashboard/pricing')
+    await showsMainDashboard()
+    await goTo('/dashboard/subscription')
+    await showsMainDashboard()
+    expect(api.requests).toEqual(['GET /api/profile/'])
+  })
+})
+
+/** As the main dashboard has it: content, heading, breadcrumb, document title, sidebar (D7). */
+async function showsMainDashboard() {
+  await screen.findByTitle('Acme Analytics Overview')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard')
+  expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe(
+    'Orglens / Dashboard',
+  )
+  await waitFor(() => expect(document.title).toBe('Dashboard · Orglens'))
+  const current = within(screen.getByRole('navigation', { name: 'Main' }))
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(current.map((link) => link.textContent)).toEqual(['Dashboard'])
+}

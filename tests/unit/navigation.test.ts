@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   currentNavigation,
-  isMainDashboard,
   navigationPath,
-  pageTitle,
   visibleNavigation,
 } from '../../src/shell/navigation/navigation'
 
@@ -32,10 +30,9 @@ describe('what the sidebar lists', () => {
   })
 })
 
-describe('which page is highlighted', () => {
+describe('which entry is highlighted', () => {
   test.each([
     ['/dashboard/main', 'Dashboard'],
-    ['/dashboard/default', 'Dashboard'],
     ['/dashboard/pricing', 'Pricing'],
     ['/dashboard/invite-team/', 'Invite Team'],
     ['/Dashboard/Profile', 'Profile'],
@@ -43,52 +40,15 @@ describe('which page is highlighted', () => {
     ['/dashboard/nothing', undefined],
     ['/dashboard/pricing/nothing', undefined],
   ])('for an admin at %s it is %s', (pathname, name) => {
-    expect(currentNavigation(pathname, admin)?.name).toBe(name)
+    expect(currentNavigation(pathname, undefined, admin)?.name).toBe(name)
   })
 
-  test.each([
-    ['/dashboard/main', 'Dashboard'],
-    ['/dashboard/default', 'Dashboard'],
-    ['/dashboard/profile/', 'Profile'],
-    ['/dashboard/pricing', 'Dashboard'],
-    ['/dashboard/nothing', 'Dashboard'],
-  ])('for a member at %s it is %s', (pathname, name) => {
-    expect(currentNavigation(pathname, member)?.name).toBe(name)
-  })
-})
-
-describe('what the page is titled', () => {
-  test.each([
-    ['/dashboard/main', 'Dashboard'],
-    ['/dashboard/default/', 'Dashboard'],
-    ['/dashboard/pricing', 'Pricing'],
-    ['/dashboard/invite-team', 'Invite Team'],
-    ['/dashboard/profile', 'Profile Settings'],
-    ['/dashboard/subscription', 'Your Subscribed Plan'],
-    ['/dashboard/nothing', 'Page not found'],
-  ])('for an admin at %s it is %s', (pathname, title) => {
-    expect(pageTitle(pathname, admin)).toBe(title)
+  test('where the address is no entry, it is the one that the page goes by', () => {
+    expect(currentNavigation('/dashboard/default', '/main', admin)?.name).toBe('Dashboard')
+    expect(currentNavigation('/dashboard/pricing', '/main', member)?.name).toBe('Dashboard')
   })
 
-  test.each([
-    ['/dashboard/profile', 'Profile Settings'],
-    ['/dashboard/subscription', 'Dashboard'],
-    ['/dashboard/nothing', 'Dashboard'],
-  ])('for a member at %s it is %s', (pathname, title) => {
-    expect(pageTitle(pathname, member)).toBe(title)
-  })
-})
-
-describe('where the embedded dashboard shows', () => {
-  test('for an admin only on the main dashboard', () => {
-    expect(isMainDashboard('/dashboard/main/', admin)).toBe(true)
-    expect(isMainDashboard('/dashboard/default', admin)).toBe(false)
-    expect(isMainDashboard('/dashboard/pricing', admin)).toBe(false)
-  })
-
-  test('for a member everywhere but on the profile', () => {
-    expect(isMainDashboard('/dashboard/default', member)).toBe(true)
-    expect(isMainDashboard('/dashboard/nothing', member)).toBe(true)
-    expect(isMainDashboard('/dashboard/profile', member)).toBe(false)
+  test('the address that was asked for counts before the page that still shows', () => {
+    expect(currentNavigation('/dashboard/profile', '/main', member)?.name).toBe('Profile')
   })
 })

@@ -6,7 +6,6 @@ import { NavigationPanel } from './NavigationPanel'
 interface NavigationDrawerProps {
   id: string
   isAdmin: boolean
-  pathname: string
   open: boolean
   onClose: () => void
 }

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { settings } from '../../settings'
 import { classNames } from '../../ui/class-names'
 import { Logo } from '../../ui/Logo'
+import { usePage } from '../page'
 import { currentNavigation, navigationPath, visibleNavigation } from './navigation'
 import { OrganisationCard } from './OrganisationCard'
 
 interface NavigationPanelProps {
   isAdmin: boolean
-  pathname: string
   /** A link was followed, be it to the page that already shows. */
   onNavigate?: () => void
   /** Stands beside the logo. */
@@ -16,8 +16,9 @@ interface NavigationPanelProps {
 }
 
 /** Logo, pages and organisation: what the sidebar and the drawer have in common. */
-export function NavigationPanel({ isAdmin, pathname, onNavigate, action }: NavigationPanelProps) {
-  const current = currentNavigation(pathname, isAdmin)
+export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanelProps) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const current = currentNavigation(pathname, usePage().navigation, isAdmin)
   return (
     <div className="flex h-full flex-col overflow-y-auto overscroll-contain p-3.5 pb-5">
       <div className="mb-3.5 flex min-h-[50px] items-center justify-between gap-2">

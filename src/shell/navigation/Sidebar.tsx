@@ -4,7 +4,6 @@ import { NavigationPanel } from './NavigationPanel'
 interface SidebarProps {
   id: string
   isAdmin: boolean
-  pathname: string
   /** Put away; it stays out of reach of the keyboard too. */
   collapsed: boolean
 }

@@ -15,25 +15,15 @@ interface NavigationEntry {
   readonly adminOnly: boolean
 }
 
-const dashboard = {
-  layout: '/dashboard',
-  path: '/main',
-  name: 'Dashboard',
-  icon: LayoutDashboard,
-  adminOnly: false,
-} as const satisfies NavigationEntry
-
-const profile = {
-  layout: '/dashboard',
-  path: '/profile',
-  name: 'Profile',
-  icon: CircleUserRound,
-  adminOnly: false,
-} as const satisfies NavigationEntry
-
 /** The pages of the signed-in area, in the order of the sidebar (D8, D9). */
 const registry = [
-  dashboard,
+  {
+    layout: '/dashboard',
+    path: '/main',
+    name: 'Dashboard',
+    icon: LayoutDashboard,
+    adminOnly: false,
+  },
   { layout: '/dashboard', path: '/pricing', name: 'Pricing', icon: Tags, adminOnly: true },
   {
     layout: '/dashboard',
@@ -42,7 +32,13 @@ const registry = [
     icon: UserPlus,
     adminOnly: true,
   },
-  profile,
+  {
+    layout: '/dashboard',
+    path: '/profile',
+    name: 'Profile',
+    icon: CircleUserRound,
+    adminOnly: false,
+  },
   {
     layout: '/dashboard',
     path: '/subscription',
@@ -53,6 +49,7 @@ const registry = [
 ] as const satisfies readonly NavigationEntry[]
 
 type Entry = (typeof registry)[number]
+export type NavigationPath = Entry['path']
 
 /** Entries of other layouts have no place in the sidebar (D9). */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
@@ -75,27 +72,19 @@ function normalise(pathname: string): string {
 }
 
 /**
- * @returns the entry to highlight at an address: the page itself; Dashboard at the "Dashboard page"
- * (D6) and, for members, everywhere but on their profile (D7); undefined where there is no page.
+ * @param pathname the address that was asked for: the sidebar follows a click at once.
+ * @param shown the entry that the page that shows goes by, where its address is none.
+ * @returns the entry to highlight; undefined where there is none.
  */
-export function currentNavigation(pathname: string, isAdmin: boolean): Entry | undefined {
+export function currentNavigation(
+  pathname: string,
+  shown: NavigationPath | undefined,
+  isAdmin: boolean,
+): Entry | undefined {
   const path = normalise(pathname)
-  const entry = visibleNavigation(isAdmin).find((visible) => navigationPath(visible) === path)
-  if (entry) return entry
-  return !isAdmin || path === '/dashboard/default' ? dashboard : undefined
-}
-
-/** @returns the page's title, in the top bar and in the breadcrumbs (D8). */
-export function pageTitle(pathname: string, isAdmin: boolean): string {
-  const entry = currentNavigation(pathname, isAdmin)
-  if (entry === profile) return 'Profile Settings'
-  return entry?.name ?? 'Page not found'
-}
-
-/** @returns whether the address shows the dashboard's embedded frame (D6, D7). */
-export function isMainDashboard(pathname: string, isAdmin: boolean): boolean {
+  const entries = visibleNavigation(isAdmin)
   return (
-    currentNavigation(pathname, isAdmin) === dashboard &&
-    !(isAdmin && normalise(pathname) === '/dashboard/default')
+    entries.find((entry) => navigationPath(entry) === path) ??
+    entries.find((entry) => entry.path === shown)
   )
 }

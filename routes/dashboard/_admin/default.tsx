@@ -1,31 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ActivitySkeleton } from '../../src/billing/activity/ActivitySkeleton'
-import { activitySortOf, activitySortSearch } from '../../src/billing/activity/activity-sort'
-import { CurrentPlan } from '../../src/billing/plan/CurrentPlan'
-import { intervalSearch } from '../../src/billing/pricing/interval-search'
-import { PlanList } from '../../src/billing/pricing/PlanList'
-import { activityQuery, pricingQuery } from '../../src/billing/queries'
-import { ProfileCards } from '../../src/profile/ProfileCards'
-import { profileQuery } from '../../src/profile/queries'
-import { WithProfile } from '../../src/profile/WithProfile'
-import { LoadingText } from '../../src/ui/LoadingText'
-import { Skeleton } from '../../src/ui/Skeleton'
+import { ActivitySkeleton } from '../../../src/billing/activity/ActivitySkeleton'
+import { activitySortOf, activitySortSearch } from '../../../src/billing/activity/activity-sort'
+import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
+import { intervalSearch } from '../../../src/billing/pricing/interval-search'
+import { PlanList } from '../../../src/billing/pricing/PlanList'
+import { activityQuery, pricingQuery } from '../../../src/billing/queries'
+import { ProfileCards } from '../../../src/profile/ProfileCards'
+import { profileQuery } from '../../../src/profile/queries'
+import { WithProfile } from '../../../src/profile/WithProfile'
+import { LoadingText } from '../../../src/ui/LoadingText'
+import { Skeleton } from '../../../src/ui/Skeleton'
 
 // Who hasn't subscribed has no use for the table's code.
 const SubscriptionActivity = lazy(async () => {
-  const module = await import('../../src/billing/activity/SubscriptionActivity')
+  const module = await import('../../../src/billing/activity/SubscriptionActivity')
   return { default: module.SubscriptionActivity }
 })
 
 /** "The Dashboard page" of the specification (D6). */
-export const Route = createFileRoute('/dashboard/default')({
+export const Route = createFileRoute('/dashboard/_admin/default')({
   validateSearch: (search: Record<string, unknown>) => ({
     ...activitySortSearch(search),
     ...intervalSearch(search),
   }),
-  loader: ({ context: { session, queryClient } }) => {
-    if (!session.isAdmin) return
+  loader: ({ context: { queryClient } }) => {
     // Which of the two is shown, only the profile tells; it is on its way already.
     void queryClient.fetchQuery(profileQuery).then(
       (profile) =>
@@ -35,6 +34,7 @@ export const Route = createFileRoute('/dashboard/default')({
       () => undefined,
     )
   },
+  staticData: { title: 'Dashboard', navigation: '/main' },
   component: Dashboard,
 })
 

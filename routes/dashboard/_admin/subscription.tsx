@@ -1,15 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { activitySortOf, activitySortSearch } from '../../src/billing/activity/activity-sort'
-import { SubscriptionActivity } from '../../src/billing/activity/SubscriptionActivity'
-import { CurrentPlan } from '../../src/billing/plan/CurrentPlan'
-import { activityQuery } from '../../src/billing/queries'
+import { activitySortOf, activitySortSearch } from '../../../src/billing/activity/activity-sort'
+import { SubscriptionActivity } from '../../../src/billing/activity/SubscriptionActivity'
+import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
+import { activityQuery } from '../../../src/billing/queries'
 
-export const Route = createFileRoute('/dashboard/subscription')({
+export const Route = createFileRoute('/dashboard/_admin/subscription')({
   validateSearch: activitySortSearch,
   // The profile, which the plan is part of, is prefetched for every signed-in screen.
   loader: ({ context }) => {
-    if (context.session.isAdmin) void context.queryClient.prefetchQuery(activityQuery)
+    void context.queryClient.prefetchQuery(activityQuery)
   },
+  staticData: { title: 'Your Subscribed Plan' },
   component: Subscription,
 })
 

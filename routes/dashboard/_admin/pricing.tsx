@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { intervalSearch } from '../../src/billing/pricing/interval-search'
-import { PlanList } from '../../src/billing/pricing/PlanList'
-import { pricingQuery } from '../../src/billing/queries'
+import { intervalSearch } from '../../../src/billing/pricing/interval-search'
+import { PlanList } from '../../../src/billing/pricing/PlanList'
+import { pricingQuery } from '../../../src/billing/queries'
 
-export const Route = createFileRoute('/dashboard/pricing')({
+export const Route = createFileRoute('/dashboard/_admin/pricing')({
   validateSearch: intervalSearch,
   loader: ({ context }) => {
-    if (context.session.isAdmin) void context.queryClient.prefetchQuery(pricingQuery)
+    void context.queryClient.prefetchQuery(pricingQuery)
   },
+  staticData: { title: 'Pricing' },
   component: Pricing,
 })
 

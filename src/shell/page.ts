@@ -1,0 +1,36 @@
+import { type AnyRouteMatch, type StaticDataRouteOption, useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { settings } from '../settings'
+import type { NavigationPath } from './navigation/navigation'
+
+declare module '@tanstack/react-router' {
+  /** What a route says about its page. */
+  interface StaticDataRouteOption {
+    /** The page's name: in the document's title and, signed in, as heading and breadcrumb (D8). */
+    title?: string
+    /** The sidebar's entry to highlight, where the page has none of its own (D6, D7). */
+    navigation?: NavigationPath
+    /** Title and search show only while the page is scrolled to the top (specification, section 2). */
+    calmWhenScrolled?: true
+  }
+}
+
+/** Where a guard has found that there is no such page for this user, what shows is its own. */
+function pageOf(matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[]) {
+  const shown = matches.find(({ status }) => status === 'notFound') ?? matches.at(-1)
+  return shown?.staticData ?? {}
+}
+
+/** @returns what the route of the page that shows says about it. */
+export function usePage(): StaticDataRouteOption {
+  return useMatches({ select: pageOf })
+}
+
+/** Gives the document the title of the page that shows: the page's, then the product's. */
+export function useDocumentTitle(): void {
+  const { title: page } = usePage()
+  const title = page ? `${page} · ${settings.productName}` : settings.productName
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
