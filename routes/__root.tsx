@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { Notices } from '../src/shell/Notices'
 import { ProgressBar } from '../src/shell/ProgressBar'
 import { useDocumentTitle } from '../src/shell/page'
-import { ToastRegion } from '../src/ui/ToastRegion'
+import { ToastRegion } from '../src/ui/toasts/ToastRegion'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SignedOutLayout } from '../src/auth/SignedOutLayout'
 import { currentSession } from '../src/session/session'
-import { showToast } from '../src/ui/toast'
+import { showToast } from '../src/ui/toasts/toast'
 
 export const Route = createFileRoute('/_signed-out')({
   beforeLoad: ({ location }) => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { rules } from './support/architecture-rules'
 import { parseProject, readDecisions, readProject } from './support/source-files'
@@ -129,6 +130,9 @@ const violations: Record<string, Record<string, string>[]> = {
     { '.ci/run': `# ${'FIX'}${'ME'}` },
   ],
   'no file is longer than 320 lines': [{ 'src/lib/a.ts': '//\n'.repeat(321) }],
+  'no room of the client holds more files than can be seen at once': [
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`src/lib/a${index}.ts`, ''])),
+  ],
 }
 
 /** What no rule may complain about. */
@@ -181,6 +185,14 @@ describe.each(rules)('$name', (rule) => {
   test('does not complain about a sound project', () => {
     expect(rule.findings(parseProject(sound), decisions)).toEqual([])
   })
+})
+
+test('the picture of the rooms in docs/architecture.md names them all', () => {
+  const picture = readFileSync('docs/architecture.md', 'utf8').split('```')[3]?.split(/\s+/) ?? []
+  const folders = project.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
+  const rooms = new Set(folders.filter((folder) => /^(src|routes)\/./.test(folder)))
+  expect(rooms.size).toBeGreaterThan(15)
+  expect([...rooms].filter((room) => !picture.includes(`${room.split('/').at(-2)}/`))).toEqual([])
 })
 
 test('the rules see the whole project', () => {

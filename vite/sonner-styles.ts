@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /**
- * Removes sonner's style element, which the Content-Security-Policy forbids; `src/ui/Toaster.tsx`
+ * Removes sonner's style element, which the Content-Security-Policy forbids; `src/ui/toasts/Toaster.tsx`
  * imports the same styles as a file.
  */
 export function sonnerStylesPlugin(): Plugin {

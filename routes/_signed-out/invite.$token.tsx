@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { followingServerText } from '../../src/api/errors'
 import { openInvitation } from '../../src/auth/mutations'
 import { LoadingText } from '../../src/ui/LoadingText'
-import { showToast } from '../../src/ui/toast'
+import { showToast } from '../../src/ui/toasts/toast'
 
 export const Route = createFileRoute('/_signed-out/invite/$token')({
   loader: async ({ params }) => {

@@ -1,4 +1,4 @@
-import { TextField } from '../ui/TextField'
+import { TextField } from '../ui/forms/TextField'
 
 interface EmailFieldProps {
   /** `username`: one signs in with it. `email`: it is a new one. */

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { Field, inputClasses } from '../ui/Field'
+import { Field, inputClasses } from '../ui/forms/Field'
 import { type ContactNumber, countryCodes, typedNumber } from './contact-number'
 
 interface ContactNumberFieldsProps {

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { ProfileUpdate } from '../../contract/profile'
 import { call } from '../api/call'
-import { showToast } from '../ui/toast'
+import { showToast } from '../ui/toasts/toast'
 import { profileQuery } from './queries'
 
 /** Changes the signed-in user's profile; the answer is the profile from then on. */

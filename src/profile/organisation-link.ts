@@ -1,5 +1,5 @@
 import { copyText } from '../lib/copy-text'
-import { showToast } from '../ui/toast'
+import { showToast } from '../ui/toasts/toast'
 
 /** @returns the address at which members of an organisation sign in. */
 export function organisationLink(slug: string): string {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { showToast } from '../ui/toast'
+import { showToast } from '../ui/toasts/toast'
 import { currentSession } from './session'
 import { watchSession } from './watch-session'
 

@@ -229,6 +229,23 @@ const filesAreShort = eachFile('no file is longer than 320 lines', (file) => {
   return isScript(file) && lines > 320 ? [`has ${lines} lines`] : []
 })
 
+/** So many names fit on a screen. */
+const mostFilesInRoom = 20
+
+const roomsAreSmall: Rule = {
+  name: 'no room of the client holds more files than can be seen at once',
+  findings(files) {
+    const rooms = new Map<string, number>()
+    for (const { path } of files) {
+      const room = path.slice(0, path.lastIndexOf('/'))
+      if (/^src\//.test(room)) rooms.set(room, (rooms.get(room) ?? 0) + 1)
+    }
+    return [...rooms]
+      .filter(([, count]) => count > mostFilesInRoom)
+      .map(([room, count]) => `${room} holds ${count}`)
+  },
+}
+
 export const rules: readonly Rule[] = [
   importsGoOneWay,
   contractKnowsOnlyValibot,
@@ -245,4 +262,5 @@ export const rules: readonly Rule[] = [
   decisionsExist,
   nothingPostponed,
   filesAreShort,
+  roomsAreSmall,
 ]

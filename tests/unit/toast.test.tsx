@@ -2,8 +2,8 @@
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ToastRegion } from '../../src/ui/ToastRegion'
-import { showToast } from '../../src/ui/toast'
+import { ToastRegion } from '../../src/ui/toasts/ToastRegion'
+import { showToast } from '../../src/ui/toasts/toast'
 
 configure({ asyncUtilTimeout: 5_000 })
 

@@ -3,7 +3,7 @@ import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
 import { mayPass } from '../../api/errors'
 import { settings } from '../../settings'
-import { showToast } from '../../ui/toast'
+import { showToast } from '../../ui/toasts/toast'
 import { payInCheckout } from './checkout'
 
 export interface SubscribeInput {

@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { followingServerText } from '../../api/errors'
-import { showToast } from '../../ui/toast'
+import { showToast } from '../../ui/toasts/toast'
 import { subscribeMutation } from '../mutations'
 import { SubscribeFailure, type SubscribeInput } from './subscribe'
 

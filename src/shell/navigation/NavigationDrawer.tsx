@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
+import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { IconButton } from '../../ui/IconButton'
-import { ModalDialog } from '../../ui/ModalDialog'
 import { NavigationPanel } from './NavigationPanel'
 
 interface NavigationDrawerProps {

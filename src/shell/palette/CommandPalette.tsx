@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { ModalDialog } from '../../ui/ModalDialog'
+import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { CommandList } from './CommandList'
 import { useCommandSearch } from './use-command-search'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLateComponent } from '../lib/use-late-component'
+import { useLateComponent } from '../../lib/use-late-component'
 import { whenToasterIsWanted } from './toast'
 
 const importToaster = () => import('./Toaster').then((module) => module.Toaster)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from './Button'
-import type { ButtonLook } from './button-classes'
+import { Button } from '../Button'
+import type { ButtonLook } from '../button-classes'
 import { Dialog } from './Dialog'
 
 interface ConfirmDialogProps {
