@@ -9,6 +9,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'node',
+          isolate: false,
+          setupFiles: ['tests/support/unit-setup.ts'],
         },
       },
       {

@@ -1,7 +1,8 @@
 /**
  * `npm test`: everything that must hold, in order, up to the first step that fails.
  *
- * `npm test -- unit screens` runs just the steps that are named:
+ * `npm test -- unit screens` runs just the steps that are named, `npm test -- screens profile` of those
+ * just the test files whose path contains one of the other words:
  *
  *   lint          format and lint (`npm run format` mends what it can)
  *   types         TypeScript
@@ -106,14 +107,14 @@ async function tests(
 }
 
 /** @param project a project of vitest.config.ts */
-const vitest = (project: string) => () =>
+const vitest = (project: string) => (words: string[]) =>
   tests(
     project,
     (report) =>
       tool(
         'vitest/vitest.mjs',
         ...['run', '--project', project, '--reporter=default'],
-        ...['--reporter=json', `--outputFile.json=${report}`],
+        ...['--reporter=json', `--outputFile.json=${report}`, ...words],
       ),
     (report) => {
       const results = JSON.parse(report) as JsonTestResults
@@ -125,10 +126,10 @@ const vitest = (project: string) => () =>
     },
   )
 
-const browser = () =>
+const browser = (words: string[]) =>
   tests(
     'browser',
-    () => tool('@playwright/test/cli.js', 'test'),
+    () => tool('@playwright/test/cli.js', 'test', ...words),
     (report) => {
       const { stats } = JSON.parse(report) as JSONReport
       return {
@@ -140,7 +141,8 @@ const browser = () =>
     },
   )
 
-const steps: Record<string, () => Promise<Outcome>> = {
+/** Each is given the words that choose among its test files; none means all. */
+const steps: Record<string, (words: string[]) => Promise<Outcome>> = {
   lint,
   types,
   migrations,
@@ -153,14 +155,20 @@ const steps: Record<string, () => Promise<Outcome>> = {
   browser,
 }
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in steps))
-if (unknown.length > 0) {
-  console.error(`There is no step ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.`)
+process.chdir(fileURLToPath(new URL('../', import.meta.url)))
+
+const parameters = process.argv.slice(2)
+const wanted = parameters.filter((name) => name in steps)
+const words = parameters.filter((name) => !(name in steps))
+const testFiles = readdirSync('tests', { recursive: true }).map(String)
+const unknown = words.filter((word) => !testFiles.some((file) => file.includes(word)))
+if (unknown.length > 0 || (words.length > 0 && wanted.length === 0)) {
+  console.error(
+    `${words.join(', ')}: not a step, nor part of the path of a test file after a step. Steps: ${Object.keys(steps).join(', ')}.`,
+  )
   process.exit(2)
 }
 
-process.chdir(fileURLToPath(new URL('../', import.meta.url)))
 // Whoever is stopped waits for what it started, so that no server outlives the tests. All of them
 // end in order on SIGINT, which a terminal sends to them by itself; Playwright does so on no other.
 process.on('SIGINT', () => {})
@@ -177,7 +185,7 @@ for (const [name, step] of Object.entries(steps)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n=== ${name}`)
   const stepStarted = performance.now()
-  const { failure, counts } = await step().catch(
+  const { failure, counts } = await step(words).catch(
     (error: unknown): Outcome => ({ failure: String(error) }),
   )
   total.passed += counts?.passed ?? 0
