@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { extensions } from './contract/extensions.ts'
 import { bootScriptPlugin } from './vite/boot-script.ts'
 import { fontPreloadPlugin } from './vite/font-preload.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
@@ -46,6 +47,10 @@ export default defineConfig(({ mode }) => ({
       algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
     }),
   ],
+  // Where the pages come from here and the API is our own; the Node host tells the built site (D43).
+  ...((mode === 'mock' || nodeHost) && {
+    define: { 'import.meta.env.VITE_EXTENSIONS': JSON.stringify(extensions.join()) },
+  }),
   build: {
     outDir: mode === 'mock' ? 'build/mock' : 'dist',
     emptyOutDir: true,

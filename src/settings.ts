@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Extension, extensions } from '../contract/extensions'
 
 const link = v.union([
   v.literal(''),
@@ -9,6 +10,19 @@ const address = v.pipe(
   v.string(),
   v.regex(/^(https?:\/\/|\/(?!\/))/, 'must begin with https://, http:// or /'),
 )
+
+/** A name that isn't known is left out: the server that gives it may be newer than this client. */
+function knownExtensions(names: string): readonly Extension[] {
+  const given = names
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const unknown = given.filter((name) => !(extensions as readonly string[]).includes(name))
+  for (const name of unknown) {
+    console.warn(`The setting "extensions" names "${name}", which is unknown and left out`)
+  }
+  return extensions.filter((name) => given.includes(name))
+}
 
 /** What a deployment may choose. `VITE_…` variables set these at build time, in capitals. */
 const settingsSchema = v.object({
@@ -33,6 +47,8 @@ const settingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')),
     'USD',
   ),
+  /** What the server offers beyond the specification (D43): names, separated by commas. */
+  extensions: v.optional(v.pipe(v.string(), v.transform(knownExtensions)), ''),
 })
 
 export type Settings = v.InferOutput<typeof settingsSchema>
@@ -47,6 +63,7 @@ const atBuild = {
   checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
   checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
   subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
+  extensions: import.meta.env.VITE_EXTENSIONS,
 }
 
 /**

@@ -8,4 +8,5 @@ interface ImportMetaEnv {
   readonly VITE_CHECKOUT_SCRIPT_URL?: string
   readonly VITE_CHECKOUT_KEY?: string
   readonly VITE_SUBSCRIPTION_CURRENCY?: string
+  readonly VITE_EXTENSIONS?: string
 }

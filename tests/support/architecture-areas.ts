@@ -60,7 +60,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   'src/lib': [],
   'src/ui': ['src/lib'],
-  'src/settings': ['src/lib'],
+  'src/settings': ['contract', 'src/lib'],
   'src/boot': [],
   'src/api': ['contract', 'src/lib', 'src/settings'],
   'src/session': ['contract', 'src/api', 'src/lib', 'src/settings', 'src/ui'],
@@ -98,7 +98,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   scripts: [],
   vite: [],
   /** The tools' settings at the root. */
-  root: ['scripts', 'tests', 'vite'],
+  root: ['contract', 'scripts', 'tests', 'vite'],
 }
 
 /** @returns the place that a path belongs to, or null where docs/architecture.md knows none. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readSettings } from '../../src/settings'
 
 const defaults = {
@@ -44,4 +44,27 @@ describe('a setting that is wrong is named', () => {
 
 test('what is not JSON is refused', () => {
   expect(() => readSettings('{productName: Numbers}')).toThrow()
+})
+
+describe('extensions', () => {
+  test.each([
+    [undefined, []],
+    ['', []],
+    ['logout', ['logout']],
+    ['invitation-proof, logout,', ['logout', 'invitation-proof']],
+  ])('%j are %j', (extensions, known) => {
+    expect(readSettings(JSON.stringify({ extensions })).extensions).toEqual(known)
+  })
+
+  test('a name that is unknown is left out and named in the log', () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(readSettings('{"extensions": "logout,time-travel"}').extensions).toEqual(['logout'])
+    expect(log.mock.calls).toEqual([[expect.stringContaining('"time-travel"')]])
+  })
+
+  test.each([7, ['logout']])('%j is no list of names', (extensions) => {
+    expect(() => readSettings(JSON.stringify({ extensions }))).toThrow(
+      'The setting "extensions" is wrong',
+    )
+  })
 })
