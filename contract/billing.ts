@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isoDate, text } from './text'
+import { isoDate, longest, textUpTo } from './text'
 
 const planFields = {
   name: v.string(),
@@ -27,15 +27,18 @@ export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>
 
 export const pricingResponse = v.object({ all_pricing: v.array(plan) })
 
-export const createSubscriptionRequest = v.object({ plan_id: text })
+/** An id or a signature of the payment provider. */
+export const providerId = textUpTo(longest.providerId)
+
+export const createSubscriptionRequest = v.object({ plan_id: providerId })
 export const createSubscriptionResponse = v.object({
   subscription_id: v.pipe(v.string(), v.minLength(1)),
 })
 
 export const verifySubscriptionRequest = v.object({
-  subscription_id: text,
-  razorpay_payment_id: text,
-  razorpay_signature: text,
+  subscription_id: providerId,
+  razorpay_payment_id: providerId,
+  razorpay_signature: providerId,
 })
 
 export const subscriptionActivityRow = v.object({

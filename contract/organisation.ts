@@ -1,10 +1,18 @@
 import * as v from 'valibot'
-import { text } from './text'
+import { longest, text, textUpTo } from './text'
 
-export const checkOrganisationRequest = v.object({ organisation_url: text })
+export const checkOrganisationRequest = v.object({
+  organisation_url: textUpTo(
+    longest.link,
+    `A slug or a link may have at most ${longest.link} characters.`,
+  ),
+})
 export const checkOrganisationResponse = v.object({ exists: v.boolean() })
 
-export const openInvitationRequest = v.object({ invitation_token: text })
+export const openInvitationRequest = v.object({
+  invitation_token: textUpTo(longest.linkToken),
+})
 export const openInvitationResponse = v.object({ origin_name: v.string() })
 
+/** Any text: what is too long for an address is excluded like others that are none. */
 export const inviteTeamMembersRequest = v.object({ emails: v.array(text) })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { subscribedPlan } from './billing'
-import { text } from './text'
+import { address, longest, personName, textUpTo } from './text'
 
 /** Nullable fields may also be missing; either way they arrive as null (D29). */
 export const profile = v.object({
@@ -23,8 +23,12 @@ export type Profile = v.InferOutput<typeof profile>
 
 /** `contact_number` left out keeps the stored one; empty or null removes it (D20). */
 export const profileUpdate = v.object({
-  full_name: text,
-  email: text,
-  contact_number: v.optional(v.nullable(text)),
+  full_name: personName,
+  email: address,
+  contact_number: v.optional(
+    v.nullable(
+      textUpTo(longest.contactNumber, 'A contact number is a country code, a hyphen and digits.'),
+    ),
+  ),
 })
 export type ProfileUpdate = v.InferOutput<typeof profileUpdate>

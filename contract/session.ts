@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { text } from './text'
+import { address, longest, newPassword, personName, text, textUpTo } from './text'
 
-export const loginRequest = v.object({ email: text, password: text })
+/** A password that is too long for any account is a wrong one, so that it may be any text. */
+export const loginRequest = v.object({ email: address, password: text })
 
 export const loginResponse = v.object({
   access: v.pipe(v.string(), v.minLength(1)),
@@ -10,17 +11,22 @@ export const loginResponse = v.object({
 })
 export type LoginResponse = v.InferOutput<typeof loginResponse>
 
-export const refreshTokenRequest = v.object({ refresh: text })
+const refreshToken = textUpTo(longest.token)
+
+export const refreshTokenRequest = v.object({ refresh: refreshToken })
 export const refreshTokenResponse = v.object({ access: v.pipe(v.string(), v.minLength(1)) })
 
-export const logoutRequest = v.object({ refresh: text })
+export const logoutRequest = v.object({ refresh: refreshToken })
 
 export const signupRequest = v.object({
-  fullname: text,
-  email: text,
-  password: text,
-  organization: text,
+  fullname: personName,
+  email: address,
+  password: newPassword,
+  organization: textUpTo(longest.name, "An organisation's name may have at most 100 characters."),
 })
 
-export const forgotPasswordRequest = v.object({ email: text })
-export const resetPasswordRequest = v.object({ reset_token: text, new_password: text })
+export const forgotPasswordRequest = v.object({ email: address })
+export const resetPasswordRequest = v.object({
+  reset_token: textUpTo(longest.linkToken),
+  new_password: newPassword,
+})

@@ -1,14 +1,57 @@
 import * as v from 'valibot'
 
 /**
- * Text that every store can keep: PostgreSQL refuses U+0000 in text, and a lone surrogate cannot be
- * written as UTF-8.
+ * The most that our server reads of a text, in UTF-16 code units: what is longer is refused before
+ * anything is computed from it, because much of that is dearer than linear (Unicode normalisation,
+ * international domains). What other servers answer is theirs: nothing of this binds it.
  */
-export const text = v.pipe(
-  v.string(),
-  v.check((value) => !value.includes('\u0000'), 'contains a null character'),
-  v.check((value) => !/\p{Surrogate}/u.test(value), 'is not well-formed Unicode'),
+export const longest = {
+  /** A person's or an organisation's name. */
+  name: 200,
+  /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
+  address: 254,
+  /** Two for each of D35's 200 characters: an emoji is one. */
+  password: 400,
+  /** Country code, hyphen and digits need 20. */
+  contactNumber: 40,
+  /** An access token or a refresh token. */
+  token: 4096,
+  /** The token of a link in a mail; ours have 43. */
+  linkToken: 200,
+  /** A slug, or a whole link pasted in its place (D37). */
+  link: 2048,
+  /** The payment provider's ids and signatures; they have 14 to 64. */
+  providerId: 200,
+} as const
+
+const hasNoNull = v.check((value: string) => !value.includes('\u0000'), 'contains a null character')
+const isWellFormed = v.check((value: string) => value.isWellFormed(), 'is not well-formed Unicode')
+
+/**
+ * Text that every store can keep: PostgreSQL refuses U+0000 in text, and a lone surrogate cannot be
+ * written as UTF-8. It may fill a whole body: only for what is never computed with unmeasured.
+ */
+export const text = v.pipe(v.string(), hasNoNull, isWellFormed)
+
+/**
+ * Text of at most `most` UTF-16 code units.
+ * @param message what a longer one is refused with; without it, the server names field and length.
+ */
+export function textUpTo(most: number, message = '') {
+  return v.pipe(v.string(), v.maxLength(most, message), hasNoNull, isWellFormed)
+}
+
+/** An e-mail address as it was typed. */
+export const address = textUpTo(longest.address, 'Please enter a valid e-mail address.')
+
+/** A person's name. */
+export const personName = textUpTo(
+  longest.name,
+  `A name may have at most ${longest.name} characters.`,
 )
+
+/** A password that is to be set. */
+export const newPassword = textUpTo(longest.password, 'A password may have at most 200 characters.')
 
 /** A day or an instant on the wire: ISO 8601 (D15). */
 export const isoDate = v.pipe(

@@ -1,13 +1,14 @@
+import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
-
-/** The most an address may have: RFC 5321, section 4.5.3.1.3, less the angle brackets. */
-const longest = 254
 
 /**
  * What makes two addresses one user: case doesn't count (D31), nor whether an international domain
  * is written in its own letters or in ASCII.
+ * @throws RangeError for what is longer than the contract lets an address be: normalising and
+ *   encoding a domain take time that grows with the square of its length.
  */
 export function emailKey(email: string): string {
+  if (email.length > longest.address) throw new RangeError('This is too long for an address')
   const lower = email.trim().normalize('NFC').toLowerCase()
   const at = lower.lastIndexOf('@') + 1
   const domain = `http://${lower.slice(at)}`
@@ -22,7 +23,7 @@ export function emailKey(email: string): string {
  * dots at its ends or side by side, a domain of two or more labels, which may be international.
  */
 export function isEmailAddress(email: string): boolean {
-  if (email.length > longest) return false
+  if (email.length > longest.address) return false
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
   const domain = email.slice(at + 1)

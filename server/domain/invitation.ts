@@ -32,22 +32,25 @@ export async function inviteMembers(
     throw new HttpError(422, `Please invite at most ${mostAddresses} people at a time.`)
   }
   const { store } = services
-  const organisationIds = await store.findOrganisationIdsByEmailKeys(typed.map(emailKey))
+  // Keys are made of addresses only: of any other text they may take long.
+  const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
+  const organisationIds = await store.findOrganisationIdsByEmailKeys([...keys.values()])
   const invited = new Map<string, string>()
   const excluded: string[] = []
   for (const email of typed) {
-    const key = emailKey(email)
-    const memberOf = organisationIds.get(key)
-    const reason = !isEmailAddress(email)
-      ? 'not a valid address'
-      : memberOf === organisation.id
-        ? 'already a member'
-        : memberOf
-          ? 'has an account already'
-          : invited.has(key)
-            ? 'listed twice'
-            : null
-    if (reason) excluded.push(`${shown(email)} (${reason})`)
+    const key = keys.get(email)
+    const memberOf = key && organisationIds.get(key)
+    const reason =
+      key === undefined
+        ? 'not a valid address'
+        : memberOf === organisation.id
+          ? 'already a member'
+          : memberOf
+            ? 'has an account already'
+            : invited.has(key)
+              ? 'listed twice'
+              : null
+    if (reason || key === undefined) excluded.push(`${shown(email)} (${reason})`)
     else invited.set(key, email)
   }
 

@@ -1,6 +1,6 @@
+import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
 
-const longestName = 200
 const shortestPassword = 8
 const longestPassword = 200
 
@@ -8,8 +8,8 @@ const longestPassword = 200
 export function requireFullName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new HttpError(422, 'Please enter your full name.')
-  if (trimmed.length > longestName) {
-    throw new HttpError(422, `A name may have at most ${longestName} characters.`)
+  if (trimmed.length > longest.name) {
+    throw new HttpError(422, `A name may have at most ${longest.name} characters.`)
   }
   return trimmed
 }

@@ -1,3 +1,4 @@
+import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
 import type { Membership } from '../store/entities'
@@ -28,7 +29,9 @@ export async function signIn(
   const { store, passwords, clock, accessTokenSecret } = services
   const membership = await store.findMembershipByEmailKey(emailKey(email))
   if (!membership) throw new HttpError(404, 'User not found with this email.')
-  if (!(await passwords.verify(membership.user.passwordHash, password))) {
+  // One that no account can have isn't worth hashing.
+  const isPossible = password.length <= longest.password
+  if (!isPossible || !(await passwords.verify(membership.user.passwordHash, password))) {
     throw new HttpError(401, 'Entered password is incorrect.')
   }
   const now = clock()
@@ -73,7 +76,8 @@ export async function requireMembership(
   services: Services,
   authorization: string | undefined,
 ): Promise<Membership> {
-  const [, token] = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '') ?? []
+  const header = authorization ?? ''
+  const [, token] = (header.length <= longest.token && /^Bearer ([\w.-]+)$/i.exec(header)) || []
   const now = services.clock()
   const sessionId = token && (await sessionOfAccessToken(token, services.accessTokenSecret, now))
   const membership = sessionId && (await services.store.findMembershipBySession(sessionId, now))

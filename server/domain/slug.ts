@@ -1,4 +1,5 @@
 import slugify from '@sindresorhus/slugify'
+import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
 
 const longestName = 100
@@ -30,8 +31,9 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
  * @throws HttpError 422 for a name without a letter or digit, or one that is too long.
  */
 export async function slugOf(name: string): Promise<string> {
-  const trimmed = name.trim().normalize('NFC')
-  if ([...trimmed].length > longestName) {
+  // Measured first: normalising takes time that grows with the square of the length.
+  const trimmed = name.length <= longest.name ? name.trim().normalize('NFC') : null
+  if (trimmed === null || [...trimmed].length > longestName) {
     throw new HttpError(422, `An organisation's name may have at most ${longestName} characters.`)
   }
   if (!/[\p{L}\p{N}]/u.test(trimmed)) {

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { text } from '../../contract/text'
+import { providerId } from '../../contract/billing'
 import { HttpError } from '../http-error'
 import type { SandboxCheckout } from '../payments/payments'
 import { readBody } from '../read-body'
 import type { Services } from '../services'
 
-const payRequest = v.object({ subscription_id: text })
+const payRequest = v.object({ subscription_id: providerId })
 
 /** The sandbox's checkout script (D34). @throws HttpError 404 where the real provider is used. */
 export function sendCheckoutScript(context: Context, services: Services): Response {

@@ -6,6 +6,7 @@ import { type Client, createClient } from './conformance/client'
 import { describeFuzz } from './conformance/fuzz'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitations } from './conformance/invitations'
+import { describeLongTexts } from './conformance/long-texts'
 import { describeMailbox } from './conformance/mailbox'
 import { describeOrganisations } from './conformance/organisations'
 import { describePasswords } from './conformance/passwords'
@@ -49,6 +50,7 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     if (clock) describeRateLimits(getClient, clock)
     describeAddresses(getClient)
     describeBadInput(getClient)
+    describeLongTexts(getClient)
     describeFuzz(getClient)
     if (overSocket) describeSocket(getClient)
   })

@@ -143,7 +143,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
         letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
       )
       const wrong = ['', token.slice(0, -1), token.slice(1), `${token}x`, `${token}/`, ` ${token}`]
-      for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(100_000)]) {
+      for (const attempt of [...wrong, swapped.join(''), 'x'.repeat(200)]) {
         expect(await refusedToOpen(client, attempt), attempt.slice(0, 99)).toEqual(usedOrExpired)
       }
       await open(client, token)

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { longest } from '../../../contract/text'
+import { demoAdmin } from '../../../server/demo'
+import type { Admin, Client } from './client'
+import { textFields, withText } from './text-fields'
+
+/** Each nearly as long as a body may be, and dear to normalise, to encode or to match. */
+const nasty: Record<string, string> = {
+  'one letter': 'x'.repeat(1_000_000),
+  'marks that combine': `a${'\u0316\u0301'.repeat(240_000)}`,
+  'an international domain': `ada@${'\u4e00\u9fa5'.repeat(160_000)}.test`,
+  'labels of a domain': `ada@${'a-.'.repeat(320_000)}`,
+  'dots and signs': `${'a.'.repeat(480_000)}@`,
+  spaces: `${' '.repeat(900_000)}x`,
+  hyphens: `x${'-'.repeat(900_000)}x`,
+}
+
+/** A text that is too long is refused, whatever is in it and whichever field it is in. */
+export function describeLongTexts(getClient: () => Client): void {
+  describe('a text of nearly 1 MB', () => {
+    let admin: { client: Client; admin: Admin } | undefined
+
+    /** One admin for all: none of these calls changes anything. */
+    async function getAdmin(): Promise<Admin> {
+      const client = getClient()
+      if (admin?.client !== client) admin = { client, admin: await client.newAdmin() }
+      return admin.admin
+    }
+
+    beforeAll(() => getAdmin())
+
+    test.each(textFields)('is refused as $name of $call', async ({ call, name }) => {
+      const client = getClient()
+      const { access } = await getAdmin()
+      for (const [what, text] of Object.entries(nasty)) {
+        const body = withText(call, name, text)
+        if (call === 'inviteTeamMembers') {
+          const { message } = await client.succeed(call, body, access)
+          expect(message, what).toMatch(
+            /^No invitations sent. Excluded: .{1,100} \(not a valid address\).$/u,
+          )
+          continue
+        }
+        // A password that no account can have is a wrong one.
+        const isWrongPassword = call === 'login' && name === 'password'
+        const { email } = demoAdmin
+        const sent = isWrongPassword ? { email, password: text } : body
+        const { status } = await client.refused(call, sent, access)
+        expect(status, what).toBe(isWrongPassword ? 401 : 422)
+      }
+    })
+
+    test('says which field may have how many characters, or what is expected of it', async () => {
+      const client = getClient()
+      const { access } = await getAdmin()
+      const long = nasty['one letter'] ?? ''
+      const texts = await Promise.all(
+        textFields.map(async ({ call, name }) => {
+          if (call === 'inviteTeamMembers' || (call === 'login' && name === 'password')) return ''
+          return (await client.refused(call, withText(call, name, long), access)).text
+        }),
+      )
+      expect([...new Set(texts)].filter(Boolean).sort()).toEqual([
+        'A contact number is a country code, a hyphen and digits.',
+        'A name may have at most 200 characters.',
+        'A password may have at most 200 characters.',
+        'A slug or a link may have at most 2048 characters.',
+        "An organisation's name may have at most 100 characters.",
+        'Please enter a valid e-mail address.',
+        'The field "invitation_token" may have at most 200 characters.',
+        'The field "plan_id" may have at most 200 characters.',
+        'The field "razorpay_payment_id" may have at most 200 characters.',
+        'The field "razorpay_signature" may have at most 200 characters.',
+        'The field "refresh" may have at most 4096 characters.',
+        'The field "reset_token" may have at most 200 characters.',
+        'The field "subscription_id" may have at most 200 characters.',
+      ])
+    })
+
+    test('among invitations excludes itself only', async () => {
+      const client = getClient()
+      const { access } = await getAdmin()
+      const emails = [`${client.unique('invited')}@example.test`, nasty['labels of a domain']]
+      const { message } = await client.succeed('inviteTeamMembers', { emails }, access)
+      expect(message).toMatch(
+        /^1 invitation sent\. Excluded: ada@(a-\.)+a?-?… \(not a valid address\)\.$/,
+      )
+    })
+  })
+
+  test('a hundred thousand wrong entries are one mistake', async () => {
+    const client = getClient()
+    const { access } = await client.newAdmin()
+    const emails = Array(480_000).fill(1)
+    expect(await client.refused('inviteTeamMembers', { emails }, access)).toEqual({
+      status: 400,
+      text: 'The field "emails.0" is wrong or missing.',
+    })
+  })
+
+  test('a bearer that is longer than any token of ours opens no door', async () => {
+    const client = getClient()
+    const { access } = await client.newAdmin()
+    for (const token of ['x'.repeat(longest.token), `${access}.${'x'.repeat(longest.token)}`]) {
+      expect((await client.refused('getProfile', undefined, token)).status).toBe(401)
+    }
+  })
+}

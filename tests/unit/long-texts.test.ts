@@ -1,0 +1,97 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
+import { longest } from '../../contract/text'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app'
+import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
+import { emailKey } from '../../server/domain/email'
+import { slugOf } from '../../server/domain/slug'
+import { emptyMemoryData } from '../../server/store/memory'
+import { textFields, withText } from '../api/conformance/text-fields'
+
+/** Shorter than what an attacker would send, so that a gap shows in seconds. */
+const long = `ada@${'\u4e00\u0316\u0301.'.repeat(25_000)}`
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Watches what may take longer than its text is long. @returns how long the longest text was. */
+function watchDearFunctions(): () => number {
+  let length = 0
+  const note = (text: unknown) => {
+    length = Math.max(length, String(text).length)
+  }
+  const { exec } = RegExp.prototype
+  vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+    note(text)
+    return exec.call(this, text)
+  })
+  const { normalize, toLowerCase } = String.prototype
+  vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+    note(this)
+    return this.length > 10_000 ? this.toString() : normalize.call(this, form)
+  })
+  vi.spyOn(String.prototype, 'toLowerCase').mockImplementation(function (this: string) {
+    note(this)
+    return toLowerCase.call(this)
+  })
+  const { canParse } = URL
+  vi.spyOn(URL, 'canParse').mockImplementation((url, base) => {
+    note(url)
+    return String(url).length <= 10_000 && canParse(url, base)
+  })
+  const digest = crypto.subtle.digest.bind(crypto.subtle)
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation((algorithm, data) => {
+    note('x'.repeat(data.byteLength))
+    return digest(algorithm, data)
+  })
+  return () => length
+}
+
+test.each(textFields)(
+  '$name of $call is measured before it is worked on',
+  async ({ call, name }) => {
+    const services = createMockServices(emptyMemoryData())
+    await seedDemoData(services)
+    const app = createApp(services)
+    const send = async (path: string, method: string, body: unknown, token?: string) =>
+      await app.fetch(
+        new Request(`http://localhost${path}`, {
+          method,
+          headers: {
+            'content-type': 'application/json',
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify(body),
+        }),
+      )
+    const credentials = { email: demoAdmin.email, password: demoPassword }
+    const { access } = await (await send('/api/login/', 'POST', credentials)).json()
+    const hash = vi.spyOn(services.passwords, 'hash')
+    const verify = vi.spyOn(services.passwords, 'verify')
+    const body = withText(call, name, long)
+    const sent =
+      call === 'login' && name === 'password'
+        ? { ...credentials, ...body, email: credentials.email }
+        : body
+    const { method, path } = calls[call]
+
+    const longestText = watchDearFunctions()
+    await send(path, method, sent, access)
+    expect(longestText()).toBeLessThanOrEqual(longest.token)
+    expect(longestText()).toBeGreaterThan(0)
+    expect(hash).not.toHaveBeenCalled()
+    expect(verify).not.toHaveBeenCalled()
+  },
+)
+
+test('a key is made of no more than an address may have', () => {
+  const longestText = watchDearFunctions()
+  expect(() => emailKey(long)).toThrow(RangeError)
+  expect(longestText()).toBeLessThan(longest.token)
+})
+
+test('an organisation’s name is measured before it is normalised', async () => {
+  const longestText = watchDearFunctions()
+  await expect(slugOf(long)).rejects.toThrow('at most 100 characters')
+  expect(longestText()).toBeLessThan(longest.token)
+})
