@@ -5,6 +5,7 @@ import type { ErrorBody } from '../contract/error'
 import { requireMembership } from './domain/session'
 import type { Call, Handlers } from './handler'
 import { HttpError } from './http-error'
+import { networkOf } from './networks'
 import { readBody } from './read-body'
 import { billingHandlers } from './routes/billing'
 import { invitationHandlers } from './routes/invitations'
@@ -31,7 +32,7 @@ const handlers: Handlers = {
 /** What a host may tell of a request, as the second argument of `fetch`. */
 export interface HostEnvironment {
   Bindings: {
-    /** Where the request comes from, for rate limits. */
+    /** The address that the request comes from, for rate limits. */
     clientAddress?: string
   }
 }
@@ -98,7 +99,7 @@ async function answer(name: CallName, context: Context, services: Services): Pro
   const body = endpoint.request ? await readBody(context, endpoint.request) : undefined
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
-  const client = context.env?.clientAddress ?? 'unknown'
+  const client = networkOf(context.env?.clientAddress).near
   const answer = await handle({ services, body, caller, client } as Call<CallName>)
   return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
 }

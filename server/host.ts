@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import proxyAddress from 'proxy-addr'
 import { createApp } from './app'
-import { clientAddress } from './client-address'
 import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
@@ -135,6 +136,15 @@ export async function startHost(
     await store.close()
     throw error
   }
+}
+
+/**
+ * @param trustedProxies how many proxies of ours stand before the server. Each adds the address it
+ *   sees to `X-Forwarded-For`; what stands further left was sent by the client and may be a lie.
+ * @returns where a request comes from, as the furthest of them tells.
+ */
+export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
+  return proxyAddress(incoming, (_address, hop) => hop < trustedProxies)
 }
 
 function openStore(settings: ServerSettings, log: Log): Promise<Store> {

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../../server/client-address'
+import { clientAddress } from '../../server/host'
+import { networkOf } from '../../server/networks'
 
-/** @returns where a request comes from that arrived from `remoteAddress`. */
+/** @returns the network that a request comes from that arrived from `remoteAddress`. */
 function addressOf(
   remoteAddress: string | undefined,
   trustedProxies = 0,
-  forwarded?: string | string[],
+  forwarded?: string,
 ): string {
   const request = {
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     socket: { remoteAddress },
   }
-  return clientAddress(request as Parameters<typeof clientAddress>[0], trustedProxies)
+  const address = clientAddress(request as Parameters<typeof clientAddress>[0], trustedProxies)
+  return networkOf(address).near
 }
 
 describe('without a proxy', () => {
@@ -23,7 +25,7 @@ describe('without a proxy', () => {
 
   test('what it says about itself counts for nothing', () => {
     expect(addressOf('203.0.113.7', 0, '198.51.100.1')).toBe('203.0.113.7')
-    expect(addressOf('203.0.113.7', 0, ['198.51.100.1', '198.51.100.2'])).toBe('203.0.113.7')
+    expect(addressOf('203.0.113.7', 0, '198.51.100.1, 198.51.100.2')).toBe('203.0.113.7')
   })
 
   test('a connection that is already gone comes from nowhere known', () => {
@@ -70,10 +72,10 @@ describe('an IPv6 client', () => {
   })
 
   test.each([
-    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::1', '2001:db8::/64'],
     ['2001:db8::5:1:2:3:4', '2001:db8:0:5::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
   ])('%s is of the network %s', (address, network) => {
     expect(addressOf(address)).toBe(network)
   })
@@ -81,4 +83,18 @@ describe('an IPv6 client', () => {
   test('of a neighbouring network is another client', () => {
     expect(addressOf('2001:db8:1:3::1')).not.toBe(addressOf('2001:db8:1:2::1'))
   })
+
+  test('is of a wider network as well, which its owner may have many of', () => {
+    expect(networkOf('2001:db8:1:2::1').wide).toBe('2001:db8:1::/48')
+    expect(networkOf('2001:db8:1:ffff::1').wide).toBe('2001:db8:1::/48')
+    expect(networkOf('203.0.113.7').wide).toBe('203.0.113.7')
+  })
+})
+
+test('what is no address is a network of its own, and never a long text', () => {
+  for (const text of ['unknown', 'nonsense', '1.2.3.4.5', '2001:db8::1::2', '[', '[]:', '::/64']) {
+    expect(networkOf(text)).toEqual({ near: text, wide: text })
+  }
+  expect(networkOf('')).toEqual({ near: 'unknown', wide: 'unknown' })
+  expect(networkOf(`${'['.repeat(8_000)}]:${'1'.repeat(8_000)}`).near).toHaveLength(100)
 })
