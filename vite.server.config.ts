@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { defineConfig } from 'vite'
 
-/** Bundles the Node host into one file beside its migrations; packages stay in node_modules. */
+/** Bundles the Node host and its commands beside the migrations; packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   plugins: [
@@ -13,10 +13,14 @@ export default defineConfig({
     },
   ],
   build: {
-    ssr: 'server/node.ts',
+    ssr: true,
     outDir: 'build/server',
     emptyOutDir: true,
     target: 'node20',
-    rolldownOptions: { output: { entryFileNames: 'node.js' } },
+    rolldownOptions: {
+      input: ['server/node.ts', 'server/move-to-postgresql.ts'],
+      // What they share finds the migrations beside itself.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
   },
 })

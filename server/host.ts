@@ -150,7 +150,7 @@ export function clientAddress(incoming: IncomingMessage, trustedProxies: number)
 function openStore(settings: ServerSettings, log: Log): Promise<Store> {
   return settings.databaseUrl
     ? openPostgresqlStore(settings.databaseUrl, log)
-    : openPgliteStore(settings.dataDirectory)
+    : openPgliteStore(settings.dataDirectory, log)
 }
 
 function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): Payments {

@@ -51,7 +51,7 @@ const environmentSchema = v.object({
   NODE_ENV: v.optional(v.string(), ''),
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: v.optional(text),
-  DATA_DIR: v.optional(text, './.data'),
+  DATA_DIR: v.optional(text),
   DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
   ACCESS_TOKEN_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')),
@@ -179,7 +179,7 @@ export function readServerSettings(
     production,
     port: values.PORT,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    dataDirectory: values.DATA_DIR,
+    dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
@@ -211,6 +211,9 @@ function refuseInProduction(values: Environment): void {
     problems.push('ACCESS_TOKEN_SECRET must be set to a secret of your own')
   }
   if (!values.APP_URL) problems.push('APP_URL must be set to the address of the app')
+  if (!values.DATABASE_URL && !values.DATA_DIR) {
+    problems.push('DATABASE_URL or DATA_DIR must say where the data is to live')
+  }
   if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
   if (values.PAYMENTS === 'sandbox') problems.push('PAYMENTS must be razorpay')
   if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must not be off')

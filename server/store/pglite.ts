@@ -3,18 +3,50 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import type { Log } from '../log'
 import { acquireDirectoryLock } from './directory-lock'
+import { openDurably, syncDirectory } from './durable-directory'
 import { createSqlStore, migrationsFolder } from './sql'
 import type { Store } from './store'
+import { startUpkeep } from './upkeep'
+
+/** How long to wait for another process that is about to close the database, in ms. */
+const defaultWait = 5_000
+
+/** An embedded database that nobody else uses, up to date. */
+export interface EmbeddedDatabase {
+  client: PGlite
+  close: () => Promise<void>
+}
+
+/**
+ * Opens the embedded database in a directory as a store, and sees to its upkeep.
+ * @param log hears of upkeep that failed.
+ * @throws Error as `openPgliteDatabase` does.
+ */
+export async function openPgliteStore(
+  directory: string,
+  log: Log,
+  waitMilliseconds = defaultWait,
+): Promise<Store> {
+  const { client, close } = await openPgliteDatabase(directory, waitMilliseconds)
+  const stopUpkeep = startUpkeep(client, log)
+  return createSqlStore(drizzle({ client }), async () => {
+    await stopUpkeep()
+    await close()
+  })
+}
 
 /**
  * Opens the embedded database in a directory, which is made if need be, and brings it up to date.
  * PGlite itself doesn't notice a second process in its directory; the two would destroy the data.
  * @param directory holds the database, in `database`, and its lock.
- * @param waitMilliseconds how long to wait for another process that is about to close it.
  * @throws Error that says who else is using the directory, or why it can't be opened.
  */
-export async function openPgliteStore(directory: string, waitMilliseconds = 5_000): Promise<Store> {
+export async function openPgliteDatabase(
+  directory: string,
+  waitMilliseconds = defaultWait,
+): Promise<EmbeddedDatabase> {
   mkdirSync(directory, { recursive: true })
   const subject = `The database in ${directory}`
   const release = await acquireDirectoryLock(
@@ -23,14 +55,14 @@ export async function openPgliteStore(directory: string, waitMilliseconds = 5_00
     waitMilliseconds,
   )
   try {
-    const client = await openDatabase(join(directory, 'database'))
+    const client = await openDatabase(directory)
     try {
-      const database = drizzle({ client })
-      await migrate(database, { migrationsFolder })
-      return createSqlStore(database, async () => {
+      await migrate(drizzle({ client }), { migrationsFolder })
+      const close = async () => {
         await client.close()
         release()
-      })
+      }
+      return { client, close }
     } catch (error) {
       await client.close()
       throw error
@@ -43,13 +75,15 @@ export async function openPgliteStore(directory: string, waitMilliseconds = 5_00
 }
 
 /** A new database gets its name when it is complete: a cut-short first start leaves none behind. */
-async function openDatabase(path: string): Promise<PGlite> {
+async function openDatabase(directory: string): Promise<PGlite> {
+  const path = join(directory, 'database')
   if (!existsSync(path)) {
     const unfinished = `${path}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
     const client = await PGlite.create(unfinished)
     await client.close()
+    syncDirectory(unfinished)
     renameSync(unfinished, path)
   }
-  return PGlite.create(path)
+  return openDurably(path)
 }

@@ -46,15 +46,29 @@ export async function openPostgresqlStore(databaseUrl: string, log: Log): Promis
  * Runs the migrations that are missing, on a connection of its own: a session's advisory lock
  * belongs to one connection and ends with it.
  */
-async function bringUpToDate(databaseUrl: string): Promise<void> {
-  const client = createClient(databaseUrl)
-  client.on('error', () => {})
+export async function bringUpToDate(databaseUrl: string): Promise<void> {
+  const client = await connectTo(databaseUrl)
   try {
-    await connect(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await migrate(drizzle({ client }), { migrationsFolder })
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * @returns a connection of its own, to be ended by the caller.
+ * @throws Error that says which database can't be used and why, without its password.
+ */
+export async function connectTo(databaseUrl: string): Promise<Client> {
+  const client = createClient(databaseUrl)
+  client.on('error', () => {})
+  try {
+    await connect(client)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
   }
 }
 

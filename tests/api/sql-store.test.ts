@@ -239,10 +239,10 @@ describe('the embedded database', () => {
   test('keeps its data when it is closed and opened again', async () => {
     const path = join(directory, 'kept')
     const [organisation, user] = founding('kept', 'kept@kept.test')
-    const store = await openPgliteStore(path)
+    const store = await openPgliteStore(path, silentLog)
     await store.createOrganisation(organisation, user)
     await store.close()
-    const reopened = await openPgliteStore(path)
+    const reopened = await openPgliteStore(path, silentLog)
     expect(await reopened.findMembershipByEmailKey('kept@kept.test')).toEqual({
       organisation,
       user,
@@ -252,19 +252,19 @@ describe('the embedded database', () => {
 
   test('refuses to be opened twice, until it is closed', async () => {
     const path = join(directory, 'locked')
-    const store = await openPgliteStore(path)
-    await expect(openPgliteStore(path, 0)).rejects.toThrow(
+    const store = await openPgliteStore(path, silentLog)
+    await expect(openPgliteStore(path, silentLog, 0)).rejects.toThrow(
       `The database in ${path} is in use by the process ${process.pid}`,
     )
     await store.close()
-    await (await openPgliteStore(path, 0)).close()
+    await (await openPgliteStore(path, silentLog, 0)).close()
   })
 
   test('starts afresh where its first start was cut short', async () => {
     const path = join(directory, 'cut-short')
     mkdirSync(join(path, 'database.unfinished'), { recursive: true })
     writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
-    const store = await openPgliteStore(path)
+    const store = await openPgliteStore(path, silentLog)
     expect(await store.findOrganisationBySlug('acme')).toBeNull()
     await store.close()
   })
@@ -273,14 +273,16 @@ describe('the embedded database', () => {
     const path = join(directory, 'broken')
     mkdirSync(join(path, 'database'), { recursive: true })
     writeFileSync(join(path, 'database', 'PG_VERSION'), '18\n')
-    await expect(openPgliteStore(path)).rejects.toThrow(`The database in ${path} can't be opened`)
-    await expect(openPgliteStore(path, 0)).rejects.toThrow(
+    await expect(openPgliteStore(path, silentLog)).rejects.toThrow(
+      `The database in ${path} can't be opened`,
+    )
+    await expect(openPgliteStore(path, silentLog, 0)).rejects.toThrow(
       `The database in ${path} can't be opened`,
     )
   })
 
   test('lets its process end once closed', async () => {
-    const call = `openPgliteStore(${JSON.stringify(join(directory, 'ended'))})`
+    const call = `openPgliteStore(${JSON.stringify(join(directory, 'ended'))}, console)`
     await openAndCloseInAnotherProcess('../../server/store/pglite.ts', call)
   })
 })

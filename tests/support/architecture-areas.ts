@@ -20,6 +20,7 @@ const interfaces = [
 /** Rooms of the server that are single files, or folders not named after their room. */
 const serverRooms: Readonly<Record<string, string>> = {
   'node.ts': 'server/node',
+  'move-to-postgresql.ts': 'server/node',
   'host.ts': 'server/host',
   'settings.ts': 'server/host',
   site: 'server/host',
@@ -93,7 +94,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'server/domain',
     ...interfaces,
   ],
-  'server/node': ['server/host', 'server/domain', 'server/log'],
+  'server/node': ['server/host', 'server/domain', 'server/log', 'server/store'],
   mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
   scripts: [],
   vite: [],

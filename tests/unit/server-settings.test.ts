@@ -15,6 +15,7 @@ const razorpay = {
 }
 const production = {
   NODE_ENV: 'production',
+  DATA_DIR: '/var/lib/orglens',
   ACCESS_TOKEN_SECRET: 'a secret of the deployment, not of ours',
   APP_URL: 'https://orglens.example.test/',
   ...smtp,
@@ -193,6 +194,16 @@ describe.each([
 })
 
 describe('in production', () => {
+  test('the place of the data is chosen, not left to chance', () => {
+    expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
+      'DATABASE_URL or DATA_DIR must say where the data is to live in production',
+    )
+    const databaseUrl = 'postgresql://user:word@database.example.test:5432/orglens'
+    expect(
+      readServerSettings({ ...production, DATA_DIR: undefined, DATABASE_URL: databaseUrl }),
+    ).toMatchObject({ databaseUrl })
+  })
+
   test('the server listens to everyone and brings no demo data', () => {
     expect(readServerSettings(production)).toMatchObject({
       production: true,

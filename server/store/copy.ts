@@ -1,0 +1,127 @@
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import * as schema from './schema'
+
+/** One connection to a database, of whichever driver. */
+export interface Connection {
+  query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
+}
+
+/** Rows that are held in memory at once. */
+const batch = 500
+
+/**
+ * Every table of the schema, those that others refer to first. A table that is added to the schema
+ * is among them by itself.
+ */
+function tablesInOrder(): string[] {
+  const tables = Object.values<unknown>(schema).filter((value) => is(value, PgTable))
+  const ordered = new Set<string>()
+  const add = (table: PgTable) => {
+    const { name, foreignKeys } = getTableConfig(table)
+    for (const key of foreignKeys) {
+      const { foreignTable } = key.reference()
+      if (foreignTable !== table) add(foreignTable)
+    }
+    ordered.add(name)
+  }
+  for (const table of tables) add(table)
+  return [...ordered]
+}
+
+/**
+ * Makes sure that nothing can be lost or mixed up.
+ * @param target may hold Orglens's tables, as long as they have no rows.
+ * @throws Error that names what it holds.
+ */
+export async function requireEmpty(target: Connection): Promise<void> {
+  const ours = tablesInOrder()
+  const { rows } = await target.query<{ schema: string; name: string }>(
+    `select table_schema as schema, table_name as name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema', 'drizzle')`,
+  )
+  for (const { schema: place, name } of rows) {
+    const isOurs = place === 'public' && ours.includes(name)
+    if (!isOurs || (await hasRows(target, name))) {
+      throw new Error(
+        `The database at DATABASE_URL is not empty: it has ${isOurs ? 'rows in ' : ''}the table ${place}.${name}. Nothing was copied. Give it a new database.`,
+      )
+    }
+  }
+}
+
+async function hasRows(connection: Connection, table: string): Promise<boolean> {
+  const { rows } = await connection.query(`select 1 from "${table}" limit 1`)
+  return rows.length > 0
+}
+
+/**
+ * Copies every row of every table, all or none, and then compares the two row by row.
+ * @param source and `target` have the same schema; nobody else writes to either meanwhile.
+ * @returns how many rows each table has.
+ * @throws Error when the target isn't empty, or when what it holds differs from the source.
+ */
+export async function copyDatabase(
+  source: Connection,
+  target: Connection,
+): Promise<Map<string, number>> {
+  const tables = tablesInOrder()
+  const counts = new Map<string, number>()
+  for (const connection of [source, target]) {
+    await connection.query('begin')
+    // Instants are compared as text.
+    await connection.query(`set local time zone 'UTC'`)
+  }
+  try {
+    // A server that starts meanwhile waits instead of writing.
+    await target.query(`lock table ${tables.map((name) => `"${name}"`)} in access exclusive mode`)
+    await requireEmpty(target)
+    for (const table of tables) {
+      let count = 0
+      for await (const rows of rowsOf(source, table)) {
+        await target.query(
+          `insert into "${table}" select * from json_populate_recordset(null::"${table}", $1)`,
+          [`[${rows}]`],
+        )
+        count += rows.length
+      }
+      counts.set(table, count)
+      await compare(source, target, table)
+    }
+    await target.query('commit')
+  } catch (error) {
+    await target.query('rollback')
+    throw error
+  } finally {
+    await source.query('rollback')
+  }
+  return counts
+}
+
+/** @returns the rows as JSON, in an order that depends on them alone, in batches. */
+async function* rowsOf(connection: Connection, table: string): AsyncGenerator<string[]> {
+  await connection.query(
+    `declare rows_of no scroll cursor for
+     select row_to_json("${table}")::text as row from "${table}"
+     order by row_to_json("${table}")::text collate "C"`,
+  )
+  for (;;) {
+    const { rows } = await connection.query<{ row: string }>(`fetch ${batch} from rows_of`)
+    if (rows.length === 0) break
+    yield rows.map(({ row }) => row)
+  }
+  await connection.query('close rows_of')
+}
+
+async function compare(source: Connection, target: Connection, table: string): Promise<void> {
+  const there = rowsOf(target, table)
+  for await (const rows of rowsOf(source, table)) {
+    const copied = (await there.next()).value
+    if (JSON.stringify(copied) !== JSON.stringify(rows)) {
+      throw new Error(`The copy of the table ${table} differs from the original: nothing is kept.`)
+    }
+  }
+  if (!(await there.next()).done) {
+    throw new Error(`The copy of the table ${table} has rows too many: nothing is kept.`)
+  }
+}

@@ -1,0 +1,59 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { Log } from '../log'
+
+/** How often to look whether there is anything to do, in ms: PostgreSQL's `autovacuum_naptime`. */
+const defaultPause = 60_000
+
+/**
+ * The tables that PostgreSQL's autovacuum would take. Source: PostgreSQL, "The Autovacuum Daemon", with the
+ * default thresholds and scale factors.
+ */
+const tablesInNeed = `
+  select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+  where n_dead_tup > 50 + 0.2 * n_live_tup
+     or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
+     or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
+
+/**
+ * Does for the embedded database what background processes do for PostgreSQL, of which it has none:
+ * without it, dead rows and the log of changes grow until the disk is full.
+ * @param pause between two turns, in ms.
+ * @returns stops it, and resolves once nothing of it is under way.
+ */
+export function startUpkeep(client: PGlite, log: Log, pause = defaultPause): () => Promise<void> {
+  let position: unknown
+  let turn = Promise.resolve()
+  let stopped = false
+
+  async function keepUp(): Promise<void> {
+    const tables = await client.query<{ name: string }>(tablesInNeed)
+    // One at a time: calls are answered in between.
+    for (const { name } of tables.rows) {
+      if (!stopped) await client.exec(`vacuum (analyze) ${name}`)
+    }
+    if ((await logPosition()) === position || stopped) return
+    await client.exec('checkpoint')
+    position = await logPosition()
+  }
+
+  async function logPosition(): Promise<unknown> {
+    const { rows } = await client.query<{ position: string }>(
+      'select pg_current_wal_insert_lsn()::text as position',
+    )
+    return rows[0]?.position
+  }
+
+  const timer = setInterval(() => {
+    turn = turn.then(keepUp).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      log.error('The upkeep of the database failed', { reason })
+    })
+  }, pause)
+  timer.unref()
+
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await turn
+  }
+}

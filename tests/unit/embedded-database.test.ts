@@ -1,0 +1,72 @@
+import { fsyncSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openPgliteDatabase } from '../../server/store/pglite'
+import { startUpkeep } from '../../server/store/upkeep'
+
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:fs')>()
+  return { ...original, fsyncSync: vi.fn(original.fsyncSync) }
+})
+
+const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
+let client: PGlite
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ client, close } = await openPgliteDatabase(directory))
+  await client.exec(
+    'create table numbers (id int, n int); insert into numbers select id, 0 from generate_series(1, 1000) id',
+  )
+}, 60_000)
+
+afterAll(async () => {
+  await close()
+  rmSync(directory, { recursive: true })
+})
+
+test('nothing is acknowledged before the disk has it', async () => {
+  for (const id of [1, 2, 3]) {
+    vi.mocked(fsyncSync).mockClear()
+    await client.query('update numbers set n = n + 1 where id = $1', [id])
+    expect(fsyncSync).toHaveBeenCalled()
+  }
+})
+
+test('what changed reaches the data files, and what is dead goes, by themselves', async () => {
+  const state = async () => {
+    await client.query('select pg_stat_force_next_flush()')
+    const { rows } = await client.query<{ dead: number; checkpoint: string }>(
+      `select n_dead_tup as dead, redo_lsn::text as checkpoint
+       from pg_stat_user_tables, pg_control_checkpoint() where relname = 'numbers'`,
+    )
+    return rows[0]
+  }
+  for (let turn = 0; turn < 3; turn++) await client.query('update numbers set n = n + 1')
+  const before = await state()
+  expect(before?.dead).toBeGreaterThan(1000)
+  const error = vi.fn()
+  const stop = startUpkeep(client, { info() {}, error }, 10)
+  await vi.waitFor(async () => {
+    const after = await state()
+    expect(after?.dead).toBe(0)
+    expect(after?.checkpoint).not.toBe(before?.checkpoint)
+  }, 20_000)
+  await stop()
+  expect(error).not.toHaveBeenCalled()
+})
+
+test('upkeep that fails is told of, and tried again', async () => {
+  const exec = vi.spyOn(client, 'exec').mockRejectedValue(new Error('the disk is full'))
+  await client.query('update numbers set n = n + 1')
+  const error = vi.fn()
+  const stop = startUpkeep(client, { info() {}, error }, 10)
+  await vi.waitFor(() => expect(error.mock.calls.length).toBeGreaterThan(1), 20_000)
+  await stop()
+  exec.mockRestore()
+  expect(error).toHaveBeenCalledWith('The upkeep of the database failed', {
+    reason: 'the disk is full',
+  })
+})
