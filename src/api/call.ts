@@ -1,8 +1,9 @@
 import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
-import { ApiError } from './errors'
+import { ApiError, sessionError } from './errors'
+import { isPageSession, sessionForCall } from './page-session'
 import { refreshAccessToken } from './refresh'
 import { send } from './send'
-import { readStoredSession } from './tokens'
+import type { StoredSession } from './tokens'
 
 interface CallOptions {
   /** Calls it off: what a screen asked for ends with the screen. */
@@ -16,7 +17,8 @@ type Input<Name extends CallName> =
 
 /**
  * Calls the API. Carries the access token when there is one; a 401 refreshes it and tries once more,
- * at most once per call, where the endpoint says so (D11).
+ * at most once per call, where the endpoint says so (D11). All of that is one session's: a call of a
+ * page whose session is over isn't sent, and an answer that comes too late isn't used (D48).
  * @param name the call's name in the contract.
  * @param input its body, for calls that have one, and what may call it off.
  * @returns the answer, checked against the contract.
@@ -27,13 +29,23 @@ export async function call<Name extends CallName>(
   ...input: Input<Name>
 ): Promise<ResponseOf<Name>> {
   const body = input[0] as RequestOf<Name>
-  const signal = input[1]?.signal
-  const accessToken = readStoredSession()?.accessToken ?? null
+  const session = sessionForCall()
+  const answer = await sendIn(session, name, body, input[1]?.signal)
+  if (session && !isPageSession(session)) throw sessionError()
+  return answer
+}
+
+async function sendIn<Name extends CallName>(
+  session: StoredSession | null,
+  name: Name,
+  body: RequestOf<Name>,
+  signal: AbortSignal | undefined,
+): Promise<ResponseOf<Name>> {
   try {
-    return await send(name, body, accessToken, signal)
+    return await send(name, body, session?.accessToken ?? null, signal)
   } catch (error) {
-    const refreshable = accessToken !== null && calls[name].refreshesSession
+    const refreshable = session !== null && calls[name].refreshesSession
     if (!refreshable || !(error instanceof ApiError) || error.status !== 401) throw error
-    return await send(name, body, await refreshAccessToken(accessToken), signal)
+    return await send(name, body, await refreshAccessToken(session), signal)
   }
 }

@@ -2,8 +2,11 @@ import * as v from 'valibot'
 import { receivedErrorBody } from '../../contract/error'
 
 interface ApiErrorDetails {
-  /** `http`: the server refused. `network`: no answer. `contract`: an answer that isn't what was agreed. */
-  kind: 'http' | 'network' | 'contract'
+  /**
+   * `http`: the server refused. `network`: no answer. `contract`: an answer that isn't what was agreed.
+   * `session`: the call's session is no longer this browser's.
+   */
+  kind: 'http' | 'network' | 'contract' | 'session'
   status?: number | undefined
   /** The refusal's `error` field. */
   error?: string | undefined
@@ -66,6 +69,11 @@ export function contractError(call: string, detail: string): ApiError {
   return new ApiError(`${call} answered something else than agreed: ${detail}`, {
     kind: 'contract',
   })
+}
+
+/** The error of a call whose session has ended meanwhile, or given way to another (D48). */
+export function sessionError(): ApiError {
+  return new ApiError('the session that this call belongs to is over', { kind: 'session' })
 }
 
 /**

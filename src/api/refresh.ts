@@ -1,27 +1,42 @@
-import { ApiError } from './errors'
+import { ApiError, sessionError } from './errors'
 import { send } from './send'
-import { readStoredSession, storeAccessToken } from './tokens'
+import {
+  isStoredSession,
+  readStoredSession,
+  type StoredSession,
+  sessionIdentity,
+  storeAccessToken,
+} from './tokens'
 
-let underWay: Promise<string> | null = null
-let onSessionRejected: () => void = () => {}
+type Rejected = (session: StoredSession) => void
 
-/** Registers what happens when the server rejects the refresh token: the session is over (D11). */
-export function whenSessionIsRejected(listener: () => void): void {
+/** By the session's identity. */
+const underWay = new Map<string, Promise<string>>()
+let onSessionRejected: Rejected = () => {}
+/** The access token that this page stored last. */
+let lastStored: string | null = null
+
+/** Registers what happens when the server rejects a session's refresh token: it is over (D11). */
+export function whenSessionIsRejected(listener: Rejected): void {
   onSessionRejected = listener
 }
 
 /**
- * Gets an access token newer than the one just refused. One refresh at a time: calls in this tab
- * share it, tabs take turns through a Web Lock and look at storage again first (D11).
- * @param refused the access token that a call was refused with.
+ * Gets an access token newer than the one just refused, of the same session. One refresh at a time:
+ * calls in this tab share it, tabs take turns through a Web Lock and look at storage again first
+ * (D11).
+ * @param session as it was when a call was refused.
  * @returns the new access token, already stored.
- * @throws ApiError of the refresh, logged, when there is no new token to be had.
+ * @throws ApiError of the refresh, logged, when there is no new token to be had; one of kind
+ *   `session` when the session isn't the one that is stored any more (D48).
  */
-export function refreshAccessToken(refused: string): Promise<string> {
-  underWay ??= inTurn(() => refresh(refused)).finally(() => {
-    underWay = null
-  })
-  return underWay
+export function refreshAccessToken(session: StoredSession): Promise<string> {
+  const identity = sessionIdentity(session)
+  const shared = underWay.get(identity)
+  if (shared) return shared
+  const own = inTurn(() => refresh(session)).finally(() => underWay.delete(identity))
+  underWay.set(identity, own)
+  return own
 }
 
 async function inTurn(task: () => Promise<string>): Promise<string> {
@@ -29,22 +44,40 @@ async function inTurn(task: () => Promise<string>): Promise<string> {
   return navigator.locks ? await navigator.locks.request('orglens-token-refresh', task) : task()
 }
 
-async function refresh(refused: string): Promise<string> {
-  const session = readStoredSession()
-  if (session && session.accessToken !== refused) return session.accessToken
+async function refresh(session: StoredSession): Promise<string> {
+  if (!isStoredSession(session)) throw sessionError()
+  const stored = readStoredSession()
+  if (stored && stored.accessToken !== session.accessToken) return stored.accessToken
+  let access: string
   try {
-    if (!session?.refreshToken) {
+    if (!session.refreshToken) {
       throw new ApiError('there is no refresh token', { kind: 'http', status: 401 })
     }
-    const { access } = await send('refreshToken', { refresh: session.refreshToken }, null)
-    // Signed out, or in as somebody else, while the answer was on its way: don't revive the session.
-    if (readStoredSession()?.refreshToken === session.refreshToken) storeAccessToken(access)
-    return access
+    ;({ access } = await send('refreshToken', { refresh: session.refreshToken }, null))
+    if (isStoredSession(session)) keep(access)
   } catch (error) {
     console.error('Token refresh failed', error)
-    if (isRejection(error)) onSessionRejected()
+    if (isRejection(error)) onSessionRejected(session)
     throw error
   }
+  // Signed out, or in as somebody else, while the answer was on its way.
+  if (!isStoredSession(session)) throw sessionError()
+  return access
+}
+
+function keep(accessToken: string): void {
+  storeAccessToken(accessToken)
+  lastStored = accessToken
+}
+
+/**
+ * To be called when another tab has begun another session. Tabs see each other's writing a moment
+ * late: an access token that this one stored in that moment would let the new session act as the old
+ * one. Something that is no token makes the new session fetch its own.
+ */
+export function withdrawAccessToken(): void {
+  const stored = readStoredSession()
+  if (stored?.refreshToken && stored.accessToken === lastStored) storeAccessToken('withdrawn')
 }
 
 /** Whether the server will never accept this refresh token, rather than being busy or away. */

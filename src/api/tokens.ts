@@ -27,15 +27,31 @@ export function readStoredSession(): StoredSession | null {
   }
 }
 
-/** @throws DOMException when the browser blocks storage or it is full. */
+/** What tells a session from others, however often its access token is renewed (D48). */
+export function sessionIdentity({ refreshToken, accessToken }: StoredSession): string {
+  return refreshToken ?? accessToken
+}
+
+/** Whether a session is still the one that is stored. */
+export function isStoredSession(session: StoredSession): boolean {
+  const stored = readStoredSession()
+  return stored !== null && sessionIdentity(stored) === sessionIdentity(session)
+}
+
+/**
+ * Keeps a session in place of any other. Other tabs may read between two keys: the order never shows
+ * them one session's access token beside another's refresh token, nor nobody signed in.
+ * @throws DOMException when the browser blocks storage or it is full.
+ */
 export function storeSession(session: {
   accessToken: string
   refreshToken: string
   isOrganizationAdmin: boolean
 }): void {
-  localStorage.setItem(refreshTokenKey, session.refreshToken)
+  localStorage.removeItem(refreshTokenKey)
   localStorage.setItem(organizationAdminKey, String(session.isOrganizationAdmin))
   localStorage.setItem(accessTokenKey, session.accessToken)
+  localStorage.setItem(refreshTokenKey, session.refreshToken)
 }
 
 export function storeAccessToken(accessToken: string): void {
@@ -49,12 +65,7 @@ export function clearStoredSession(): void {
   localStorage.removeItem(organizationAdminKey)
 }
 
-/** What a change of storage made by another tab means for this one. */
-export function sessionChangeOf(event: StorageEvent): 'signed-out' | 'other-session' | null {
-  const cleared = event.key === null
-  if (cleared || (event.key === accessTokenKey && event.newValue === null)) return 'signed-out'
-  // A refresh changes the access token only; a new refresh token is another sign-in.
-  const replaced = event.oldValue !== null && event.newValue !== null
-  if (event.key === refreshTokenKey && replaced) return 'other-session'
-  return null
+/** Whether another tab has taken the access token out of storage: there, somebody signed out. */
+export function removesAccessToken({ key, newValue }: StorageEvent): boolean {
+  return key === null || (key === accessTokenKey && newValue === null)
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
+import { leavePageSession } from '../api/page-session'
 import { showToast } from '../ui/toasts/toast'
 import { currentSession } from './session'
 import { watchSession } from './watch-session'
@@ -17,6 +18,9 @@ export function connectSession(router: RegisteredRouter, queryClient: QueryClien
     } finally {
       // Not before: screens that still show would fetch again what they miss.
       queryClient.clear()
+      // Signed in again while the screens were going.
+      if (currentSession()) window.location.reload()
+      else leavePageSession()
     }
   }
   return watchSession({
@@ -24,9 +28,7 @@ export function connectSession(router: RegisteredRouter, queryClient: QueryClien
       void leave()
       void showToast('error', 'Your session has expired. Please sign in again.')
     },
-    signedOutElsewhere: () => {
-      if (!currentSession()) void leave()
-    },
+    signedOutElsewhere: () => void leave(),
     signedInElsewhere: () => window.location.reload(),
   })
 }

@@ -1,5 +1,6 @@
-import { whenSessionIsRejected } from '../api/refresh'
-import { sessionChangeOf } from '../api/tokens'
+import { joinStoredSession, pageSessionStanding } from '../api/page-session'
+import { whenSessionIsRejected, withdrawAccessToken } from '../api/refresh'
+import { isStoredSession, removesAccessToken } from '../api/tokens'
 import { endSession } from './session'
 
 interface SessionListeners {
@@ -11,16 +12,25 @@ interface SessionListeners {
   signedInElsewhere: () => void
 }
 
-/** Tells what happens to the session from outside. @returns a function that stops it. */
+/**
+ * Lets the page belong to the session that is stored, and tells what happens to that from outside.
+ * @returns a function that stops it.
+ */
 export function watchSession(listeners: SessionListeners): () => void {
-  whenSessionIsRejected(() => {
+  joinStoredSession()
+  whenSessionIsRejected((session) => {
+    // What has taken its place meanwhile was not refused (D48).
+    if (!isStoredSession(session)) return
     endSession()
     listeners.expired()
   })
   const onStorage = (event: StorageEvent) => {
-    const change = sessionChangeOf(event)
-    if (change === 'signed-out') listeners.signedOutElsewhere()
-    if (change === 'other-session') listeners.signedInElsewhere()
+    const standing = pageSessionStanding()
+    if (standing === 'ended' && removesAccessToken(event)) listeners.signedOutElsewhere()
+    if (standing === 'replaced') {
+      withdrawAccessToken()
+      listeners.signedInElsewhere()
+    }
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

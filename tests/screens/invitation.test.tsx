@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
 import { call } from '../../src/api/call'
+import { leavePageSession } from '../../src/api/page-session'
 import { endSession } from '../../src/session/session'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
@@ -21,6 +22,7 @@ async function mailedLink(): Promise<string> {
   await signedInAs('admin')
   await call('inviteTeamMembers', { emails: [invitee] })
   endSession()
+  leavePageSession()
   const link = await linkMailedTo(invitee)
   api.requests.length = 0
   return link

@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -75,13 +77,47 @@ describe('a rejected refresh token', () => {
     const { queryClient, address } = openApp('/dashboard/main')
     await findDashboard()
     localStorage.setItem('accessToken', 'expired')
-    localStorage.setItem('refreshToken', 'revoked')
+    api.faults = { latency: 0, failures: { refreshToken: 401 } }
     await act(() => queryClient.invalidateQueries())
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
     expect(screen.queryByTitle('Acme Analytics Overview')).toBeNull()
     expect(queryClient.getQueryData(['profile'])).toBeUndefined()
     expect((await screen.findAllByText(expired)).length).toBe(1)
+  })
+})
+
+describe('a refresh that is refused too late', () => {
+  async function refusedAfter(change: () => void) {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.faults = { latency: 0, failures: { refreshToken: 401 } }
+    localStorage.setItem('accessToken', 'expired')
+    const refuse = holdAnswer(calls.refreshToken)
+    const app = openApp('/dashboard/main')
+    await waitFor(() => expect(api.requests).toContain('POST /api/token/refresh/'))
+    act(change)
+    await refuse()
+    await waitFor(() =>
+      expect(console.error).toHaveBeenCalledWith('Token refresh failed', expect.any(Error)),
+    )
+    return app
+  }
+
+  test('leaves a session alone that another tab has begun meanwhile', async () => {
+    await refusedAfter(() => {
+      inAnotherTab('accessToken', 'of somebody else')
+      inAnotherTab('refreshToken', 'of somebody else')
+    })
+    expect(storedSession()).toEqual(['of somebody else', 'of somebody else', 'true'])
+    expect(screen.queryByText(expired)).toBeNull()
+    expect(window.location.reload).toHaveBeenCalledOnce()
+  })
+
+  test('says nothing where another tab has signed out meanwhile', async () => {
+    const { address } = await refusedAfter(() => inAnotherTab('accessToken', null))
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
+    expect(screen.queryByText(expired)).toBeNull()
   })
 })
 
@@ -138,6 +174,30 @@ describe('what happens in another tab', () => {
     localStorage.clear()
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
     await waitFor(() => expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain'))
+  })
+
+  test('signing in there while the screens here are going loads the app here anew', async () => {
+    openApp('/dashboard/main')
+    await findDashboard()
+    act(() => {
+      inAnotherTab('accessToken', null)
+      localStorage.setItem('accessToken', 'of somebody else')
+      localStorage.setItem('refreshToken', 'of somebody else')
+    })
+    await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
+  })
+
+  test('who signs in there after signing out is not joined by a page that shows nothing', async () => {
+    const { address } = openApp('/dashboard/main')
+    await findDashboard()
+    act(() => inAnotherTab('accessToken', null))
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await act(async () => {
+      inAnotherTab('accessToken', 'of somebody else')
+      inAnotherTab('refreshToken', 'of somebody else')
+    })
+    expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
+    expect(window.location.reload).not.toHaveBeenCalled()
   })
 
   test('a refreshed token changes nothing here', async () => {

@@ -2,6 +2,7 @@ import { cleanup, configure } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { leavePageSession } from '../../src/api/page-session'
 import { api } from './test-api'
 
 declare global {
@@ -39,6 +40,7 @@ afterEach(() => {
   api.server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()
+  leavePageSession()
   document.documentElement.className = ''
 })
 

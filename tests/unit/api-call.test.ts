@@ -4,12 +4,14 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
 import { ApiError } from '../../src/api/errors'
+import { leavePageSession } from '../../src/api/page-session'
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   server.resetHandlers()
   localStorage.clear()
+  leavePageSession()
   vi.restoreAllMocks()
 })
 afterAll(() => server.close())

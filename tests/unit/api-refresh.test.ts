@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
+import { leavePageSession } from '../../src/api/page-session'
 import { whenSessionIsRejected } from '../../src/api/refresh'
 
 /** What the server takes for valid, and what came to it: the call and the token it carried. */
@@ -41,6 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   localStorage.clear()
+  leavePageSession()
   Reflect.deleteProperty(navigator, 'locks')
 })
 afterAll(() => server.close())

@@ -1,0 +1,211 @@
+// @vitest-environment happy-dom
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { call } from '../../src/api/call'
+import { joinStoredSession, leavePageSession } from '../../src/api/page-session'
+import { withdrawAccessToken } from '../../src/api/refresh'
+import { readStoredSession, removesAccessToken, storeSession } from '../../src/api/tokens'
+
+/** What came, as `PUT old`: the method and the bearer, or `refresh` and the token that was sent. */
+let calls: string[]
+/** What happens to storage, by another tab, while a call of that name is on its way. */
+let meanwhile: Record<string, () => void>
+
+const server = setupServer(
+  http.post('*/api/token/refresh/', async ({ request }) => {
+    const { refresh } = (await request.json()) as { refresh: string }
+    calls.push(`refresh ${refresh}`)
+    meanwhile.refresh?.()
+    return HttpResponse.json({ access: `renewed by ${refresh}` })
+  }),
+  http.all('*/api/*', ({ request }) => {
+    const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? 'nobody'
+    calls.push(`${request.method} ${bearer}`)
+    meanwhile[request.method]?.()
+    return bearer === 'expired'
+      ? new HttpResponse(null, { status: 401 })
+      : HttpResponse.json({ all_pricing: [], data: [] })
+  }),
+)
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeEach(() => {
+  calls = []
+  meanwhile = {}
+  signIn('ours')
+  joinStoredSession()
+})
+afterEach(() => {
+  localStorage.clear()
+  leavePageSession()
+  server.resetHandlers()
+  vi.restoreAllMocks()
+})
+afterAll(() => server.close())
+
+function signIn(name: string, accessToken = `access of ${name}`) {
+  storeSession({ accessToken, refreshToken: name, isOrganizationAdmin: true })
+}
+
+const cancel = () => call('cancelSubscription')
+const refused = { kind: 'session', status: undefined }
+
+describe('a page whose session is over sends nothing', () => {
+  test('after another tab has signed in', async () => {
+    signIn('theirs')
+    await expect(cancel()).rejects.toMatchObject(refused)
+    expect(calls).toEqual([])
+  })
+
+  test('after another tab has signed out', async () => {
+    localStorage.clear()
+    await expect(cancel()).rejects.toMatchObject(refused)
+    expect(calls).toEqual([])
+  })
+
+  test('not even what anybody may call', async () => {
+    signIn('theirs')
+    await expect(call('getPricing')).rejects.toMatchObject(refused)
+    expect(calls).toEqual([])
+  })
+})
+
+test('a renewed access token is still the same session', async () => {
+  localStorage.setItem('accessToken', 'renewed in another tab')
+  await cancel()
+  expect(calls).toEqual(['POST renewed in another tab'])
+})
+
+test('where there is no refresh token, the access token is the session', async () => {
+  localStorage.removeItem('refreshToken')
+  joinStoredSession()
+  await cancel()
+  localStorage.setItem('accessToken', 'another')
+  await expect(cancel()).rejects.toMatchObject(refused)
+  expect(calls).toEqual(['POST access of ours'])
+})
+
+describe('a page that shows nothing of any session', () => {
+  beforeEach(() => {
+    leavePageSession()
+    localStorage.clear()
+  })
+
+  test('calls as nobody', async () => {
+    await call('getPricing')
+    expect(calls).toEqual(['GET nobody'])
+  })
+
+  test('joins the session that has begun elsewhere, and no later one', async () => {
+    signIn('theirs')
+    await call('getPricing')
+    signIn('another')
+    await expect(call('getPricing')).rejects.toMatchObject(refused)
+    expect(calls).toEqual(['GET access of theirs'])
+  })
+})
+
+describe('a call that is refused with 401', () => {
+  beforeEach(() => signIn('ours', 'expired'))
+
+  test('is repeated with a newer token of its session', async () => {
+    await cancel()
+    expect(calls).toEqual(['POST expired', 'refresh ours', 'POST renewed by ours'])
+  })
+
+  test('is not repeated after somebody else has signed in', async () => {
+    meanwhile.POST = () => signIn('theirs')
+    await expect(cancel()).rejects.toMatchObject(refused)
+    expect(calls).toEqual(['POST expired'])
+  })
+
+  test('is not repeated after somebody has signed out', async () => {
+    meanwhile.POST = () => localStorage.clear()
+    await expect(cancel()).rejects.toMatchObject(refused)
+    expect(calls).toEqual(['POST expired'])
+  })
+
+  test('is not repeated when somebody else signs in while the token is renewed', async () => {
+    meanwhile.refresh = () => signIn('theirs')
+    await expect(cancel()).rejects.toMatchObject(refused)
+    expect(calls).toEqual(['POST expired', 'refresh ours'])
+    expect(readStoredSession()?.accessToken).toBe('access of theirs')
+  })
+
+  test('never waits for the refresh of another session', async () => {
+    let arrive = () => {}
+    let release = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    server.use(
+      http.post('*/api/token/refresh/', async ({ request }) => {
+        const { refresh } = (await request.clone().json()) as { refresh: string }
+        if (refresh !== 'ours') return
+        arrive()
+        await released
+      }),
+    )
+    const ours = cancel()
+    await arrived
+    leavePageSession()
+    signIn('theirs', 'expired')
+    await cancel()
+    release()
+    await expect(ours).rejects.toMatchObject(refused)
+    expect(calls).toEqual([
+      'POST expired',
+      'POST expired',
+      'refresh theirs',
+      'POST renewed by theirs',
+      'refresh ours',
+    ])
+    expect(readStoredSession()?.accessToken).toBe('renewed by theirs')
+  })
+})
+
+test('an answer that comes when the page shows another session is not used', async () => {
+  meanwhile.GET = () => {
+    signIn('theirs')
+    joinStoredSession()
+  }
+  await expect(call('getPricing')).rejects.toMatchObject(refused)
+})
+
+describe('an access token that was stored just as another session began', () => {
+  async function renew() {
+    localStorage.setItem('accessToken', 'expired')
+    await cancel()
+  }
+
+  test('is taken back, so that nobody acts with it', async () => {
+    await renew()
+    // The other tab's keys and this one's came to storage at once.
+    localStorage.setItem('refreshToken', 'theirs')
+    withdrawAccessToken()
+    expect(readStoredSession()).toMatchObject({ accessToken: 'withdrawn', refreshToken: 'theirs' })
+  })
+
+  test('is left alone where the other session has its own', async () => {
+    await renew()
+    signIn('theirs')
+    withdrawAccessToken()
+    expect(readStoredSession()?.accessToken).toBe('access of theirs')
+  })
+})
+
+test.each([
+  ['the access token is gone', 'accessToken', 'old', null, true],
+  ['all of storage is gone', null, null, null, true],
+  ['a refreshed access token', 'accessToken', 'old', 'new', false],
+  ['a first access token', 'accessToken', null, 'new', false],
+  ['the refresh token is gone', 'refreshToken', 'old', null, false],
+  ['another theme', 'theme', 'light', null, false],
+])('whether somebody signed out elsewhere: %s', (_, key, oldValue, newValue, meaning) => {
+  const event = new StorageEvent('storage', { key, oldValue, newValue })
+  expect(removesAccessToken(event)).toBe(meaning)
+})
