@@ -23,7 +23,8 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
   }, [])
   const signIn = useMutation({
     ...signInMutation,
-    onSuccess: () => window.location.assign('/dashboard/default'),
+    // Going back must not lead to a sign-in that is done (D48).
+    onSuccess: () => window.location.replace('/dashboard/default'),
   })
 
   function submit(data: FormData) {

@@ -25,7 +25,8 @@ export function SignIn({ destination }: { destination: string }) {
   const signIn = useMutation({
     ...signInMutation,
     onSuccess: () => {
-      setTimeout(() => window.location.assign(destination), reloadDelay)
+      // Going back must not lead to a sign-in that is done (D48).
+      setTimeout(() => window.location.replace(destination), reloadDelay)
     },
   })
   const failure = signIn.isError ? signInError(signIn.error) : null

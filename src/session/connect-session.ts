@@ -7,7 +7,7 @@ import { watchSession } from './watch-session'
 
 /**
  * Lets the app follow its session: an expired one leads to the sign-in with a toast (D11), signing
- * out in one tab signs out the others (D12), and another sign-in loads the app anew.
+ * out in one tab signs out the others (D12), and another sign-in loads the app anew (D48).
  * @returns a function that ends the connection.
  */
 export function connectSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
@@ -29,6 +29,6 @@ export function connectSession(router: RegisteredRouter, queryClient: QueryClien
       void showToast('error', 'Your session has expired. Please sign in again.')
     },
     signedOutElsewhere: () => void leave(),
-    signedInElsewhere: () => window.location.reload(),
+    outdated: () => window.location.reload(),
   })
 }

@@ -7,5 +7,5 @@ export function signOut(): void {
   } catch (error) {
     console.error('Logout failed', error)
   }
-  window.location.assign('/signin')
+  window.location.replace('/signin')
 }

@@ -8,8 +8,8 @@ interface SessionListeners {
   expired: () => void
   /** Another tab signed out (D12). */
   signedOutElsewhere: () => void
-  /** Another tab signed in as somebody: what this tab shows may be somebody else's. */
-  signedInElsewhere: () => void
+  /** What the page shows belongs to a session that is over: it must be loaded anew (D48). */
+  outdated: () => void
 }
 
 /**
@@ -29,9 +29,26 @@ export function watchSession(listeners: SessionListeners): () => void {
     if (standing === 'ended' && removesAccessToken(event)) listeners.signedOutElsewhere()
     if (standing === 'replaced') {
       withdrawAccessToken()
-      listeners.signedInElsewhere()
+      listeners.outdated()
     }
   }
+  // The back/forward cache brings a page back as it was left, whatever has happened since; nothing of
+  // it may be seen before that is known.
+  const { style } = document.documentElement
+  const onPageHide = () => {
+    style.visibility = 'hidden'
+  }
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    if (pageSessionStanding() === 'unchanged') style.visibility = ''
+    else listeners.outdated()
+  }
   window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
+  window.addEventListener('pagehide', onPageHide)
+  window.addEventListener('pageshow', onPageShow)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pagehide', onPageHide)
+    window.removeEventListener('pageshow', onPageShow)
+  }
 }

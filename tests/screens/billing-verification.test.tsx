@@ -98,6 +98,11 @@ describe('after the payment', () => {
     expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
     // An event that is not prevented lets the page go.
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
+    // Not when the session is another's, and the page is to be loaded anew.
+    const refreshToken = localStorage.getItem('refreshToken') ?? ''
+    localStorage.setItem('refreshToken', 'of somebody else')
+    expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
+    localStorage.setItem('refreshToken', refreshToken)
     answer()
     await time.until(() => expect(address()).toBe('/dashboard/subscription'))
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)

@@ -180,7 +180,7 @@ describe('its actions', () => {
     const { user, field } = await opened()
     await user.type(field, 'log out{Enter}')
     expect(localStorage.getItem('accessToken')).toBeNull()
-    expect(window.location.assign).toHaveBeenCalledWith('/signin')
+    expect(window.location.replace).toHaveBeenCalledWith('/signin')
   })
 
   test('lead to a plan of its interval', async () => {

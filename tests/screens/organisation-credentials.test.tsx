@@ -34,7 +34,7 @@ describe('signing in by way of the organisation', () => {
     const { user } = await filledIn({ email: ` ${demoMember.email.toUpperCase()} ` })
     await user.click(signIn())
     await waitFor(() =>
-      expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/default']]),
+      expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']]),
     )
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
@@ -67,7 +67,7 @@ describe('signing in by way of the organisation', () => {
     })
     const { user } = await filledIn(outsider)
     await user.click(signIn())
-    await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith('/dashboard/default'))
+    await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
   })
 
@@ -94,7 +94,7 @@ describe('signing in by way of the organisation', () => {
     expect(email().value).toBe(address)
     expect(password().value).toBe(secret)
     expect(localStorage.getItem('accessToken')).toBeNull()
-    expect(window.location.assign).not.toHaveBeenCalled()
+    expect(window.location.replace).not.toHaveBeenCalled()
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 
@@ -108,7 +108,7 @@ describe('signing in by way of the organisation', () => {
 
       api.faults = { latency: 0, failures: {} }
       await user.click(signIn())
-      await waitFor(() => expect(window.location.assign).toHaveBeenCalled())
+      await waitFor(() => expect(window.location.replace).toHaveBeenCalled())
       expect(screen.queryByRole('alert')).toBeNull()
     },
   )
@@ -129,7 +129,7 @@ describe('signing in by way of the organisation', () => {
     fireEvent.submit(screen.getByRole('form', { name: 'Sign in to your organization' }))
     await user.type(password(), '{Enter}')
     await answer()
-    await waitFor(() => expect(window.location.assign).toHaveBeenCalledOnce())
+    await waitFor(() => expect(window.location.replace).toHaveBeenCalledOnce())
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 })

@@ -133,7 +133,7 @@ describe('logging out', () => {
     localStorage.setItem('theme', 'dark')
     await logOut()
     expect(storedSession()).toEqual([null, null, null])
-    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/signin']])
+    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
     expect(localStorage.getItem('theme')).toBe('dark')
   })
 
@@ -152,7 +152,7 @@ describe('logging out', () => {
     })
     await user.click(item)
     expect(log).toHaveBeenCalledWith('Logout failed', blocked)
-    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/signin']])
+    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
   })
 })
 
@@ -225,5 +225,46 @@ describe('what happens in another tab', () => {
     })
     expect(address()).toBe('/dashboard/main')
     expect(window.location.reload).not.toHaveBeenCalled()
+  })
+})
+
+describe('a page that comes back from the back/forward cache', () => {
+  /** Leaves the page for the cache, where no event reaches it, and comes back. */
+  async function goAwayAndBack(meanwhile: () => void) {
+    openApp('/dashboard/main')
+    await findDashboard()
+    window.dispatchEvent(cached('pagehide'))
+    expect(visibility()).toBe('hidden')
+    meanwhile()
+    window.dispatchEvent(cached('pageshow'))
+  }
+  const cached = (type: string) => Object.assign(new Event(type), { persisted: true })
+  const visibility = () => document.documentElement.style.visibility
+
+  test('is shown as it was left under the same session', async () => {
+    await goAwayAndBack(() => localStorage.setItem('accessToken', 'newer'))
+    expect(visibility()).toBe('')
+    expect(window.location.reload).not.toHaveBeenCalled()
+    screen.getByTitle('Acme Analytics Overview')
+  })
+
+  test.each([
+    ['no session', () => localStorage.clear()],
+    ['another session', () => localStorage.setItem('refreshToken', 'somebody-else')],
+  ])('loads anew under %s, and stays unseen until then', async (_, meanwhile) => {
+    await goAwayAndBack(meanwhile)
+    expect(visibility()).toBe('hidden')
+    expect(window.location.reload).toHaveBeenCalledOnce()
+  })
+
+  test('loads anew where it belonged to nobody and somebody has signed in', async () => {
+    const session = { ...localStorage }
+    localStorage.clear()
+    openApp('/register')
+    await screen.findByRole('heading', { name: 'Create an account' })
+    window.dispatchEvent(cached('pagehide'))
+    Object.assign(localStorage, session)
+    window.dispatchEvent(cached('pageshow'))
+    expect(window.location.reload).toHaveBeenCalledOnce()
   })
 })

@@ -57,9 +57,9 @@ describe('when it works', () => {
     expect(localStorage.getItem('refreshToken')).toBeTruthy()
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
     await time.pass(990)
-    expect(window.location.assign).not.toHaveBeenCalled()
+    expect(window.location.replace).not.toHaveBeenCalled()
     await time.pass(10)
-    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/default']])
+    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']])
   })
 
   test('the address that was asked for is opened', async () => {
@@ -68,7 +68,7 @@ describe('when it works', () => {
     fireEvent.click(button())
     await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
     await time.pass(1_000)
-    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/main']])
+    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/main']])
   })
 
   test.each([
@@ -83,7 +83,7 @@ describe('when it works', () => {
     fireEvent.click(button())
     await time.until(() => screen.getByText('Signed in. Opening your dashboard…'))
     await time.pass(1_000)
-    expect(vi.mocked(window.location.assign).mock.calls).toEqual([['/dashboard/default']])
+    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']])
   })
 
   test('a member is no admin', async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
   // Wide enough for the sidebar; a test of the drawer makes it narrower.
   window.happyDOM.setViewport({ width: 1440, height: 900 })
   // Loading another document would end the test's own.
-  vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  vi.spyOn(window.location, 'replace').mockImplementation(() => {})
   vi.spyOn(window.location, 'reload').mockImplementation(() => {})
 })
 
@@ -42,6 +42,7 @@ afterEach(() => {
   sessionStorage.clear()
   leavePageSession()
   document.documentElement.className = ''
+  document.documentElement.style.visibility = ''
 })
 
 afterAll(() => api.server.close())

@@ -2,6 +2,7 @@ import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
 import { mayPass } from '../../api/errors'
+import { pageSessionStanding } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { payInCheckout } from './checkout'
@@ -56,9 +57,12 @@ async function verify(body: {
   await call('verifySubscription', body)
 }
 
-/** Lets the browser ask before the page is left while a task is under way. */
+/** Lets the browser ask before the page is left while a task is under way and its session lasts. */
 async function whilePageIsKept(task: () => Promise<void>): Promise<void> {
-  const keep = (event: BeforeUnloadEvent) => event.preventDefault()
+  const keep = (event: BeforeUnloadEvent) => {
+    // Nothing may hold back a page that has to go with its session (D48).
+    if (pageSessionStanding() === 'unchanged') event.preventDefault()
+  }
   window.addEventListener('beforeunload', keep)
   try {
     await task()

@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test'
+import { goBack, goBackIntoCache, recordShowings, test } from './support/back-forward-cache'
+import { expectSignedOut, openSignedIn, submitSignIn } from './support/session'
+
+const fullName = (page: Page) => page.getByRole('form').getByLabel('Full Name')
+
+test.beforeEach(async ({ page }) => recordShowings(page))
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await expectSignedOut(page)
+}
+
+/** Leaves the admin's profile for a page outside the app. */
+async function leaveProfile(page: Page): Promise<void> {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(fullName(page)).toHaveValue('Priya Sharma')
+  await page.goto('/icon.svg')
+}
+
+test('Back after logging out shows nothing of who was signed in', async ({ page }) => {
+  await openSignedIn(page, 'admin', '/dashboard/invite-team')
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(fullName(page)).toHaveValue('Priya Sharma')
+  await logOut(page)
+  // An address within the page that was left, and the page before that one.
+  expect((await goBack(page)).text).not.toContain('Acme')
+  await expectSignedOut(page)
+  expect(await goBackIntoCache(page)).not.toContain('Acme')
+  await expectSignedOut(page)
+})
+
+test('a page that comes back after its session has ended loads anew, unseen', async ({
+  page,
+  context,
+}) => {
+  await leaveProfile(page)
+  const other = await context.newPage()
+  await other.goto('/dashboard/main')
+  await logOut(other)
+  expect(await goBackIntoCache(page)).toBe('')
+  await expectSignedOut(page)
+  await expect(page).toHaveURL('/signin?redirect=%2Fdashboard%2Fprofile')
+})
+
+test('a page that comes back under somebody else’s session loads anew, unseen', async ({
+  page,
+  context,
+}) => {
+  await leaveProfile(page)
+  const other = await context.newPage()
+  await other.goto('/dashboard/main')
+  await logOut(other)
+  await openSignedIn(other, 'member')
+  expect(await goBackIntoCache(page)).toBe('')
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(fullName(page)).toHaveValue('Daniel Okafor')
+})
+
+test('a page that comes back under its own session is as it was left', async ({ page }) => {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await fullName(page).fill('Priya S')
+  await page.goto('/icon.svg')
+  await goBackIntoCache(page)
+  await expect(fullName(page)).toBeVisible()
+  await expect(fullName(page)).toHaveValue('Priya S')
+  await expect(fullName(page)).toBeFocused()
+})
+
+test('Back after signing in leads to the dashboard, not to a sign-in that is done', async ({
+  page,
+}) => {
+  await page.goto('/forgot-password')
+  await page.goto('/signin')
+  await submitSignIn(page, 'admin@acme.test')
+  await expect(page).toHaveURL('/dashboard/default')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  expect(await goBackIntoCache(page)).toBe('')
+  await expect(page).toHaveURL('/dashboard/default')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})

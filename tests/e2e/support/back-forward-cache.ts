@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+import { test as base } from './fixtures'
+
+/** A browser that keeps pages for Back and Forward, as everybody's does; Playwright's doesn't. */
+export const test = base.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+interface Showing {
+  /** Whether the page came out of the back/forward cache. */
+  persisted: boolean
+  /** What could be read on it before any script of its own ran. */
+  text: string
+}
+
+const key = 'test-showings'
+
+/** Writes down each showing of a page from now on; for the tab, so that reloads don't hide one. */
+export async function recordShowings(page: Page): Promise<void> {
+  await page.addInitScript((name) => {
+    window.addEventListener('pageshow', ({ persisted }) => {
+      const showings: Showing[] = JSON.parse(sessionStorage.getItem(name) ?? '[]')
+      showings.push({ persisted, text: document.body?.innerText ?? '' })
+      sessionStorage.setItem(name, JSON.stringify(showings))
+    })
+  }, key)
+}
+
+/** @returns each showing since the last way back. */
+async function showings(page: Page): Promise<Showing[]> {
+  return await page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? '[]'), key)
+}
+
+/** Goes back, to a page out of the cache or a new one. @returns what it showed at first. */
+export async function goBack(page: Page): Promise<Showing> {
+  await page.evaluate((name) => sessionStorage.removeItem(name), key)
+  // A page from the cache has loaded long ago.
+  await page.goBack({ waitUntil: 'commit' })
+  let first: Showing | undefined
+  await expect(async () => {
+    // The page may be about to load anew; then this is tried again.
+    first = (await showings(page))[0]
+    expect(first).toBeDefined()
+  }).toPass()
+  return first as Showing
+}
+
+/**
+ * Goes back, and makes sure that the page came out of the cache: without it a test proves nothing.
+ * @returns what could be read on it at first.
+ */
+export async function goBackIntoCache(page: Page): Promise<string> {
+  const { persisted, text } = await goBack(page)
+  expect(persisted, 'the page came out of the back/forward cache').toBe(true)
+  return text
+}
