@@ -15,7 +15,7 @@ const planFields = {
 }
 
 /** A plan of the price list: its bullets are plain strings. */
-export const plan = v.object({ ...planFields, descriptions: v.array(v.string()) })
+const plan = v.object({ ...planFields, descriptions: v.array(v.string()) })
 export type Plan = v.InferOutput<typeof plan>
 
 /** A plan as the profile carries it: its bullets are objects (specification, section 3). */
@@ -41,7 +41,7 @@ export const verifySubscriptionRequest = v.object({
   razorpay_signature: providerId,
 })
 
-export const subscriptionActivityRow = v.object({
+const subscriptionActivityRow = v.object({
   plan_name: v.string(),
   status: v.boolean(),
   upgrade_status: v.boolean(),

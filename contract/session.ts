@@ -9,7 +9,6 @@ export const loginResponse = v.object({
   refresh: v.pipe(v.string(), v.minLength(1)),
   is_organization_admin: v.boolean(),
 })
-export type LoginResponse = v.InferOutput<typeof loginResponse>
 
 const refreshToken = textUpTo(longest.token)
 

@@ -4,7 +4,7 @@
  * `npm test -- unit screens` runs just the steps that are named, `npm test -- screens profile` of those
  * just the test files whose path contains one of the other words:
  *
- *   lint          format and lint (`npm run format` mends what it can)
+ *   lint          format, lint (`npm run format` mends what it can), and nothing that is unused
  *   types         TypeScript
  *   migrations    the committed migrations bring a database to the schema
  *   architecture  the rules of docs/architecture.md
@@ -52,8 +52,11 @@ const tool = (file: string, ...args: string[]) =>
 const outcome = (succeeded: boolean, failure: string): Outcome => (succeeded ? {} : { failure })
 
 async function lint(): Promise<Outcome> {
-  const succeeded = await tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings')
-  return outcome(succeeded, '`npm run format` mends what can be mended by itself.')
+  if (!(await tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'))) {
+    return { failure: '`npm run format` mends what can be mended by itself.' }
+  }
+  const used = await tool('knip/bin/knip.js', '--no-progress')
+  return outcome(used, 'Remove what knip says is unused, or use it.')
 }
 
 async function types(): Promise<Outcome> {

@@ -55,7 +55,7 @@ export function parsePlans(file: unknown, source: string): Plan[] {
 export const bundledPlans: readonly Plan[] = parsePlans(bundled, 'server/plans/plans.json')
 
 /** @returns every id that the provider knows a plan by: one for each currency. */
-export function idsOf({ prices }: Plan): string[] {
+function idsOf({ prices }: Plan): string[] {
   return currencies.flatMap((currency) => prices[currency]?.razorpayPlanId ?? [])
 }
 

@@ -27,7 +27,7 @@ export interface Figure {
   times?: number
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length >> 1
   const [below = 0, above = 0] = [sorted[half - 1], sorted[half]]

