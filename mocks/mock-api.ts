@@ -3,15 +3,19 @@ import { sampleDashboards } from '../server/dashboards/sample'
 import { seedDemoData } from '../server/demo'
 import type { Log } from '../server/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
-import { cancelDue } from '../server/payments/cancellations'
 import { createSandboxPayments } from '../server/payments/sandbox/sandbox'
 import { bundledPlans } from '../server/plans/plans'
 import type { Services } from '../server/services'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
 import type { Store } from '../server/store/store'
+import { createJobs } from '../server/work/jobs'
+import { createWorker, type Worker } from '../server/work/worker'
 
 /** Signs tokens that no server but mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
+
+/** Services whose background work is done when it is told to be. */
+export type MockServices = Services & { work: Worker }
 
 /** The services of mock mode and of tests: everything in memory, nothing real. */
 export function createMockServices(
@@ -20,17 +24,15 @@ export function createMockServices(
   clock: () => Date = () => new Date(),
   appUrl = 'http://localhost',
   store: Store = createMemoryStore(data),
-): Services {
-  const payments = createSandboxPayments(store, clock)
-  return {
+): MockServices {
+  const services: Services = {
     store,
     dashboards: sampleDashboards,
     mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,
-    payments,
+    payments: createSandboxPayments(store, clock),
     plans: bundledPlans,
-    // Nothing runs on after a request.
-    wakeCancellations: () => cancelDue({ store, payments, clock, log }),
+    work: { wake() {}, async carryOut() {} },
     clock,
     log,
     accessTokenSecret: mockAccessTokenSecret,
@@ -39,6 +41,8 @@ export function createMockServices(
     // A person never meets them; a fault of 429 shows what they would see.
     rateLimits: null,
   }
+  const work = createWorker({ jobs: createJobs(services, null), log })
+  return Object.assign(services, { work })
 }
 
 /** @returns the data of a store that holds the demo organisation and nothing else. */
@@ -51,5 +55,9 @@ export async function createDemoData(): Promise<MemoryData> {
 /** The API over data in memory: the same app that runs on Node. */
 export async function answerFrom(data: MemoryData, request: Request): Promise<Response> {
   const { origin } = new URL(request.url)
-  return await createApp(createMockServices(data, undefined, undefined, origin)).fetch(request)
+  const services = createMockServices(data, undefined, undefined, origin)
+  const response = await createApp(services).fetch(request)
+  // A request is all there is: nothing runs on by itself (D46).
+  await services.work.runDue()
+  return response
 }

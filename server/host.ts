@@ -12,10 +12,8 @@ import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
 import type { Log } from './log'
-import type { MailDelivery } from './mail/mail'
 import { createSmtpSender } from './mail/smtp'
 import { argon2idPasswords } from './passwords/argon2id'
-import { type RunningCancellations, startCancellations } from './payments/cancellations'
 import type { Payments } from './payments/payments'
 import { createRazorpayPayments } from './payments/razorpay'
 import { createSandboxPayments } from './payments/sandbox/sandbox'
@@ -26,8 +24,8 @@ import { createSite } from './site/site'
 import { openPgliteStore } from './store/pglite'
 import { openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
-import { createMailJob } from './work/mail'
-import { createWorker } from './work/worker'
+import { createJobs } from './work/jobs'
+import { createWorker, type Worker } from './work/worker'
 
 /** How long requests under way may take to end when the server stops, in ms. */
 const shutdownPatience = 10_000
@@ -62,25 +60,18 @@ export async function startHost(
   const store = await openStore(settings, log)
   const clock = () => new Date()
   const payments = paymentsOf(settings, store, clock)
-  let cancellations: RunningCancellations | undefined
-  const { mail: mailSettings } = settings
-  const worker = createWorker({
-    jobs:
-      mailSettings.kind === 'mailbox'
-        ? []
-        : [createMailJob({ store, send: createSmtpSender(mailSettings), clock, log })],
-    log,
-  })
-  const mail: MailDelivery = { captures: mailSettings.kind === 'mailbox', wake: worker.wake }
+  const { mail } = settings
+  let worker: Worker | undefined
   try {
     const services: Services = {
       store,
       dashboards: dashboardsOf(settings),
-      mail,
+      mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
       passwords: argon2idPasswords,
       payments,
       plans,
-      wakeCancellations: async () => cancellations?.wake(),
+      // Until it runs, there is nothing to do.
+      work: { wake() {}, async carryOut() {} },
       clock,
       log,
       accessTokenSecret: settings.accessTokenSecret,
@@ -90,7 +81,9 @@ export async function startHost(
     }
     if (settings.production) await refuseDemoData(services)
     const seededDemoData = settings.demoData && (await seedDemoData(services))
-    cancellations = startCancellations(services)
+    const send = mail.kind === 'mailbox' ? null : createSmtpSender(mail)
+    worker = createWorker({ jobs: createJobs(services, send), log })
+    services.work = worker
     worker.start()
 
     const api = createApp(services)
@@ -112,7 +105,7 @@ export async function startHost(
     root.all('/api/*', answer)
     root.all('/sandbox/*', answer)
     // Where mails are really sent, the page that shows captured ones is not there either.
-    root.all(mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
+    root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
     if (siteIsBuilt) root.route('/', createSite(siteDirectory, settings.clientSettings))
     else log.info(`There is no site in ${siteDirectory}: only the API answers`)
 
@@ -125,14 +118,12 @@ export async function startHost(
       seededDemoData,
       stop: async () => {
         await stopListening(server)
-        await cancellations?.stop()
-        await worker.stop()
+        await worker?.stop()
         await store.close()
       },
     }
   } catch (error) {
-    await cancellations?.stop()
-    await worker.stop()
+    await worker?.stop()
     await store.close()
     throw error
   }

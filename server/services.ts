@@ -7,6 +7,9 @@ import type { Payments } from './payments/payments'
 import type { Plan } from './store/entities'
 import type { Store } from './store/store'
 
+/** Jobs whose outcome somebody may wait for. */
+export type UrgentJob = 'cancellations' | 'checkouts'
+
 /** The background work, as far as requests have to do with it. */
 export interface Work {
   /** Says that there is something to do. Where a request is all there is, it is done after it. */
@@ -15,7 +18,7 @@ export interface Work {
    * Does what a job owes to an organisation now, ahead of what others wait for.
    * @param patience how long to wait for it, in ms; it goes on afterwards.
    */
-  carryOut: (job: string, organisationId: string, patience: number) => Promise<void>
+  carryOut: (job: UrgentJob, organisationId: string, patience: number) => Promise<void>
 }
 
 /** All that differs between hosts (docs/architecture.md). */
@@ -27,11 +30,7 @@ export interface Services {
   payments: Payments
   /** What can be subscribed to. */
   plans: readonly Plan[]
-  /**
-   * Sees to cancellations that the store holds. Resolves when they may be left to themselves: at once
-   * where a server runs on, afterwards where a request is all there is.
-   */
-  wakeCancellations: () => Promise<void>
+  work: Work
   /** The present; injected so that tests can move it. */
   clock: () => Date
   log: Log

@@ -3,20 +3,19 @@ import { HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
 import type { Services } from '../services'
 import type { Membership } from '../store/entities'
+import { findPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requireFullName } from './person'
 import { subscribedPlanOf } from './plans'
-import { checkUnpaidSubscriptions } from './subscription-check'
 
 /** What the app shows of a user and their organisation. */
 export async function profileOf(
   services: Services,
   { user, organisation }: Membership,
 ): Promise<Profile> {
-  await checkUnpaidSubscriptions(services, organisation.id)
-  const live = await services.store.findLiveSubscription(organisation.id)
+  const live = await findPlan(services, organisation)
   const dashboard = await services.dashboards.linkFor(organisation, services.clock())
   return {
     full_name: user.fullName,

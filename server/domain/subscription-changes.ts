@@ -1,36 +1,52 @@
-import type { ProviderSubscription } from '../payments/payments'
+import type { ProviderPayment, ProviderSubscription } from '../payments/payments'
 import { isSamePlan } from '../plans/plans'
-import type { Cancellation, Subscription } from '../store/entities'
+import type { Refund, Subscription } from '../store/entities'
 
 /** What is to be kept after a decision. */
 export interface Changes {
   subscriptions: Subscription[]
-  cancellations: Cancellation[]
+  refunds: Refund[]
+}
+
+/** What the provider says of a subscription and its payments. */
+export interface ProviderNews {
+  subscription: ProviderSubscription
+  /** Captured ones. */
+  payments: readonly ProviderPayment[]
+  /** Whether these are all there are. */
+  hasAllPayments: boolean
 }
 
 type Started = Subscription & { startedAt: Date }
 
-/** The provider tells whole seconds, and its clock may differ from ours. In ms. */
+/**
+ * The provider tells whole seconds, and its clock may differ from ours: what is less apart than this
+ * may have happened at the same time. In ms.
+ */
 const clockTolerance = 60_000
+/** When a new plan is first compared with what the provider has, in ms. */
+const firstComparison = 12 * 60 * 60 * 1000
 
 /**
  * A subscription turned out to be paid. It becomes the organisation's plan from then on: the one
- * before it ends as upgraded, and is cancelled at the provider. News may come late and in any order:
- * the plan's place in the history is where it was paid, so that the history comes out the same, and
- * one that another plan has replaced since is over from the start. A second payment for the same plan
- * makes it void: it is cancelled at the provider and to be refunded (D33).
+ * before it ends as upgraded. News may come late and in any order: the plan's place in the history is
+ * where it was paid, so that the history comes out the same, and one that another plan has replaced
+ * since is over from the start. A second payment for the same plan makes it void, and is given back
+ * (D33, D47). The provider has yet to be told of all that ends here: its check is due at once.
  * @param all the organisation's subscriptions.
  * @param paidAt null: just now, after everything else.
+ * @param payments of this subscription, as far as they are known.
  * @returns no changes where the payment is known.
  */
 export function recordPayment(
   all: readonly Subscription[],
   id: string,
   paidAt: Date | null,
+  payments: readonly ProviderPayment[],
   now: Date,
 ): Changes {
   const subscription = all.find((candidate) => candidate.id === id)
-  if (subscription?.state !== 'unpaid') return noChanges()
+  if (subscription?.state !== 'unpaid') return withRefunds(all, [], id, payments, now)
   const history = historyOf(all)
   const startedAt = paidAt ? earliest(paidAt, now) : afterEverything(history, now)
   const started = { ...subscription, startedAt }
@@ -39,23 +55,15 @@ export function recordPayment(
   const replaced = before && wasRunningAt(before, startedAt) ? before : null
 
   if ([replaced, after].some((other) => other && isSamePlan(other.plan, subscription.plan))) {
-    return {
-      subscriptions: [{ ...subscription, state: 'void', endedAt: now }],
-      cancellations: [cancellationOf(id, true, now)],
-    }
+    return withRefunds(all, [endedNow(subscription, 'void', now, now)], id, payments, now)
   }
-  return {
-    subscriptions: [
-      ...(replaced ? [{ ...replaced, state: 'upgraded' as const, endedAt: startedAt }] : []),
-      after
-        ? { ...started, state: 'upgraded', endedAt: after.startedAt }
-        : { ...started, state: 'live' },
-    ],
-    cancellations: [
-      ...(replaced?.state === 'live' ? [cancellationOf(replaced.id, false, now)] : []),
-      ...(after ? [cancellationOf(id, false, now)] : []),
-    ],
-  }
+  const changed = [
+    ...(replaced ? [endedNow(replaced, 'upgraded', startedAt, now)] : []),
+    after
+      ? endedNow(started, 'upgraded', after.startedAt, now)
+      : { ...started, state: 'live' as const, nextCheckAt: later(now, firstComparison) },
+  ]
+  return withRefunds(all, changed, id, payments, now)
 }
 
 /**
@@ -63,38 +71,130 @@ export function recordPayment(
  * @param endedAt by whose clock ever; an end that is known keeps its time unless this one is clearly
  *   earlier, because cancelling at the provider comes back as news.
  */
-export function recordEnd(all: readonly Subscription[], id: string, endedAt: Date): Changes {
-  const subscription = all.find((candidate) => candidate.id === id)
-  if (!subscription || subscription.state === 'void') return noChanges()
-  if (!subscription.startedAt) return changed({ ...subscription, state: 'void', endedAt })
-  const known = subscription.endedAt
-  if (known && endedAt.getTime() >= known.getTime() - clockTolerance) return noChanges()
-  const end = latest(endedAt, subscription.startedAt)
-  return changed({ ...subscription, state: 'cancelled', endedAt: end })
-}
-
-/** Takes over what the provider says of a subscription. */
-export function recordProviderState(
+export function recordEnd(
   all: readonly Subscription[],
-  provider: ProviderSubscription,
+  id: string,
+  endedAt: Date,
   now: Date,
 ): Changes {
-  const { id, status, wasPaid, paidAt, endedAt } = provider
-  const paid = wasPaid ? recordPayment(all, id, paidAt, now) : noChanges()
-  if (status !== 'ended') return paid
-  const changedSoFar = new Map(paid.subscriptions.map((entry) => [entry.id, entry]))
-  const afterwards = all.map((entry) => changedSoFar.get(entry.id) ?? entry)
-  const ended = recordEnd(afterwards, id, earliest(endedAt ?? now, now))
-  for (const entry of ended.subscriptions) changedSoFar.set(entry.id, entry)
-  return { subscriptions: [...changedSoFar.values()], cancellations: paid.cancellations }
+  const subscription = all.find((candidate) => candidate.id === id)
+  if (!subscription || subscription.state === 'void') return noChanges()
+  const { startedAt } = subscription
+  if (!startedAt) return changed(endedNow(subscription, 'void', endedAt, now))
+  const known = subscription.endedAt
+  if (known && endedAt.getTime() >= known.getTime() - clockTolerance) return noChanges()
+  return changed(endedNow(subscription, 'cancelled', latest(endedAt, startedAt), now))
+}
+
+/** Takes over what the provider says of a subscription. Only an explicit end ends a plan (D46). */
+export function recordProviderNews(
+  all: readonly Subscription[],
+  { subscription, payments, hasAllPayments }: ProviderNews,
+  now: Date,
+): Changes {
+  const { id, status, endedAt } = subscription
+  const hasEnded = status === 'ended'
+  // Of what has ended, it doesn't always say that it was paid.
+  const wasPaid = subscription.wasPaid || (hasEnded && payments.length > 0)
+  const paidAt = subscription.paidAt ?? payments[0]?.takenAt ?? null
+  const paid = wasPaid ? recordPayment(all, id, paidAt, payments, now) : noChanges()
+  if (!hasEnded) return paid
+  const afterPayment = applied(all, paid.subscriptions)
+  const ended = recordEnd(afterPayment, id, earliest(endedAt ?? now, now), now)
+  const changes = withRefunds(
+    all,
+    merged(paid.subscriptions, ended.subscriptions),
+    id,
+    payments,
+    now,
+  )
+  if (!hasAllPayments) return changes
+  // There is nothing that the provider would have to be told, or asked.
+  return {
+    ...changes,
+    subscriptions: changes.subscriptions.map((entry) =>
+      entry.id === id ? { ...entry, nextCheckAt: null } : entry,
+    ),
+  }
+}
+
+/**
+ * Adds what has to be given back after the changes: payments of a subscription that never was the
+ * plan, and payments that the provider took when it had ended, by the provider's own time (D47). Money
+ * that moved after an end means that the provider may not know of it: its check is due at once.
+ */
+function withRefunds(
+  all: readonly Subscription[],
+  changed: readonly Subscription[],
+  id: string,
+  payments: readonly ProviderPayment[],
+  now: Date,
+): Changes {
+  const subscription = applied(all, changed).find((candidate) => candidate.id === id)
+  const refunds = subscription
+    ? payments.flatMap((payment) => {
+        const reason = refundReason(subscription, payment)
+        return reason ? [refundOf(payment.id, id, reason, now)] : []
+      })
+    : []
+  if (!subscription || refunds.length === 0) return { subscriptions: [...changed], refunds }
+  return { subscriptions: merged(changed, [{ ...subscription, nextCheckAt: now }]), refunds }
+}
+
+function refundReason(
+  { state, endedAt }: Subscription,
+  { takenAt }: ProviderPayment,
+): Refund['reason'] | null {
+  if (state === 'void') return 'never-the-plan'
+  if (!endedAt || !takenAt) return null
+  return takenAt.getTime() > endedAt.getTime() + clockTolerance ? 'after-the-end' : null
+}
+
+function refundOf(
+  paymentId: string,
+  subscriptionId: string,
+  reason: Refund['reason'],
+  now: Date,
+): Refund {
+  return {
+    paymentId,
+    subscriptionId,
+    reason,
+    state: 'owed',
+    createdAt: now,
+    nextAttemptAt: now,
+    attempts: 0,
+    failure: null,
+    settledAt: null,
+  }
+}
+
+function endedNow(
+  subscription: Subscription,
+  state: 'void' | 'upgraded' | 'cancelled',
+  endedAt: Date,
+  now: Date,
+): Subscription {
+  return { ...subscription, state, endedAt, nextCheckAt: now, checkFailures: 0 }
 }
 
 function noChanges(): Changes {
-  return { subscriptions: [], cancellations: [] }
+  return { subscriptions: [], refunds: [] }
 }
 
 function changed(subscription: Subscription): Changes {
-  return { subscriptions: [subscription], cancellations: [] }
+  return { subscriptions: [subscription], refunds: [] }
+}
+
+/** @returns the changed ones, each as it was changed last. */
+function merged(first: readonly Subscription[], then: readonly Subscription[]): Subscription[] {
+  return [...new Map([...first, ...then].map((entry) => [entry.id, entry])).values()]
+}
+
+/** @returns all of them as they are after the changes. */
+function applied(all: readonly Subscription[], changed: readonly Subscription[]): Subscription[] {
+  const byId = new Map(changed.map((entry) => [entry.id, entry]))
+  return all.map((entry) => byId.get(entry.id) ?? entry)
 }
 
 /** Every plan that the organisation has had, in the order in which they started. */
@@ -133,6 +233,6 @@ function latest(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-function cancellationOf(subscriptionId: string, refundDue: boolean, now: Date): Cancellation {
-  return { subscriptionId, refundDue, createdAt: now, nextAttemptAt: now, attempts: 0 }
+function later(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds)
 }

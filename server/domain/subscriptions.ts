@@ -1,12 +1,24 @@
 import { HttpError } from '../http-error'
-import { PaymentsError, type ProviderSubscription, type SignedPayment } from '../payments/payments'
+import { PaymentsError, type SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
-import type { Organisation, Subscription } from '../store/entities'
-import { type Changes, recordEnd, recordPayment, recordProviderState } from './subscription-changes'
+import type { Billing, Organisation, Subscription } from '../store/entities'
+import { firstCheckoutCheck } from './checkouts'
+import {
+  type Changes,
+  type ProviderNews,
+  recordEnd,
+  recordPayment,
+  recordProviderNews,
+} from './subscription-changes'
 
 /** How often a change is decided anew because another one was kept in between. */
 const mostAttempts = 200
+
+/** Until when a checkout can be paid, in ms from when it was created. */
+const checkoutLifetime = 24 * 60 * 60 * 1000
+/** How long cancelling waits for the provider to confirm it, in ms (D46). */
+const cancelPatience = 5_000
 
 const samePlanText = 'Your organisation has this plan already.'
 
@@ -29,11 +41,13 @@ export async function createSubscription(
   const live = await store.findLiveSubscription(organisation.id)
   if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
 
+  const createdAt = clock()
   const id = await askProvider(services, 'A subscription could not be created', () =>
     payments.createSubscription({
       planId,
       interval: plan.interval,
       organisationSlug: organisation.slug,
+      expiresAt: later(createdAt, checkoutLifetime),
     }),
   )
   await store.addSubscription({
@@ -42,9 +56,11 @@ export async function createSubscription(
     plan,
     currency,
     state: 'unpaid',
-    createdAt: clock(),
+    createdAt,
     startedAt: null,
     endedAt: null,
+    nextCheckAt: later(createdAt, firstCheckoutCheck),
+    checkFailures: 0,
   })
   return id
 }
@@ -68,9 +84,11 @@ export async function verifySubscription(
   if (!(await services.payments.verifyPayment(kept))) {
     throw new HttpError(400, 'The signature of this payment is wrong.')
   }
-  const after = await change(services, organisation.id, (all, now) =>
-    recordPayment(all, subscription.id, null, now),
+  const paid = { id: payment.paymentId, takenAt: null }
+  const after = await change(services, subscription, ({ subscriptions }, now, isUnknown) =>
+    recordPayment(subscriptions, subscription.id, null, [paid].filter(isUnknown), now),
   )
+  services.work.wake()
   if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
     throw new HttpError(
       409,
@@ -80,20 +98,22 @@ export async function verifySubscription(
 }
 
 /**
- * Ends the organisation's plan now: first at the provider, so that nothing is charged any more (D33).
- * Without a plan there is nothing to do.
- * @throws HttpError 502 or 503 when the provider fails; then nothing has changed.
+ * Ends the organisation's plan now. That the provider has to be told is kept in the same statement; it
+ * is told at once, and again until it confirms, whether or not that is still waited for (D46). Without
+ * a plan there is nothing to do.
  */
 export async function cancelSubscription(
   services: Services,
   organisation: Organisation,
 ): Promise<void> {
   const live = await services.store.findLiveSubscription(organisation.id)
-  if (!live) return
-  await askProvider(services, 'A subscription could not be cancelled', () =>
-    services.payments.cancelSubscription(live.id),
-  )
-  await change(services, organisation.id, (all, now) => recordEnd(all, live.id, now))
+  if (live) {
+    await change(services, live, ({ subscriptions }, now) =>
+      recordEnd(subscriptions, live.id, now, now),
+    )
+  }
+  await services.work.carryOut('cancellations', organisation.id, cancelPatience)
+  services.work.wake()
 }
 
 /** @returns every plan that the organisation has had, the newest first. */
@@ -101,39 +121,46 @@ export async function listActivity(
   { store }: Services,
   organisation: Organisation,
 ): Promise<(Subscription & { startedAt: Date })[]> {
-  const { subscriptions } = await store.findBilling(organisation.id)
-  return subscriptions
+  const plans = await store.findPlanHistory(organisation.id)
+  return plans
     .flatMap((entry) => (entry.startedAt ? [{ ...entry, startedAt: entry.startedAt }] : []))
     .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
 }
 
-/** Takes over what the provider says of one of the organisation's subscriptions. */
-export async function takeProviderState(
+/** Takes over what the provider says of one of an organisation's subscriptions. */
+export async function takeProviderNews(
   services: Services,
-  organisationId: string,
-  state: ProviderSubscription,
+  subscription: Subscription,
+  news: ProviderNews,
 ): Promise<void> {
-  await change(services, organisationId, (all, now) => recordProviderState(all, state, now))
+  await change(services, subscription, ({ subscriptions }, now, isUnknown) =>
+    recordProviderNews(subscriptions, { ...news, payments: news.payments.filter(isUnknown) }, now),
+  )
 }
 
 /**
  * Decides on an organisation's subscriptions and keeps the decision, again and again until nothing
- * else was kept in between. @returns the subscriptions as they are afterwards.
+ * else was kept in between.
+ * @param subject the subscription that it is about.
+ * @param decide is told which payments' refunds weren't decided on before.
+ * @returns the subscriptions as they are afterwards.
  */
 async function change(
-  { store, clock, wakeCancellations }: Services,
-  organisationId: string,
-  decide: (subscriptions: readonly Subscription[], now: Date) => Changes,
+  { store, clock, log }: Services,
+  { id, organisationId }: Subscription,
+  decide: (billing: Billing, now: Date, isUnknown: (payment: { id: string }) => boolean) => Changes,
 ): Promise<Subscription[]> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const { version, subscriptions } = await store.findBilling(organisationId)
-    const changes = decide(subscriptions, clock())
-    if (changes.subscriptions.length === 0) return subscriptions
-    const { subscriptions: changed, cancellations } = changes
-    if (await store.saveSubscriptions(organisationId, version, changed, cancellations)) {
-      if (cancellations.length > 0) await wakeCancellations()
+    const billing = await store.findBilling(organisationId, id)
+    const isUnknown = (payment: { id: string }) => !billing.refundedPaymentIds.includes(payment.id)
+    const { subscriptions: changed, refunds } = decide(billing, clock(), isUnknown)
+    if (changed.length === 0) return billing.subscriptions
+    if (await store.saveSubscriptions(organisationId, billing.version, changed, refunds)) {
+      for (const { paymentId, subscriptionId, reason } of refunds) {
+        log.info('A payment has to be given back', { paymentId, subscriptionId, reason })
+      }
       const byId = new Map(changed.map((entry) => [entry.id, entry]))
-      return subscriptions.map((entry) => byId.get(entry.id) ?? entry)
+      return billing.subscriptions.map((entry) => byId.get(entry.id) ?? entry)
     }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
   }
@@ -157,4 +184,8 @@ async function askProvider<Result>(
         )
       : new HttpError(502, 'The payment provider refused. Nothing was changed.')
   }
+}
+
+function later(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds)
 }

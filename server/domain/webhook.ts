@@ -1,9 +1,7 @@
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
-import { takeProviderState } from './subscriptions'
+import { takeProviderNews } from './subscriptions'
 
-/** How long an event's id is kept, in ms. Source: Razorpay repeats events for 24 hours. */
-const eventLifetime = 30 * 24 * 60 * 60 * 1000
 /** More than any id of the provider has. */
 const longestEventId = 200
 
@@ -27,13 +25,18 @@ export async function takeWebhook(
     log.info('A webhook was ignored', { event: event.name })
     return
   }
-  const { name, subscription: state } = event
+  const { name, subscription: state, payment } = event
   const eventId = event.id && event.id.length <= longestEventId ? event.id : null
   if (eventId && (await store.hasWebhookEvent(eventId))) return
 
   const subscription = await store.findSubscription(state.id)
   if (subscription) {
-    await takeProviderState(services, subscription.organisationId, state)
+    await takeProviderNews(services, subscription, {
+      subscription: state,
+      payments: payment ? [payment] : [],
+      hasAllPayments: false,
+    })
+    services.work.wake()
     if (name === 'subscription.halted') {
       log.error('The provider has given up charging for a subscription', {
         subscriptionId: state.id,
@@ -43,8 +46,5 @@ export async function takeWebhook(
     log.info('A webhook about a subscription of others was ignored', { subscriptionId: state.id })
   }
   // Afterwards, because taking it twice does no harm, and not taking it does.
-  const now = clock()
-  if (eventId) {
-    await store.keepWebhookEvent(eventId, now, new Date(now.getTime() - eventLifetime))
-  }
+  if (eventId) await store.keepWebhookEvent(eventId, clock())
 }

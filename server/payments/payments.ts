@@ -13,6 +13,13 @@ export interface ProviderSubscription {
   endedAt: Date | null
 }
 
+/** A payment that the provider has captured. */
+export interface ProviderPayment {
+  id: string
+  /** By the provider's clock; null: nobody has told. */
+  takenAt: Date | null
+}
+
 /** What checkout hands to the buyer, to prove the payment. */
 export interface SignedPayment {
   subscriptionId: string
@@ -32,6 +39,8 @@ export type WebhookEvent =
       id: string | null
       name: string
       subscription: ProviderSubscription
+      /** The payment that the event is about, where it is captured; null: none. */
+      payment: ProviderPayment | null
     }
 
 /** What a stand-in for the provider offers beyond it: its own checkout. */
@@ -54,10 +63,22 @@ export interface Payments {
     interval: Plan['interval']
     /** Noted at the provider, so that its operator finds who it is. */
     organisationSlug: string
+    /** Until when it can be paid. */
+    expiresAt: Date
   }): Promise<string>
   fetchSubscription(id: string): Promise<ProviderSubscription>
-  /** Ends a subscription now; one that has ended already counts as cancelled. */
-  cancelSubscription(id: string): Promise<void>
+  /** @returns every captured payment of a subscription, the first one first. */
+  fetchPayments(subscriptionId: string): Promise<ProviderPayment[]>
+  /**
+   * Ends a subscription now; one that has ended already counts as cancelled.
+   * @returns how it is afterwards: ended.
+   */
+  cancelSubscription(id: string): Promise<ProviderSubscription>
+  /**
+   * Gives a whole payment back. Safe to repeat: it is given back once, and one that was given back
+   * otherwise counts as well.
+   */
+  refundPayment(paymentId: string): Promise<void>
   /** Whether the provider signed this payment of this subscription. Takes constant time. */
   verifyPayment(payment: SignedPayment): Promise<boolean>
   /** @param body exactly as it was sent: the signature is over it. */
@@ -71,8 +92,8 @@ export class PaymentsError extends Error {
   override readonly name = 'PaymentsError'
 
   /**
-   * @param reason `unreachable`: no answer, or a failure of its own; what it did is not known.
-   *   `refused`: it understood and declined.
+   * @param reason `unreachable`: no answer, a failure of its own, or not now; what it did is not
+   *   known. `refused`: it understood and declined.
    */
   constructor(
     readonly reason: 'unreachable' | 'refused',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ProviderSubscription, SignedPayment, WebhookEvent } from './payments'
+import type { ProviderPayment, ProviderSubscription, SignedPayment, WebhookEvent } from './payments'
 import { isSignatureOf, sign } from './signatures'
 
 /*
@@ -20,9 +20,20 @@ const subscription = v.object({
   paid_count: v.optional(v.number(), 0),
 })
 
+const payment = v.object({ id: v.string(), status: v.string(), created_at: instant })
+
 const event = v.object({
   event: v.string(),
-  payload: v.object({ subscription: v.object({ entity: subscription }) }),
+  payload: v.object({
+    subscription: v.object({ entity: subscription }),
+    // There where a payment was tried. One that makes no sense to us is found by asking.
+    payment: v.fallback(v.nullish(v.object({ entity: payment }), null), null),
+  }),
+})
+
+/** Of each charge of a subscription there is an invoice, which names its payment. */
+const invoices = v.object({
+  items: v.array(v.object({ payment_id: v.nullish(v.string(), null), paid_at: instant })),
 })
 
 const unpaidStatuses = ['created']
@@ -55,6 +66,33 @@ function providerSubscriptionOf(
     paidAt: wasPaid ? dateOf(entity.start_at) : null,
     endedAt: status === 'ended' ? dateOf(entity.ended_at) : null,
   }
+}
+
+/** @returns the payments that a page of invoices names, and how many invoices it holds; or null. */
+export function readInvoices(json: unknown): { payments: ProviderPayment[]; count: number } | null {
+  const result = v.safeParse(invoices, json)
+  if (!result.success) return null
+  const { items } = result.output
+  return {
+    payments: items.flatMap(({ payment_id: id, paid_at }) =>
+      id && paid_at !== null ? [{ id, takenAt: dateOf(paid_at) }] : [],
+    ),
+    count: items.length,
+  }
+}
+
+/** Whether JSON says that a payment is given back, or is about to be. */
+export function isRefundOf(json: unknown, paymentId: string): boolean {
+  const result = v.safeParse(v.object({ payment_id: v.string(), status: v.string() }), json)
+  return (
+    result.success && result.output.payment_id === paymentId && result.output.status !== 'failed'
+  )
+}
+
+/** @returns the status of a payment's JSON, or null where it is about another one or none. */
+export function readPaymentStatus(json: unknown, id: string): string | null {
+  const result = v.safeParse(payment, json)
+  return result.success && result.output.id === id ? result.output.status : null
 }
 
 function dateOf(seconds: number | null): Date | null {
@@ -98,7 +136,14 @@ export async function readWebhook(
     id: headers.get('x-razorpay-event-id'),
     name: result.output.event,
     subscription: read,
+    payment: capturedPaymentOf(result.output.payload.payment?.entity),
   }
+}
+
+function capturedPaymentOf(entity: v.InferOutput<typeof payment> | undefined) {
+  return entity?.status === 'captured'
+    ? { id: entity.id, takenAt: dateOf(entity.created_at) }
+    : null
 }
 
 function parseJson(text: string): unknown {

@@ -1,13 +1,33 @@
 import Razorpay from 'razorpay'
 import type { Plan } from '../store/entities'
-import { type Payments, PaymentsError, type ProviderSubscription } from './payments'
-import { isSignedPayment, readSubscription, readWebhook } from './razorpay-format'
+import {
+  type Payments,
+  PaymentsError,
+  type ProviderPayment,
+  type ProviderSubscription,
+} from './payments'
+import {
+  isRefundOf,
+  isSignedPayment,
+  readInvoices,
+  readPaymentStatus,
+  readSubscription,
+  readWebhook,
+} from './razorpay-format'
 
 /**
  * How many times a subscription is charged: it has no end of its own, and these are the most that
  * are safe. Source: https://razorpay.com/docs/api/payments/subscriptions/create-subscription/
  */
 const totalCounts: Record<Plan['interval'], number> = { monthly: 120, yearly: 10 }
+
+/** The most that a page may hold. */
+const invoicesPerPage = 100
+/** A subscription is charged at most 120 times. */
+const mostPages = 3
+
+/** What Razorpay says where it has to be asked again later, because we have too little money there. */
+const lacksMoney = /enough balance|: invalid request sent$/i
 
 export interface RazorpayOptions {
   keyId: string
@@ -28,18 +48,37 @@ export function createRazorpayPayments({
   apiUrl = 'https://api.razorpay.com',
   timeout = 10_000,
 }: RazorpayOptions): Payments {
-  const { subscriptions } = openClient(keyId, keySecret, apiUrl, timeout)
+  const { subscriptions, invoices, payments, http } = openClient(keyId, keySecret, apiUrl, timeout)
 
   async function fetchSubscription(id: string): Promise<ProviderSubscription> {
     return understood(await ask(() => subscriptions.fetch(encodeURIComponent(id))), id)
   }
 
+  /**
+   * Asks whether a payment was given back, because only that tells it from a refusal.
+   * @throws PaymentsError `refused` where it is there and won't be given back.
+   */
+  async function requireRefunded(id: string, refusal: PaymentsError): Promise<void> {
+    let status: string | null
+    try {
+      status = readPaymentStatus(await ask(() => payments.fetch(encodeURIComponent(id))), id)
+    } catch {
+      status = null
+    }
+    if (status === 'refunded') return
+    // Whoever doesn't know the payment, because of wrong keys for example, can't refuse it. What isn't
+    // captured yet may be later; what never is, Razorpay gives back by itself.
+    const isFinal = status === 'captured' && !lacksMoney.test(refusal.message)
+    throw isFinal ? refusal : new PaymentsError('unreachable', refusal.message)
+  }
+
   return {
-    async createSubscription({ planId, interval, organisationSlug }) {
+    async createSubscription({ planId, interval, organisationSlug, expiresAt }) {
       const created = await ask(() =>
         subscriptions.create({
           plan_id: planId,
           total_count: totalCounts[interval],
+          expire_by: Math.floor(expiresAt.getTime() / 1000),
           notes: { organisation: organisationSlug },
         }),
       )
@@ -48,17 +87,62 @@ export function createRazorpayPayments({
 
     fetchSubscription,
 
+    async fetchPayments(subscriptionId) {
+      const found: ProviderPayment[] = []
+      for (let page = 0; page < mostPages; page += 1) {
+        const read = readInvoices(
+          await ask(() =>
+            invoices.all({
+              subscription_id: subscriptionId,
+              count: invoicesPerPage,
+              skip: page * invoicesPerPage,
+            }),
+          ),
+        )
+        if (!read) throw new PaymentsError('unreachable', 'Razorpay answered with something else')
+        found.push(...read.payments)
+        if (read.count < invoicesPerPage) break
+      }
+      return found.sort((one, other) => Number(one.takenAt) - Number(other.takenAt))
+    },
+
     async cancelSubscription(id) {
       try {
-        const cancelled = await ask(() => subscriptions.cancel(encodeURIComponent(id), false))
-        if (understood(cancelled, id).status === 'ended') return
+        const answer = await ask(() => subscriptions.cancel(encodeURIComponent(id), false))
+        const cancelled = understood(answer, id)
+        if (cancelled.status === 'ended') return cancelled
       } catch (error) {
         const mayHaveEnded = error instanceof PaymentsError && error.reason === 'refused'
         if (!mayHaveEnded) throw error
       }
       // What has ended already can't be cancelled again: only asking tells that from a refusal.
-      if ((await fetchSubscription(id)).status !== 'ended') {
-        throw new PaymentsError('refused', `The subscription ${id} was not cancelled`)
+      const present = await fetchSubscription(id)
+      if (present.status === 'ended') return present
+      throw new PaymentsError('refused', `The subscription ${id} was not cancelled`)
+    },
+
+    async refundPayment(id) {
+      try {
+        // Without an amount it is the whole payment. The key and the body are the same each time, as
+        // https://razorpay.com/docs/api/refunds/normal-refunds-idempotent/ asks for.
+        const answer = await ask(() =>
+          http
+            .post(
+              `/v1/payments/${encodeURIComponent(id)}/refund`,
+              { speed: 'normal' },
+              { headers: { 'X-Refund-Idempotency': `refund-of-${id}` } },
+            )
+            .then(({ data }) => data)
+            .catch(({ response }: AxiosRejection) => {
+              throw { statusCode: response.status, error: response.data.error }
+            }),
+        )
+        if (!isRefundOf(answer, id)) {
+          throw new PaymentsError('unreachable', 'Razorpay answered with something else')
+        }
+      } catch (error) {
+        if (!(error instanceof PaymentsError) || error.reason !== 'refused') throw error
+        await requireRefunded(id, error)
       }
     },
 
@@ -71,7 +155,7 @@ export function createRazorpayPayments({
 }
 
 /** The library knows neither another address nor a timeout, but its HTTP client, axios, does. */
-function openClient(keyId: string, keySecret: string, apiUrl: string, timeout: number): Razorpay {
+function openClient(keyId: string, keySecret: string, apiUrl: string, timeout: number) {
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret })
   const { rq: http } = razorpay.api as unknown as { rq: AxiosInstance }
   http.defaults.baseURL = apiUrl
@@ -86,11 +170,13 @@ function openClient(keyId: string, keySecret: string, apiUrl: string, timeout: n
     }
     return Promise.reject({ response: { ...response, data: response.data || {} } })
   })
-  return razorpay
+  // The library passes no header on, and a refund needs one.
+  return Object.assign(razorpay, { http })
 }
 
 /** What is used of axios, whose types the library doesn't pass on. */
 interface AxiosInstance {
+  post(path: string, body: object, options: { headers: object }): Promise<{ data: unknown }>
   defaults: { baseURL: string; maxRedirects: number }
   interceptors: {
     request: { use(change: (config: object) => object): void }
@@ -98,6 +184,11 @@ interface AxiosInstance {
       use(onSuccess: undefined, onFailure: (failure: AxiosFailure) => Promise<never>): void
     }
   }
+}
+
+/** What every failed call throws. */
+interface AxiosRejection {
+  response: { status: number; data: { error?: unknown } }
 }
 
 interface AxiosFailure {
@@ -117,8 +208,9 @@ async function ask(call: () => Promise<unknown>): Promise<unknown> {
     const status = typeof statusCode === 'number' ? statusCode : 0
     const description = details?.description
     const text = typeof description === 'string' ? description : String(error)
-    // Whoever is asked too often has done nothing either, and may do it later.
-    const refused = status >= 400 && status < 500 && status !== 408 && status !== 429
+    // Whoever is asked too often, or is busy with the same, may do it later.
+    const isTemporary = [408, 409, 429].includes(status)
+    const refused = status >= 400 && status < 500 && !isTemporary
     throw new PaymentsError(
       refused ? 'refused' : 'unreachable',
       status ? `Razorpay answered ${status}: ${text}` : `Razorpay did not answer: ${text}`,

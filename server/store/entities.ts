@@ -130,24 +130,43 @@ export interface Subscription {
   /** When it became the organisation's plan; null: it never did. */
   startedAt: Date | null
   endedAt: Date | null
+  /**
+   * When the provider is next asked about it or, where it has ended, told so. Null: the provider has
+   * confirmed the end, and there is nothing left to ask.
+   */
+  nextCheckAt: Date | null
+  /** How often that failed since it last worked. */
+  checkFailures: number
 }
 
-/** Everything an organisation has subscribed to. */
+/** What a decision on an organisation's subscriptions is made on. */
 export interface Billing {
   /** Moves on with each change: what is decided on one version can't be kept on another. */
   version: number
+  /** Every plan that it has had, and the subscription that the decision is about. */
   subscriptions: Subscription[]
+  /** Payments of that subscription whose refund was decided on before. */
+  refundedPaymentIds: string[]
 }
 
-/** A subscription that must be cancelled at the provider, until it is (D33). */
-export interface Cancellation {
+/** A payment that has to be given back, until it is (D47). */
+export interface Refund {
+  /** The provider's id. */
+  paymentId: string
   subscriptionId: string
-  /** Whether a payment has to be given back. */
-  refundDue: boolean
+  /** `never-the-plan`: it bought nothing. `after-the-end`: it was taken when the plan had ended. */
+  reason: 'never-the-plan' | 'after-the-end'
+  /** `refused`: the provider won't ever; the operator has to see to it. */
+  state: 'owed' | 'done' | 'refused'
   createdAt: Date
-  nextAttemptAt: Date
+  /** When to try next; null: it is done or refused. */
+  nextAttemptAt: Date | null
   /** How often it failed so far. */
   attempts: number
+  /** What the provider said when it last failed. */
+  failure: string | null
+  /** When it was done or refused. */
+  settledAt: Date | null
 }
 
 /** A subscription at the sandbox, the stand-in for the payment provider (D34). */
@@ -155,9 +174,13 @@ export interface SandboxSubscription {
   id: string
   planId: string
   createdAt: Date
+  /** Until when it can be paid. */
+  expiresAt: Date
   /** Null until it is paid; then both are there. */
   paymentId: string | null
   paidAt: Date | null
+  /** When its payment was given back. */
+  refundedAt: Date | null
   /** When it was cancelled. */
   endedAt: Date | null
 }

@@ -1,20 +1,20 @@
-import type { Cancellation, SandboxSubscription, Subscription } from './entities'
+import type { Refund, SandboxSubscription, Subscription } from './entities'
 import type { SubscriptionStore } from './subscription-store'
 
 /** The part of a memory store's data that is about billing. */
 export interface SubscriptionData {
   subscriptions: Subscription[]
-  cancellations: Cancellation[]
+  refunds: Refund[]
   webhookEvents: { id: string; receivedAt: Date }[]
   sandboxSubscriptions: SandboxSubscription[]
-  /** By organisation. */
-  billings: Record<string, { version: number; checkedAt: Date | null }>
+  /** Of each organisation that has subscribed: which version its subscriptions are at. */
+  billings: Record<string, { version: number }>
 }
 
 export function emptySubscriptionData(): SubscriptionData {
   return {
     subscriptions: [],
-    cancellations: [],
+    refunds: [],
     webhookEvents: [],
     sandboxSubscriptions: [],
     billings: {},
@@ -26,13 +26,16 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const copyOf = <Item>(item: Item | undefined): Item | null =>
     item === undefined ? null : structuredClone(item)
   const billingOf = (organisationId: string) => {
-    data.billings[organisationId] ??= { version: 0, checkedAt: null }
+    data.billings[organisationId] ??= { version: 0 }
     return data.billings[organisationId]
   }
   const ofOrganisation = (id: string) =>
     data.subscriptions.filter(({ organisationId }) => organisationId === id)
-  const cancellationOf = (id: string) =>
-    data.cancellations.find(({ subscriptionId }) => subscriptionId === id)
+  const plansOf = (id: string) =>
+    ofOrganisation(id)
+      .filter(({ startedAt }) => startedAt !== null)
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  const isDueBy = (by: Date, due: Date | null) => due !== null && due <= by
   const sandboxSubscriptionOf = (id: string) =>
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
@@ -49,14 +52,35 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return copyOf(ofOrganisation(organisationId).find(({ state }) => state === 'live'))
     },
 
-    async findBilling(organisationId) {
+    async findCurrentPlan(organisationId, { createdSince, dueBy }) {
+      const all = ofOrganisation(organisationId)
+      return {
+        live: copyOf(all.find(({ state }) => state === 'live')),
+        mayBePaid: all.some(
+          ({ state, createdAt, nextCheckAt }) =>
+            state === 'unpaid' && createdAt > createdSince && isDueBy(dueBy, nextCheckAt),
+        ),
+      }
+    },
+
+    async findPlanHistory(organisationId) {
+      return structuredClone(plansOf(organisationId))
+    },
+
+    async findBilling(organisationId, subscriptionId) {
+      const subject = ofOrganisation(organisationId).filter(
+        ({ id, startedAt }) => id === subscriptionId && startedAt === null,
+      )
       return structuredClone({
         version: data.billings[organisationId]?.version ?? 0,
-        subscriptions: ofOrganisation(organisationId),
+        subscriptions: [...plansOf(organisationId), ...subject],
+        refundedPaymentIds: data.refunds
+          .filter((refund) => refund.subscriptionId === subscriptionId)
+          .map(({ paymentId }) => paymentId),
       })
     },
 
-    async saveSubscriptions(organisationId, version, subscriptions, cancellations) {
+    async saveSubscriptions(organisationId, version, subscriptions, refunds) {
       const billing = billingOf(organisationId)
       if (billing.version !== version) return false
       const changed = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
@@ -68,52 +92,56 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       data.subscriptions = data.subscriptions.map((subscription) =>
         structuredClone(changed.get(subscription.id) ?? subscription),
       )
-      for (const cancellation of cancellations) {
-        if (!cancellationOf(cancellation.subscriptionId)) {
-          data.cancellations.push(structuredClone(cancellation))
+      for (const refund of refunds) {
+        if (!data.refunds.some(({ paymentId }) => paymentId === refund.paymentId)) {
+          data.refunds.push(structuredClone(refund))
         }
       }
       return true
     },
 
-    async takeUnpaidSubscriptions(organisationId, { now, createdSince, checkedBefore }, most) {
-      const unpaid = ofOrganisation(organisationId)
-        .filter(({ state, createdAt }) => state === 'unpaid' && createdAt > createdSince)
-        .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-      if (unpaid.length === 0) return []
-      const billing = billingOf(organisationId)
-      if (billing.checkedAt && billing.checkedAt > checkedBefore) return []
-      billing.checkedAt = now
-      return structuredClone(unpaid.slice(0, most))
-    },
-
-    async takeDueCancellations(now, until, most) {
-      const due = data.cancellations
-        .filter(({ nextAttemptAt }) => nextAttemptAt <= now)
-        .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+    async takeDueSubscriptions({ states, by, organisationId }, until, most) {
+      const due = data.subscriptions
+        .filter(
+          (entry) =>
+            states.includes(entry.state) &&
+            isDueBy(by, entry.nextCheckAt) &&
+            (organisationId === undefined || entry.organisationId === organisationId),
+        )
+        .sort((one, other) => Number(one.nextCheckAt) - Number(other.nextCheckAt))
         .slice(0, most)
-      for (const cancellation of due) cancellation.nextAttemptAt = until
+      for (const subscription of due) subscription.nextCheckAt = until
       return structuredClone(due)
     },
 
-    async putCancellationOff(subscriptionId, nextAttemptAt) {
-      const cancellation = cancellationOf(subscriptionId)
-      if (!cancellation) return
-      Object.assign(cancellation, { nextAttemptAt, attempts: cancellation.attempts + 1 })
+    async putCheckOff(taken, nextCheckAt, checkFailures) {
+      const kept = data.subscriptions.find(
+        (entry) =>
+          entry.id === taken.id && entry.nextCheckAt?.getTime() === taken.nextCheckAt?.getTime(),
+      )
+      if (kept) Object.assign(kept, { nextCheckAt, checkFailures })
     },
 
-    async deleteCancellation(id) {
-      data.cancellations = data.cancellations.filter(({ subscriptionId }) => subscriptionId !== id)
+    async takeDueRefunds(now, until, most) {
+      const due = data.refunds
+        .filter(({ nextAttemptAt }) => isDueBy(now, nextAttemptAt))
+        .sort((one, other) => Number(one.nextAttemptAt) - Number(other.nextAttemptAt))
+        .slice(0, most)
+      for (const refund of due) refund.nextAttemptAt = until
+      return structuredClone(due)
+    },
+
+    async updateRefund(id, changes) {
+      const refund = data.refunds.find(({ paymentId }) => paymentId === id)
+      if (refund) Object.assign(refund, changes)
     },
 
     async hasWebhookEvent(eventId) {
       return data.webhookEvents.some(({ id }) => id === eventId)
     },
 
-    async keepWebhookEvent(id, now, forgottenBefore) {
-      data.webhookEvents = data.webhookEvents.filter(
-        (event) => event.id !== id && event.receivedAt >= forgottenBefore,
-      )
+    async keepWebhookEvent(id, now) {
+      if (data.webhookEvents.some((event) => event.id === id)) return
       data.webhookEvents.push({ id, receivedAt: now })
     },
 
@@ -127,7 +155,8 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
 
     async paySandboxSubscription(id, paymentId, now) {
       const subscription = sandboxSubscriptionOf(id)
-      if (subscription && !subscription.paidAt && !subscription.endedAt) {
+      const isOpen = subscription && !subscription.endedAt && !(subscription.expiresAt <= now)
+      if (isOpen && !subscription.paidAt) {
         Object.assign(subscription, { paymentId, paidAt: now })
       }
       return copyOf(subscription)
@@ -136,6 +165,12 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     async cancelSandboxSubscription(id, now) {
       const subscription = sandboxSubscriptionOf(id)
       if (subscription) subscription.endedAt ??= now
+      return copyOf(subscription)
+    },
+
+    async refundSandboxPayment(paymentId, now) {
+      const subscription = data.sandboxSubscriptions.find((entry) => entry.paymentId === paymentId)
+      if (subscription) subscription.refundedAt ??= now
       return copyOf(subscription)
     },
   }

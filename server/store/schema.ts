@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '../../contract/currency'
-import type { Plan, Subscription } from './entities'
+import type { Plan, Refund, Subscription } from './entities'
 
 /*
  * The tables of the SQL store: the fields of `store.ts`, whose comments say what they mean.
@@ -183,6 +183,8 @@ export const subscriptions = pgTable(
     createdAt: instant('created_at').notNull(),
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
+    nextCheckAt: instant('next_check_at'),
+    checkFailures: integer('check_failures').notNull().default(0),
   },
   (table) => [
     primaryKey({ name: 'subscriptions_primary_key', columns: [table.id] }),
@@ -190,7 +192,15 @@ export const subscriptions = pgTable(
     uniqueIndex(constraints.liveSubscription)
       .on(table.organisationId)
       .where(sql`${table.state} = 'live'`),
-    index('subscriptions_organisation_id_index').on(table.organisationId),
+    // So that no question costs more for the checkouts that nobody has paid.
+    index('subscriptions_organisation_id_state_index').on(
+      table.organisationId,
+      table.state,
+      table.createdAt,
+    ),
+    index('subscriptions_state_next_check_at_index')
+      .on(table.state, table.nextCheckAt)
+      .where(isNotNull(table.nextCheckAt)),
     // An organisation that is removed here would go on being charged: nothing cascades.
     foreignKey({
       name: 'subscriptions_organisation_id_foreign_key',
@@ -206,8 +216,6 @@ export const billings = pgTable(
   {
     organisationId: text('organisation_id').notNull(),
     version: integer('version').notNull(),
-    /** When the provider was last asked about unpaid subscriptions. */
-    checkedAt: instant('checked_at'),
   },
   (table) => [
     primaryKey({ name: 'billings_primary_key', columns: [table.organisationId] }),
@@ -219,19 +227,26 @@ export const billings = pgTable(
   ],
 )
 
-/** Subscriptions that wait for being cancelled at the provider. They outlive everything else. */
-export const cancellations = pgTable(
-  'cancellations',
+/** Payments that have to be given back, or were. They outlive everything else. */
+export const refunds = pgTable(
+  'refunds',
   {
+    paymentId: text('payment_id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
-    refundDue: boolean('refund_due').notNull(),
+    reason: text('reason').$type<Refund['reason']>().notNull(),
+    state: text('state').$type<Refund['state']>().notNull(),
     createdAt: instant('created_at').notNull(),
-    nextAttemptAt: instant('next_attempt_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at'),
     attempts: integer('attempts').notNull(),
+    failure: text('failure'),
+    settledAt: instant('settled_at'),
   },
   (table) => [
-    primaryKey({ name: 'cancellations_primary_key', columns: [table.subscriptionId] }),
-    index('cancellations_next_attempt_at_index').on(table.nextAttemptAt),
+    primaryKey({ name: 'refunds_primary_key', columns: [table.paymentId] }),
+    index('refunds_subscription_id_index').on(table.subscriptionId),
+    index('refunds_next_attempt_at_index')
+      .on(table.nextAttemptAt)
+      .where(isNotNull(table.nextAttemptAt)),
   ],
 )
 
@@ -255,9 +270,14 @@ export const sandboxSubscriptions = pgTable(
     id: text('id').notNull(),
     planId: text('plan_id').notNull(),
     createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
     paymentId: text('payment_id'),
     paidAt: instant('paid_at'),
+    refundedAt: instant('refunded_at'),
     endedAt: instant('ended_at'),
   },
-  (table) => [primaryKey({ name: 'sandbox_subscriptions_primary_key', columns: [table.id] })],
+  (table) => [
+    primaryKey({ name: 'sandbox_subscriptions_primary_key', columns: [table.id] }),
+    index('sandbox_subscriptions_payment_id_index').on(table.paymentId),
+  ],
 )

@@ -3,11 +3,13 @@ import { accountMethods } from './sql/accounts'
 import type { SqlDatabase } from './sql/database'
 import { invitationMethods } from './sql/invitations'
 import { outboxMethods } from './sql/outbox'
-import { providerNewsMethods } from './sql/provider-news'
 import { rateLimitMethods } from './sql/rate-limits'
+import { refundMethods } from './sql/refunds'
 import { sandboxMethods } from './sql/sandbox'
 import { sessionMethods } from './sql/sessions'
+import { subscriptionCheckMethods } from './sql/subscription-checks'
 import { subscriptionMethods } from './sql/subscriptions'
+import { webhookEventMethods } from './sql/webhook-events'
 import type { Store } from './store'
 
 /**
@@ -33,7 +35,9 @@ export function createSqlStore(database: SqlDatabase, close: () => Promise<void>
     ...outboxMethods(database),
     ...rateLimitMethods(database),
     ...subscriptionMethods(database),
-    ...providerNewsMethods(database),
+    ...subscriptionCheckMethods(database),
+    ...refundMethods(database),
+    ...webhookEventMethods(database),
     ...sandboxMethods(database),
 
     close: () => {

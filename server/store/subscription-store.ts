@@ -1,46 +1,67 @@
-import type { Billing, Cancellation, SandboxSubscription, Subscription } from './entities'
+import type { Billing, Refund, SandboxSubscription, Subscription } from './entities'
 
 /** The store's part for billing. Each method is one atomic step, as in `Store`. */
 export interface SubscriptionStore {
   addSubscription(subscription: Subscription): Promise<void>
   findSubscription(id: string): Promise<Subscription | null>
   findLiveSubscription(organisationId: string): Promise<Subscription | null>
-  findBilling(organisationId: string): Promise<Billing>
   /**
-   * Keeps changed subscriptions of one organisation and the cancellations that follow from them, all
-   * or none. An organisation never has two live ones.
+   * The organisation's plan, and whether one of its checkouts may have been paid: an unpaid one made
+   * after `createdSince` that the provider may be asked about by `dueBy`.
+   */
+  findCurrentPlan(
+    organisationId: string,
+    times: { createdSince: Date; dueBy: Date },
+  ): Promise<{ live: Subscription | null; mayBePaid: boolean }>
+  /** Every plan that the organisation has had, in the order in which they were created. */
+  findPlanHistory(organisationId: string): Promise<Subscription[]>
+  /** @param subscriptionId what the decision is about. */
+  findBilling(organisationId: string, subscriptionId: string): Promise<Billing>
+  /**
+   * Keeps changed subscriptions of one organisation and the refunds that follow from them, all or
+   * none. An organisation never has two live ones; a payment that is to be refunded stays as it is.
    * @returns whether they were kept: not when something else was, since `version`.
    */
   saveSubscriptions(
     organisationId: string,
     version: number,
     subscriptions: readonly Subscription[],
-    cancellations: readonly Cancellation[],
+    refunds: readonly Refund[],
   ): Promise<boolean>
-  /**
-   * Takes an organisation's unpaid subscriptions made after `createdSince`, newest first, to ask the
-   * provider about them.
-   * @returns none when that was last done after `checkedBefore`.
-   */
-  takeUnpaidSubscriptions(
-    organisationId: string,
-    times: { now: Date; createdSince: Date; checkedBefore: Date },
-    most: number,
-  ): Promise<Subscription[]>
 
   /**
-   * Takes up to `most` cancellations that are due at `now`, and puts their next attempt off to
-   * `until`, so that no other server takes them meanwhile.
+   * Takes up to `most` subscriptions whose next check is due, the longest overdue first, and puts it
+   * off to `until`, so that no other server takes them meanwhile.
+   * @param due.organisationId only its subscriptions; absent means everybody's.
    */
-  takeDueCancellations(now: Date, until: Date, most: number): Promise<Cancellation[]>
-  /** Notes a failed attempt; the next one comes at `nextAttemptAt`. */
-  putCancellationOff(subscriptionId: string, nextAttemptAt: Date): Promise<void>
-  deleteCancellation(subscriptionId: string): Promise<void>
+  takeDueSubscriptions(
+    due: {
+      states: readonly Subscription['state'][]
+      by: Date
+      organisationId?: string | undefined
+    },
+    until: Date,
+    most: number,
+  ): Promise<Subscription[]>
+  /**
+   * Notes when a taken subscription is checked next, unless something else has settled that since.
+   * @param taken as it was taken.
+   */
+  putCheckOff(taken: Subscription, nextCheckAt: Date | null, failures: number): Promise<void>
+
+  /** Takes up to `most` refunds that are due at `now`, as `takeDueSubscriptions` does. */
+  takeDueRefunds(now: Date, until: Date, most: number): Promise<Refund[]>
+  /** Keeps what became of an attempt. */
+  updateRefund(
+    paymentId: string,
+    changes: Partial<
+      Pick<Refund, 'state' | 'nextAttemptAt' | 'attempts' | 'failure' | 'settledAt'>
+    >,
+  ): Promise<void>
 
   /** Whether the provider's event of that id was kept. */
   hasWebhookEvent(eventId: string): Promise<boolean>
-  /** Keeps an event's id, and forgets those kept before `forgottenBefore`. */
-  keepWebhookEvent(eventId: string, now: Date, forgottenBefore: Date): Promise<void>
+  keepWebhookEvent(eventId: string, now: Date): Promise<void>
 
   addSandboxSubscription(subscription: SandboxSubscription): Promise<void>
   findSandboxSubscription(id: string): Promise<SandboxSubscription | null>
@@ -52,4 +73,6 @@ export interface SubscriptionStore {
   ): Promise<SandboxSubscription | null>
   /** Cancels one that isn't. @returns how it is afterwards. */
   cancelSandboxSubscription(id: string, now: Date): Promise<SandboxSubscription | null>
+  /** Gives a payment back, unless it was. @returns how its subscription is afterwards. */
+  refundSandboxPayment(paymentId: string, now: Date): Promise<SandboxSubscription | null>
 }

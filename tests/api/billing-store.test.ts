@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
-import type { Cancellation, Organisation, Subscription } from '../../server/store/entities'
+import type { Organisation, Refund, Subscription } from '../../server/store/entities'
 import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
@@ -24,6 +24,8 @@ function subscriptionOf(
     createdAt,
     startedAt: null,
     endedAt: null,
+    nextCheckAt: secondsLater(10),
+    checkFailures: 0,
     ...change,
   }
 }
@@ -34,13 +36,18 @@ const live = (subscription: Subscription): Subscription => ({
   startedAt: secondsLater(1),
 })
 
-function cancellationOf(subscription: Subscription): Cancellation {
+function refundFor(subscription: Subscription, change: Partial<Refund> = {}): Refund {
   return {
+    paymentId: `pay_${subscription.id}`,
     subscriptionId: subscription.id,
-    refundDue: true,
+    reason: 'never-the-plan',
+    state: 'owed',
     createdAt,
     nextAttemptAt: createdAt,
     attempts: 0,
+    failure: null,
+    settledAt: null,
+    ...change,
   }
 }
 
@@ -72,18 +79,22 @@ describe.each([
     await store.addSubscription(first)
     await store.addSubscription(second)
     // Whatever earlier tests left.
-    for (const due of await store.takeDueCancellations(secondsLater(9_999), secondsLater(0), 99)) {
-      await store.deleteCancellation(due.subscriptionId)
+    for (const { paymentId } of await store.takeDueRefunds(secondsLater(9_999), createdAt, 99)) {
+      await store.updateRefund(paymentId, { nextAttemptAt: null })
     }
   })
 
-  const save = (version: number, changed: Subscription[], follow: Cancellation[] = []) =>
-    store.saveSubscriptions(organisation.id, version, changed, follow)
-  const billing = () => store.findBilling(organisation.id)
+  const save = (version: number, changed: Subscription[], owed: Refund[] = []) =>
+    store.saveSubscriptions(organisation.id, version, changed, owed)
+  const billing = (subject = first) => store.findBilling(organisation.id, subject.id)
+  const both = () => Promise.all([first, second].map(({ id }) => store.findSubscription(id)))
 
   test('come back as they were kept', async () => {
     expect(await store.findSubscription(first.id)).toEqual(first)
-    expect(await billing()).toEqual({ version: 0, subscriptions: [first, second] })
+    const nothing = { version: 0, refundedPaymentIds: [] }
+    expect(await billing(first)).toEqual({ ...nothing, subscriptions: [first] })
+    expect(await billing(second)).toEqual({ ...nothing, subscriptions: [second] })
+    expect(await store.findPlanHistory(organisation.id)).toEqual([])
     expect(await store.findSubscription('unknown')).toBeNull()
     expect(await store.findLiveSubscription(organisation.id)).toBeNull()
   })
@@ -98,15 +109,14 @@ describe.each([
 
   test('do not change on an older one: neither they nor what follows is kept', async () => {
     await save(0, [live(first)])
-    const { version, subscriptions } = await billing()
-    await save(version, [{ ...live(first), state: 'cancelled', endedAt: secondsLater(9) }])
+    const { version } = await billing()
+    const ended: Subscription = { ...live(first), state: 'cancelled', endedAt: secondsLater(9) }
+    await save(version, [ended])
     for (const old of [0, version]) {
-      expect(await save(old, [live(second)], [cancellationOf(second)])).toBe(false)
+      expect(await save(old, [live(second)], [refundFor(second)])).toBe(false)
     }
-    const after = await billing()
-    expect(after.subscriptions).not.toEqual(subscriptions)
-    expect(after.subscriptions[1]).toEqual(second)
-    expect(await store.takeDueCancellations(secondsLater(1), secondsLater(2), 9)).toEqual([])
+    expect(await both()).toEqual([ended, second])
+    expect(await store.takeDueRefunds(secondsLater(1), secondsLater(2), 9)).toEqual([])
   })
 
   test('of decisions made at the same time, one is kept', async () => {
@@ -115,7 +125,7 @@ describe.each([
       [first, second, first, second].map((subscription) => save(version, [live(subscription)])),
     )
     expect(answers.filter(Boolean)).toHaveLength(1)
-    const states = (await billing()).subscriptions.map(({ state }) => state)
+    const states = (await both()).map((subscription) => subscription?.state)
     expect(states.sort()).toEqual(['live', 'unpaid'])
   })
 
@@ -125,11 +135,11 @@ describe.each([
     expect(await save(version, [live(second)])).toBe(false)
     const ended: Subscription = { ...live(first), state: 'upgraded', endedAt: secondsLater(2) }
     const now = (await billing()).version
-    const changes = [live(second), ended]
-    expect(await save(now, changes, [cancellationOf(first)])).toBe(true)
+    expect(await save(now, [live(second), ended], [refundFor(first)])).toBe(true)
     expect((await billing()).subscriptions).toEqual([ended, live(second)])
-    const due = await store.takeDueCancellations(createdAt, secondsLater(60), 9)
-    expect(due).toEqual([{ ...cancellationOf(first), nextAttemptAt: secondsLater(60) }])
+    expect((await billing()).refundedPaymentIds).toEqual([refundFor(first).paymentId])
+    const due = await store.takeDueRefunds(createdAt, secondsLater(60), 9)
+    expect(due).toEqual([{ ...refundFor(first), nextAttemptAt: secondsLater(60) }])
   })
 
   test('of other organisations are left alone', async () => {
@@ -139,70 +149,110 @@ describe.each([
     await store.addSubscription(theirs)
     await save(0, [live(first)])
     expect(await store.saveSubscriptions(other.id, 0, [live(theirs)], [])).toBe(true)
-    expect((await store.findBilling(other.id)).subscriptions).toEqual([live(theirs)])
+    expect(await store.findPlanHistory(other.id)).toEqual([live(theirs)])
+    expect((await store.findBilling(other.id, first.id)).subscriptions).toEqual([live(theirs)])
   })
 
-  test('that are unpaid are taken newest first, once in a while', async () => {
-    const take = (seconds: number, most = 9, createdSince = secondsLater(-1)) =>
-      store.takeUnpaidSubscriptions(
-        organisation.id,
-        {
-          now: secondsLater(seconds),
-          createdSince,
-          checkedBefore: secondsLater(seconds - 10),
-        },
-        most,
+  test('are taken when their check is due, by one server at a time, until it is put off', async () => {
+    const mine = organisation.id
+    const take = (by: number, states: Subscription['state'][], organisationId = mine) =>
+      store.takeDueSubscriptions(
+        { states, by: secondsLater(by), organisationId },
+        secondsLater(by + 60),
+        9,
       )
-    expect(await take(100)).toEqual([second, first])
-    expect(await take(109)).toEqual([])
-    expect(await take(110, 1)).toEqual([second])
-    expect(await take(200, 9, createdAt)).toEqual([second])
-    await save((await billing()).version, [live(second)])
-    expect(await take(300)).toEqual([first])
-    await save((await billing()).version, [{ ...first, state: 'void', endedAt: createdAt }])
-    expect(await take(400)).toEqual([])
+    const leased = (subscription: Subscription, until: number) => ({
+      ...subscription,
+      nextCheckAt: secondsLater(until),
+    })
+    await save(0, [{ ...live(second), nextCheckAt: secondsLater(20) }])
+    expect(await take(9, ['unpaid', 'live'])).toEqual([])
+    expect(await take(10, ['unpaid', 'live'])).toEqual([leased(first, 70)])
+    expect(await take(69, ['unpaid', 'void'])).toEqual([])
+    expect(await take(100, ['live'], 'others')).toEqual([])
+    const [taken] = await take(70, ['unpaid'])
+    await store.putCheckOff(leased(first, 70), secondsLater(1), 9)
+    expect(await store.findSubscription(first.id)).toEqual(taken)
+    await store.putCheckOff(leased(first, 130), secondsLater(200), 3)
+    expect(await take(199, ['unpaid'])).toEqual([])
+    expect(await take(200, ['unpaid'])).toMatchObject([{ id: first.id, checkFailures: 3 }])
+    await store.putCheckOff(leased(first, 260), null, 0)
+    expect(await take(9_999, ['unpaid'])).toEqual([])
+    expect(await take(9_999, ['live'])).toMatchObject([{ id: second.id }])
   })
 
-  test('wait for being cancelled, at one server at a time, until they are', async () => {
-    const queued = [first, second].map(cancellationOf)
-    await save(0, [first, second], queued)
+  test('tell in one read which is the plan, and whether a checkout may have been paid', async () => {
+    const current = (createdSince: number, dueBy: number) =>
+      store.findCurrentPlan(organisation.id, {
+        createdSince: secondsLater(createdSince),
+        dueBy: secondsLater(dueBy),
+      })
+    expect(await current(-1, 9)).toEqual({ live: null, mayBePaid: false })
+    expect(await current(-1, 10)).toEqual({ live: null, mayBePaid: true })
+    expect(await current(5, 10)).toEqual({ live: null, mayBePaid: false })
+    await save(0, [live(second)])
+    expect(await current(-1, 10)).toEqual({ live: live(second), mayBePaid: true })
+    await save((await billing()).version, [{ ...first, state: 'void', endedAt: createdAt }])
+    expect(await current(-1, 10)).toEqual({ live: live(second), mayBePaid: false })
+  })
+
+  test('leave refunds that wait for one server at a time, until they are settled', async () => {
+    await save(
+      0,
+      [first, second],
+      [first, second].map((entry) => refundFor(entry)),
+    )
     // Once is enough.
-    await save((await billing()).version, [first], [{ ...cancellationOf(first), attempts: 7 }])
+    await save((await billing()).version, [first], [refundFor(first, { attempts: 7 })])
     const take = (seconds: number, most = 9) =>
-      store.takeDueCancellations(secondsLater(seconds), secondsLater(seconds + 60), most)
+      store.takeDueRefunds(secondsLater(seconds), secondsLater(seconds + 60), most)
     const [one, ...none] = await take(0, 1)
     expect(none).toEqual([])
     expect(one?.attempts).toBe(0)
     expect(await take(0)).toHaveLength(1)
     expect(await take(59)).toEqual([])
-    await store.putCancellationOff(first.id, secondsLater(90))
-    await store.deleteCancellation(second.id)
+    const { paymentId } = refundFor(first)
+    await store.updateRefund(paymentId, { nextAttemptAt: secondsLater(90), attempts: 1 })
+    await store.updateRefund(refundFor(second).paymentId, { state: 'done', nextAttemptAt: null })
     expect(await take(60)).toEqual([])
-    expect(await take(90)).toMatchObject([{ subscriptionId: first.id, attempts: 1 }])
+    expect(await take(90)).toMatchObject([{ paymentId, attempts: 1, state: 'owed' }])
   })
 
-  test('and events of the provider are remembered, until they are old', async () => {
+  test('and events of the provider are remembered', async () => {
     const id = randomUUID()
     expect(await store.hasWebhookEvent(id)).toBe(false)
-    await store.keepWebhookEvent(id, createdAt, secondsLater(-60))
-    await store.keepWebhookEvent(id, createdAt, secondsLater(-60))
+    await store.keepWebhookEvent(id, createdAt)
+    await store.keepWebhookEvent(id, createdAt)
     expect(await store.hasWebhookEvent(id)).toBe(true)
-    await store.keepWebhookEvent(randomUUID(), secondsLater(60), secondsLater(1))
-    expect(await store.hasWebhookEvent(id)).toBe(false)
   })
 
   test('and at the sandbox are paid once, and not after they have ended', async () => {
-    const kept = { planId: 'plan', createdAt, paymentId: null, paidAt: null, endedAt: null }
-    const [one, other] = [randomUUID(), randomUUID()]
-    for (const id of [one, other]) await store.addSandboxSubscription({ id, ...kept })
-    const paid = { id: one, ...kept, paymentId: 'pay_1', paidAt: secondsLater(1) }
-    expect(await store.paySandboxSubscription(one, 'pay_1', secondsLater(1))).toEqual(paid)
+    const kept = {
+      planId: 'plan',
+      createdAt,
+      expiresAt: secondsLater(100),
+      paymentId: null,
+      paidAt: null,
+      refundedAt: null,
+      endedAt: null,
+    }
+    const [one, other, late] = [randomUUID(), randomUUID(), randomUUID()]
+    for (const id of [one, other, late]) await store.addSandboxSubscription({ id, ...kept })
+    const payment = `pay_${one}`
+    const paid = { id: one, ...kept, paymentId: payment, paidAt: secondsLater(1) }
+    expect(await store.paySandboxSubscription(one, payment, secondsLater(1))).toEqual(paid)
     expect(await store.paySandboxSubscription(one, 'pay_2', secondsLater(2))).toEqual(paid)
     const ended = { ...paid, endedAt: secondsLater(3) }
     expect(await store.cancelSandboxSubscription(one, secondsLater(3))).toEqual(ended)
     expect(await store.cancelSandboxSubscription(one, secondsLater(4))).toEqual(ended)
     expect(await store.findSandboxSubscription(one)).toEqual(ended)
     await store.cancelSandboxSubscription(other, secondsLater(3))
+    const tooLate = await store.paySandboxSubscription(late, 'pay_5', secondsLater(100))
+    expect(tooLate).toMatchObject({ paidAt: null, paymentId: null })
+    const refunded = { ...ended, refundedAt: secondsLater(5) }
+    expect(await store.refundSandboxPayment(payment, secondsLater(5))).toEqual(refunded)
+    expect(await store.refundSandboxPayment(payment, secondsLater(6))).toEqual(refunded)
+    expect(await store.refundSandboxPayment('unknown', createdAt)).toBeNull()
     const refused = await store.paySandboxSubscription(other, 'pay_3', secondsLater(4))
     expect(refused).toMatchObject({ paidAt: null, paymentId: null })
     expect(await store.paySandboxSubscription('unknown', 'pay_4', createdAt)).toBeNull()

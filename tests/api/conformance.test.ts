@@ -50,7 +50,11 @@ async function startApp(
   await seedDemoData(services)
   const app = createApp(services)
   return {
-    fetch: async (request) => await app.fetch(request),
+    fetch: async (request) => {
+      const response = await app.fetch(request)
+      await services.work.runDue()
+      return response
+    },
     origin,
     accessTokenSecret: services.accessTokenSecret,
     withLimits: (rateLimits) =>

@@ -95,6 +95,7 @@ const order = {
   planId: 'plan_00000000000001',
   interval: 'monthly',
   organisationSlug: 'acme',
+  expiresAt: new Date('2026-03-02T12:00:00.900Z'),
 } as const
 
 const calls: Record<string, () => Promise<unknown>> = {
@@ -129,6 +130,7 @@ describe('what is sent', () => {
         body: {
           plan_id: 'plan_00000000000001',
           total_count: 120,
+          expire_by: Date.parse('2026-03-02T12:00:00Z') / 1000,
           notes: { organisation: 'acme' },
         },
       },

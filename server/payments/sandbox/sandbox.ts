@@ -19,6 +19,7 @@ type SandboxStore = Pick<
   | 'findSandboxSubscription'
   | 'paySandboxSubscription'
   | 'cancelSandboxSubscription'
+  | 'refundSandboxPayment'
 >
 
 /**
@@ -26,14 +27,23 @@ type SandboxStore = Pick<
  * its state is in the store, so that several servers, and the tabs of mock mode, share it.
  */
 export function createSandboxPayments(store: SandboxStore, clock: () => Date): Payments {
+  function stateOf(subscription: SandboxSubscription | null): ProviderSubscription {
+    const { id, paidAt, ...rest } = required(subscription)
+    const endedAt = endOf({ id, paidAt, ...rest }, clock())
+    const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
+    return { id, status, paidAt, endedAt, wasPaid: paidAt !== null }
+  }
+
   return {
-    async createSubscription({ planId }) {
+    async createSubscription({ planId, expiresAt }) {
       const subscription = {
         id: randomId('sub'),
         planId,
         createdAt: clock(),
+        expiresAt,
         paymentId: null,
         paidAt: null,
+        refundedAt: null,
         endedAt: null,
       }
       await store.addSandboxSubscription(subscription)
@@ -41,11 +51,20 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     },
 
     async fetchSubscription(id) {
-      return providerSubscriptionOf(required(await store.findSandboxSubscription(id)))
+      return stateOf(await store.findSandboxSubscription(id))
+    },
+
+    async fetchPayments(id) {
+      const { paymentId, paidAt } = required(await store.findSandboxSubscription(id))
+      return paymentId ? [{ id: paymentId, takenAt: paidAt }] : []
     },
 
     async cancelSubscription(id) {
-      required(await store.cancelSandboxSubscription(id, clock()))
+      return stateOf(await store.cancelSandboxSubscription(id, clock()))
+    },
+
+    async refundPayment(paymentId) {
+      required(await store.refundSandboxPayment(paymentId, clock()))
     },
 
     verifyPayment: (payment) => isSignedPayment(payment, keySecret),
@@ -58,8 +77,8 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
       async pay(id) {
         const subscription = await store.paySandboxSubscription(id, randomId('pay'), clock())
         if (!subscription) return 'no-such-subscription'
-        const { paymentId, endedAt } = subscription
-        if (endedAt || !paymentId) return 'ended'
+        const { paymentId } = subscription
+        if (!paymentId || endOf(subscription, clock())) return 'ended'
         const payment = { subscriptionId: id, paymentId }
         return { ...payment, signature: await signPayment(payment, keySecret) }
       },
@@ -72,13 +91,9 @@ function required(subscription: SandboxSubscription | null): SandboxSubscription
   return subscription
 }
 
-function providerSubscriptionOf({
-  id,
-  paidAt,
-  endedAt,
-}: SandboxSubscription): ProviderSubscription {
-  const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
-  return { id, status, paidAt, endedAt, wasPaid: paidAt !== null }
+/** What isn't paid in time expires, as it does at the provider. */
+function endOf({ paidAt, endedAt, expiresAt }: SandboxSubscription, now: Date): Date | null {
+  return endedAt ?? (!paidAt && expiresAt <= now ? expiresAt : null)
 }
 
 /** @returns an id that looks like the provider's: a prefix and 14 letters or digits. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { SandboxSubscription } from '../entities'
 import { sandboxSubscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
@@ -10,6 +10,7 @@ type SandboxMethods = Pick<
   | 'findSandboxSubscription'
   | 'paySandboxSubscription'
   | 'cancelSandboxSubscription'
+  | 'refundSandboxPayment'
 >
 
 /** The store's part that keeps the state of the payment sandbox. */
@@ -40,6 +41,7 @@ export function sandboxMethods(database: SqlDatabase): SandboxMethods {
               eq(sandboxSubscriptions.id, id),
               isNull(sandboxSubscriptions.paidAt),
               isNull(sandboxSubscriptions.endedAt),
+              gt(sandboxSubscriptions.expiresAt, now),
             ),
           )
         return await find(id)
@@ -52,6 +54,24 @@ export function sandboxMethods(database: SqlDatabase): SandboxMethods {
           .set({ endedAt: now })
           .where(and(eq(sandboxSubscriptions.id, id), isNull(sandboxSubscriptions.endedAt)))
         return await find(id)
+      }),
+
+    refundSandboxPayment: (paymentId, now) =>
+      run(async () => {
+        await database
+          .update(sandboxSubscriptions)
+          .set({ refundedAt: now })
+          .where(
+            and(
+              eq(sandboxSubscriptions.paymentId, paymentId),
+              isNull(sandboxSubscriptions.refundedAt),
+            ),
+          )
+        const [refunded] = await database
+          .select()
+          .from(sandboxSubscriptions)
+          .where(eq(sandboxSubscriptions.paymentId, paymentId))
+        return refunded ?? null
       }),
   }
 }

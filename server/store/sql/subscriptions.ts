@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, sql, type WithSubquery } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { Subscription } from '../entities'
-import { billings, cancellations, constraints, subscriptions } from '../schema'
+import { billings, constraints, organisations, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 
@@ -9,23 +9,43 @@ type SubscriptionMethods = Pick<
   | 'addSubscription'
   | 'findSubscription'
   | 'findLiveSubscription'
+  | 'findCurrentPlan'
+  | 'findPlanHistory'
   | 'findBilling'
   | 'saveSubscriptions'
-  | 'takeUnpaidSubscriptions'
 >
+
+/** Those that have been the organisation's plan: what was never paid isn't even looked at. */
+const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancelled']
 
 /** The store's part that keeps subscriptions. */
 export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods {
+  async function find(condition: SQL | undefined): Promise<Subscription[]> {
+    return await database
+      .select()
+      .from(subscriptions)
+      .where(condition)
+      .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
+  }
+
+  const plansOf = (organisationId: string) =>
+    find(
+      and(
+        eq(subscriptions.organisationId, organisationId),
+        inArray(subscriptions.state, planStates),
+      ),
+    )
+
   /** Changes one row, if the step before changed one. */
   const updateAfter = (
     step: WithSubquery,
-    { id, state, startedAt, endedAt }: Subscription,
+    { id, state, startedAt, endedAt, nextCheckAt, checkFailures }: Subscription,
     steps: WithSubquery[] = [],
   ) =>
     database
       .with(...steps)
       .update(subscriptions)
-      .set({ state, startedAt, endedAt })
+      .set({ state, startedAt, endedAt, nextCheckAt, checkFailures })
       .where(and(eq(subscriptions.id, id), sql`(select count(*) from ${step}) = 1`))
       .returning({ id: subscriptions.id })
 
@@ -37,22 +57,43 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
 
     findSubscription: (id) =>
       run(async () => {
-        const [found] = await database.select().from(subscriptions).where(eq(subscriptions.id, id))
+        const [found] = await find(eq(subscriptions.id, id))
         return found ?? null
       }),
 
     findLiveSubscription: (organisationId) =>
       run(async () => {
-        const [found] = await database
-          .select()
-          .from(subscriptions)
-          .where(
-            and(eq(subscriptions.organisationId, organisationId), eq(subscriptions.state, 'live')),
-          )
+        const [found] = await find(
+          and(eq(subscriptions.organisationId, organisationId), eq(subscriptions.state, 'live')),
+        )
         return found ?? null
       }),
 
-    findBilling: (organisationId) =>
+    findCurrentPlan: (organisationId, { createdSince, dueBy }) =>
+      run(async () => {
+        const mayBePaid = sql<boolean>`exists (
+          select from ${subscriptions} as checkout
+          where checkout.organisation_id = ${organisations.id} and checkout.state = 'unpaid'
+            and checkout.created_at > ${createdSince.toISOString()}::timestamptz
+            and checkout.next_check_at <= ${dueBy.toISOString()}::timestamptz
+        )`
+        const [row] = await database
+          .select({ live: subscriptions, mayBePaid })
+          .from(organisations)
+          .leftJoin(
+            subscriptions,
+            and(
+              eq(subscriptions.organisationId, organisations.id),
+              eq(subscriptions.state, 'live'),
+            ),
+          )
+          .where(eq(organisations.id, organisationId))
+        return row ?? { live: null, mayBePaid: false }
+      }),
+
+    findPlanHistory: (organisationId) => run(() => plansOf(organisationId)),
+
+    findBilling: (organisationId, subscriptionId) =>
       run(async () => {
         // The version first: what changes in between makes it too old, and what is decided on it
         // isn't kept.
@@ -60,20 +101,44 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
           .select({ version: billings.version })
           .from(billings)
           .where(eq(billings.organisationId, organisationId))
-        const found = await database
-          .select()
-          .from(subscriptions)
-          .where(eq(subscriptions.organisationId, organisationId))
-          .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
-        return { version: billing?.version ?? 0, subscriptions: found }
+        const [plans, subject, refunded] = await Promise.all([
+          plansOf(organisationId),
+          find(
+            and(
+              eq(subscriptions.id, subscriptionId),
+              eq(subscriptions.organisationId, organisationId),
+              isNull(subscriptions.startedAt),
+            ),
+          ),
+          database
+            .select({ id: refunds.paymentId })
+            .from(refunds)
+            .where(eq(refunds.subscriptionId, subscriptionId)),
+        ])
+        return {
+          version: billing?.version ?? 0,
+          subscriptions: [...plans, ...subject],
+          refundedPaymentIds: refunded.map(({ id }) => id),
+        }
       }),
 
-    saveSubscriptions: (organisationId, version, changed, followUps) =>
+    /*
+     * One statement, in which each arrow means "only if that changed its one row":
+     *
+     *   moved ──┬──> changed_0 ──> changed_1 ──> … ──> the last one, which is the live one
+     *           ├──> refunded_0
+     *           └──> refunded_1 …
+     *
+     * `moved` is the organisation's version going on by one, if it is still the one that was read. The
+     * subscriptions are a chain, the live one last, because the index that allows one live one at a
+     * time is checked at each row: the one before has to end first. The refunds hang on `moved` alone.
+     */
+    saveSubscriptions: (organisationId, version, changed, owed) =>
       run(async () => {
         const moved = database.$with('moved').as(
           database
             .insert(billings)
-            .values({ organisationId, version: version + 1, checkedAt: null })
+            .values({ organisationId, version: version + 1 })
             .onConflictDoUpdate({
               target: billings.organisationId,
               set: { version: version + 1 },
@@ -81,22 +146,20 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
             })
             .returning({ organisationId: billings.organisationId }),
         )
-        const queued = followUps.map((cancellation, index) =>
-          database.$with(`queued_${index}`).as(
+        const refunded = owed.map((refund, index) =>
+          database.$with(`refunded_${index}`).as(
             database
-              .insert(cancellations)
-              .select(sql`${selectValues(cancellations, cancellation)} from ${moved}`)
+              .insert(refunds)
+              .select(sql`${selectValues(refunds, refund)} from ${moved}`)
               .onConflictDoNothing(),
           ),
         )
-        // One after the other, the live one last: the index that allows one at a time is checked at
-        // each row.
         const ordered = changed.toSorted(
           (one, other) => Number(one.state === 'live') - Number(other.state === 'live'),
         )
         const last = ordered.pop()
         if (!last) return true
-        const steps: WithSubquery[] = [moved, ...queued]
+        const steps: WithSubquery[] = [moved, ...refunded]
         let step: WithSubquery = moved
         for (const [index, subscription] of ordered.entries()) {
           const next = database.$with(`changed_${index}`).as(updateAfter(step, subscription))
@@ -109,36 +172,6 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
           if (brokenUniqueConstraint(error) === constraints.liveSubscription) return false
           throw error
         }
-      }),
-
-    takeUnpaidSubscriptions: (organisationId, { now, createdSince, checkedBefore }, most) =>
-      run(async () => {
-        const unpaid = and(
-          eq(subscriptions.organisationId, organisationId),
-          eq(subscriptions.state, 'unpaid'),
-          gt(subscriptions.createdAt, createdSince),
-        )
-        const row = selectValues(billings, { organisationId, version: 0, checkedAt: now })
-        const exists = database.select({ id: subscriptions.id }).from(subscriptions).where(unpaid)
-        const claimed = database.$with('claimed').as(
-          database
-            .insert(billings)
-            .select(sql`${row} where exists ${exists}`)
-            .onConflictDoUpdate({
-              target: billings.organisationId,
-              set: { checkedAt: now },
-              setWhere: sql`${isNull(billings.checkedAt)} or ${lte(billings.checkedAt, checkedBefore)}`,
-            })
-            .returning({ organisationId: billings.organisationId }),
-        )
-        const ids = database.select({ id: claimed.organisationId }).from(claimed)
-        return await database
-          .with(claimed)
-          .select()
-          .from(subscriptions)
-          .where(and(unpaid, inArray(subscriptions.organisationId, ids)))
-          .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
-          .limit(most)
       }),
   }
 }

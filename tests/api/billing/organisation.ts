@@ -4,8 +4,10 @@ import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import type { Services } from '../../../server/services'
 import type { Organisation, Subscription } from '../../../server/store/entities'
-import { emptyMemoryData, type MemoryData } from '../../../server/store/memory'
+import { createMemoryStore, emptyMemoryData, type MemoryData } from '../../../server/store/memory'
 import type { Store } from '../../../server/store/store'
+import { createJobs } from '../../../server/work/jobs'
+import { createWorker } from '../../../server/work/worker'
 import { founding } from '../sql-store-examples'
 
 export const starter = 'plan_starter_monthly_usd'
@@ -22,6 +24,8 @@ export interface Shop {
   errors: string[]
   /** Lets time pass, in ms. */
   pass(milliseconds: number): void
+  /** Does the background work that is due. */
+  work(): Promise<void>
   /** Everything that the organisation has subscribed to. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
@@ -38,13 +42,27 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   }
   let now = Date.parse(start)
   const data = emptyMemoryData()
-  const services = createMockServices(data, log, () => new Date(now), undefined, store)
+  const given = store ?? createMemoryStore(data)
+  const ids: string[] = []
+  const recording: Store = {
+    ...given,
+    async addSubscription(subscription) {
+      ids.push(subscription.id)
+      await given.addSubscription(subscription)
+    },
+  }
+  const services = createMockServices(data, log, () => new Date(now), undefined, recording)
+  // Without chance, so that tests know when what is due.
+  const worker = createWorker({ jobs: createJobs(services, null, () => 1), log })
+  services.work = worker
   count += 1
   const name = `shop-${process.pid}-${count}`
   const [organisation, admin] = founding(name, `admin@${name}.test`)
   await services.store.createOrganisation(organisation, admin)
-  const subscriptions = async () =>
-    (await services.store.findBilling(organisation.id)).subscriptions
+  const subscriptions = async () => {
+    const found = await Promise.all(ids.map((id) => given.findSubscription(id)))
+    return found.flatMap((subscription) => subscription ?? [])
+  }
   return {
     services,
     organisation,
@@ -53,6 +71,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     pass: (milliseconds) => {
       now += milliseconds
     },
+    work: worker.runDue,
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
   }
@@ -70,11 +89,12 @@ export async function signedCall(
   entity: Record<string, unknown>,
   event: string,
   eventId: string,
+  payment: Record<string, unknown> | null = null,
 ): Promise<[body: string, headers: Headers]> {
   const body = JSON.stringify({
     entity: 'event',
     event,
-    payload: { subscription: { entity } },
+    payload: { subscription: { entity }, ...(payment && { payment: { entity: payment } }) },
   })
   return [
     body,

@@ -7,6 +7,7 @@ import { payFor, type Shop } from './organisation'
 export async function subscribe(shop: Shop, planId: string): Promise<string> {
   const id = await createSubscription(shop.services, shop.organisation, planId)
   await verifySubscription(shop.services, shop.organisation, await payFor(shop, id))
+  await shop.work()
   return id
 }
 
@@ -33,7 +34,9 @@ export function breakProvider(
   Object.assign(services.payments, {
     createSubscription: fail,
     fetchSubscription: fail,
+    fetchPayments: fail,
     cancelSubscription: fail,
+    refundPayment: fail,
   })
   return () => Object.assign(services.payments, whole)
 }

@@ -194,6 +194,27 @@ export function describeBilling(getClient: () => Client): void {
     })
   })
 
+  describe('a second payment for one plan', () => {
+    test('is refused, ends at the provider, and is given back', async () => {
+      const buyer = await newBuyer()
+      const checkouts = [await buyer.create(growth), await buyer.create(growth)]
+      const [first, second] = await Promise.all(checkouts.map((id) => buyer.pay(id)))
+      if (!first || !second) throw new Error('There are two.')
+      await buyer.verify(first)
+      for (let time = 0; time < 2; time += 1) {
+        const { status, text } = await buyer.refused('verifySubscription', second)
+        expect(status).toBe(409)
+        expect(text).toContain('will be refunded')
+      }
+      await vi.waitFor(
+        async () => expect(await buyer.hasEndedAtProvider(second)).toBe(true),
+        10_000,
+      )
+      expect(await buyer.hasEndedAtProvider(first)).toBe(false)
+      expect(await buyer.activity()).toHaveLength(1)
+    })
+  })
+
   describe('upgrading', () => {
     test('ends the old plan when the new one starts, also at the provider', async () => {
       const buyer = await newBuyer()
@@ -209,7 +230,7 @@ export function describeBilling(getClient: () => Client): void {
   })
 
   describe('cancelling', () => {
-    test('ends the plan now, at the provider first, and can be repeated', async () => {
+    test('ends the plan now, also at the provider, and can be repeated', async () => {
       const buyer = await newBuyer()
       const checkout = await buyer.subscribe(growth)
       await buyer.cancel()

@@ -1,0 +1,55 @@
+import type { Services } from '../services'
+import type { Organisation, Subscription } from '../store/entities'
+
+const second = 1_000
+const minute = 60 * second
+
+/** How long a checkout is young, in ms: that is when buyers come back from paying. */
+const youth = 15 * minute
+/** How often the provider is asked about a young one, in ms. */
+const youngInterval = 10 * second
+/** How far ahead of that a member who reads a profile may have it asked, in ms. */
+const aheadForReaders = 8 * second
+const longestInterval = 12 * 60 * minute
+/** How long reading a profile waits for the provider, in ms. */
+const patience = 2 * second
+
+/** When a new checkout is first asked about, in ms from its creation: by readers at once. */
+export const firstCheckoutCheck = aheadForReaders
+
+/** @returns until when checks of an organisation's checkouts count as due for one of its members. */
+export function dueForReaders(now: Date): Date {
+  return new Date(now.getTime() + aheadForReaders)
+}
+
+/**
+ * @returns when to ask about a checkout again that isn't paid: every 10 s while it is young, then ever
+ *   less often, until the provider says that it has expired.
+ */
+export function nextCheckoutCheck({ createdAt }: Subscription, now: Date): Date {
+  const age = now.getTime() - createdAt.getTime()
+  const interval = age < youth ? youngInterval : Math.min(age / 10, longestInterval)
+  return new Date(now.getTime() + interval)
+}
+
+/**
+ * @returns the organisation's plan. While it has a young checkout, the provider is asked first: the
+ *   browser that paid may have gone before it could tell us (D33). An answer that comes too late for
+ *   this call is taken all the same.
+ */
+export async function findPlan(
+  { store, work, clock }: Services,
+  organisation: Organisation,
+): Promise<Subscription | null> {
+  const find = () => {
+    const now = clock()
+    return store.findCurrentPlan(organisation.id, {
+      createdSince: new Date(now.getTime() - youth),
+      dueBy: dueForReaders(now),
+    })
+  }
+  const { live, mayBePaid } = await find()
+  if (!mayBePaid) return live
+  await work.carryOut('checkouts', organisation.id, patience)
+  return (await find()).live
+}

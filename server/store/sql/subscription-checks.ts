@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { subscriptions } from '../schema'
+import type { SubscriptionStore } from '../subscription-store'
+import { run, type SqlDatabase } from './database'
+
+/** The store's part that keeps when the provider is next asked about a subscription. */
+export function subscriptionCheckMethods(
+  database: SqlDatabase,
+): Pick<SubscriptionStore, 'takeDueSubscriptions' | 'putCheckOff'> {
+  return {
+    takeDueSubscriptions: ({ states, by, organisationId }, until, most) =>
+      run(async () => {
+        const due = database
+          .select({ id: subscriptions.id })
+          .from(subscriptions)
+          .where(
+            and(
+              inArray(subscriptions.state, [...states]),
+              lte(subscriptions.nextCheckAt, by),
+              organisationId === undefined
+                ? undefined
+                : eq(subscriptions.organisationId, organisationId),
+            ),
+          )
+          .orderBy(asc(subscriptions.nextCheckAt), asc(subscriptions.id))
+          .limit(most)
+          .for('update', { skipLocked: true })
+        // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        return await database
+          .update(subscriptions)
+          .set({ nextCheckAt: until })
+          .where(sql`${subscriptions.id} = any(array(${due}))`)
+          .returning()
+      }),
+
+    putCheckOff: (taken, nextCheckAt, checkFailures) =>
+      run(async () => {
+        if (!taken.nextCheckAt) return
+        await database
+          .update(subscriptions)
+          .set({ nextCheckAt, checkFailures })
+          .where(
+            and(eq(subscriptions.id, taken.id), eq(subscriptions.nextCheckAt, taken.nextCheckAt)),
+          )
+      }),
+  }
+}

@@ -1,0 +1,26 @@
+import type { SendMail } from '../mail/send-mail'
+import type { Services } from '../services'
+import type { Job } from './job'
+import { createMailJob } from './mail'
+import { createRefundJob } from './refunds'
+import { createCancellationJob, createCheckoutJob, createComparisonJob } from './subscriptions'
+
+/**
+ * @param send hands a mail to a mail server; null where mails are only captured.
+ * @param random from 0 up to 1; spreads what would come at the same time.
+ * @returns everything that is done beside the requests.
+ */
+export function createJobs(
+  services: Services,
+  send: SendMail | null,
+  random: () => number = Math.random,
+): Job[] {
+  const options = { services, random }
+  return [
+    createCancellationJob(options),
+    createCheckoutJob(options),
+    createComparisonJob(options),
+    createRefundJob(services, random),
+    ...(send ? [createMailJob({ ...services, send, random })] : []),
+  ]
+}

@@ -1,0 +1,146 @@
+import { dueForReaders, nextCheckoutCheck } from '../domain/checkouts'
+import type { ProviderNews } from '../domain/subscription-changes'
+import { takeProviderNews } from '../domain/subscriptions'
+import { PaymentsError } from '../payments/payments'
+import type { Services } from '../services'
+import type { Subscription } from '../store/entities'
+import { createJob, delayAfter, type Job, later } from './job'
+
+const second = 1_000
+const day = 24 * 60 * 60 * second
+
+/** Longer than the calls of one check may take. */
+const lease = 120 * second
+
+export interface SubscriptionJobOptions {
+  services: Services
+  /** From 0 up to 1; spreads what would come at the same time. */
+  random?: () => number
+}
+
+/** What the three jobs share: they take subscriptions, and ask the provider about them. */
+function createCheck(
+  { store, clock, log }: Services,
+  parts: Pick<Job, 'name' | 'simultaneous'> & {
+    states: readonly Subscription['state'][]
+    /** Until when checks are due for whoever waits for one organisation's. */
+    dueForOne?: (now: Date) => Date
+    attempt(subscription: Subscription): Promise<ProviderNews>
+    /** @param news null: it failed. */
+    nextCheck(subscription: Subscription, news: ProviderNews | null, now: Date): Date | null
+    take(subscription: Subscription, news: ProviderNews): Promise<void>
+    whenItFails: string
+    /** Whether nothing is wrong while the provider can't be reached for a while. */
+    canWait?: boolean
+    /** Whether each failure is logged, not only the first. */
+    logsEachFailure?: boolean
+  },
+): Job {
+  return createJob<Subscription, ProviderNews>({
+    name: parts.name,
+    simultaneous: parts.simultaneous,
+    lease,
+    clock,
+    take(now, until, most, organisationId) {
+      const by = organisationId !== undefined && parts.dueForOne ? parts.dueForOne(now) : now
+      return store.takeDueSubscriptions({ states: parts.states, by, organisationId }, until, most)
+    },
+    organisationOf: ({ organisationId }) => organisationId,
+    attempt: parts.attempt,
+
+    async succeeded(subscription, news) {
+      await parts.take(subscription, news)
+      // What was decided says itself when the next check is due.
+      await store.putCheckOff(subscription, parts.nextCheck(subscription, news, clock()), 0)
+    },
+
+    async failed(subscription, error) {
+      const nextCheckAt = parts.nextCheck(subscription, null, clock())
+      await store.putCheckOff(subscription, nextCheckAt, subscription.checkFailures + 1)
+      if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
+      const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
+      const level = isOutage && parts.canWait ? 'info' : 'error'
+      log[level](parts.whenItFails, {
+        subscriptionId: subscription.id,
+        nextCheckAt,
+        error: String(error),
+      })
+    },
+  })
+}
+
+/** @returns what the provider says of a subscription, and of its payments where there may be some. */
+async function ask(
+  { payments }: Services,
+  id: string,
+  needsPayments: (news: ProviderNews) => boolean,
+): Promise<ProviderNews> {
+  const subscription = await payments.fetchSubscription(id)
+  const news = { subscription, payments: [], hasAllPayments: false }
+  if (!needsPayments(news)) return news
+  return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
+}
+
+/**
+ * Asks about checkouts that aren't known to be paid, until the provider calls them expired: the browser
+ * that paid may never come back, and the webhook may be lost.
+ */
+export function createCheckoutJob({ services }: SubscriptionJobOptions): Job {
+  return createCheck(services, {
+    name: 'checkouts',
+    simultaneous: 5,
+    states: ['unpaid'],
+    dueForOne: dueForReaders,
+    attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status !== 'unpaid'),
+    nextCheck: (subscription, _news, now) => nextCheckoutCheck(subscription, now),
+    take: (subscription, news) => takeProviderNews(services, subscription, news),
+    whenItFails: 'The payment provider could not be asked about a checkout',
+    canWait: true,
+  })
+}
+
+/**
+ * Compares plans with what the provider has, at least once a day, each at a time of its own: a webhook
+ * may be lost (D46).
+ */
+export function createComparisonJob({
+  services,
+  random = Math.random,
+}: SubscriptionJobOptions): Job {
+  return createCheck(services, {
+    name: 'comparison',
+    simultaneous: 2,
+    states: ['live'],
+    attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status === 'ended'),
+    nextCheck: ({ checkFailures }, news, now) =>
+      later(now, news ? day * (0.75 + random() / 4) : delayAfter(checkFailures, random())),
+    take: (subscription, news) => takeProviderNews(services, subscription, news),
+    whenItFails: 'A plan could not be compared with the payment provider',
+  })
+}
+
+/**
+ * Cancels at the provider whatever has ended here, until the provider confirms it, and then takes over
+ * its payments, of which some may have to be given back. Never given up, because it costs somebody
+ * money.
+ */
+export function createCancellationJob({
+  services,
+  random = Math.random,
+}: SubscriptionJobOptions): Job {
+  const { payments } = services
+  return createCheck(services, {
+    name: 'cancellations',
+    simultaneous: 5,
+    states: ['upgraded', 'cancelled', 'void'],
+    async attempt({ id }) {
+      const subscription = await payments.cancelSubscription(id)
+      return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
+    },
+    nextCheck: ({ checkFailures }, news, now) =>
+      news ? null : later(now, delayAfter(checkFailures, random())),
+    take: (subscription, news) => takeProviderNews(services, subscription, news),
+    whenItFails: 'A subscription could not be cancelled at the payment provider yet',
+    logsEachFailure: true,
+  })
+}

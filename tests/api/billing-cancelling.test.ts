@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cancelSubscription,
+  createSubscription,
+  listActivity,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { PaymentsError } from '../../server/payments/payments'
+import { growth, openShop, payFor, signedCall, starter } from './billing/organisation'
+import { breakProvider, chargedAtProvider, readProfile, subscribe } from './billing/provider'
+
+const second = 1000
+const day = 24 * 60 * 60 * second
+
+describe('cancelling', () => {
+  test('is confirmed by the provider when it answers', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    await cancelSubscription(shop.services, shop.organisation)
+    expect(await chargedAtProvider(shop)).toEqual([])
+    expect(await shop.subscriptions()).toMatchObject([
+      { id, state: 'cancelled', nextCheckAt: null },
+    ])
+  })
+
+  test('succeeds while the provider fails, and is told to it when it is back', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const mend = breakProvider(shop)
+    await cancelSubscription(shop.services, shop.organisation)
+    expect(await shop.live()).toEqual([])
+    expect(await readProfile(shop)).toMatchObject({ is_subscribed: false })
+    mend()
+    expect(await chargedAtProvider(shop)).toHaveLength(1)
+    shop.pass(10 * second)
+    await shop.work()
+    expect(await chargedAtProvider(shop)).toEqual([])
+  })
+
+  test('that the provider carried out, but whose answer was lost, is found to be done', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const { cancelSubscription: cancelAtProvider } = shop.services.payments
+    let calls = 0
+    shop.services.payments.cancelSubscription = async (id) => {
+      calls += 1
+      const answer = await cancelAtProvider(id)
+      if (calls === 1) throw new PaymentsError('unreachable', 'The line broke')
+      return answer
+    }
+    await cancelSubscription(shop.services, shop.organisation)
+    await createSubscription(shop.services, shop.organisation, growth)
+    shop.pass(10 * second)
+    await shop.work()
+    expect(calls).toBe(2)
+    const [cancelled] = await shop.subscriptions()
+    expect(cancelled).toMatchObject({ state: 'cancelled', nextCheckAt: null })
+  })
+
+  test('leaves the way open to the same plan, though the provider has not confirmed it', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const mend = breakProvider(shop)
+    await cancelSubscription(shop.services, shop.organisation)
+    mend()
+    shop.pass(2 * 60 * second)
+    const id = await subscribe(shop, growth)
+    expect(await chargedAtProvider(shop)).toEqual([id])
+    const states = (await listActivity(shop.services, shop.organisation)).map(({ state }) => state)
+    expect(states).toEqual(['live', 'cancelled'])
+  })
+})
+
+describe('an upgrade that a server did not live to tell the provider of', () => {
+  test('is told by the next one', async () => {
+    const shop = await openShop()
+    await subscribe(shop, starter)
+    const id = await createSubscription(shop.services, shop.organisation, growth)
+    // Its own work is never done: it died.
+    await verifySubscription(shop.services, shop.organisation, await payFor(shop, id))
+    expect(await chargedAtProvider(shop)).toHaveLength(2)
+    await shop.work()
+    expect(await chargedAtProvider(shop)).toEqual([id])
+  })
+})
+
+describe('a plan is compared with what the provider has', () => {
+  test('within a day, so that it ends here when the news of its end was lost', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    await shop.services.payments.cancelSubscription(id)
+    shop.pass(day)
+    await shop.work()
+    expect(await shop.live()).toEqual([])
+  })
+
+  test('at least once a day, and not all the time', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    let asked = 0
+    const { fetchSubscription } = shop.services.payments
+    shop.services.payments.fetchSubscription = (id) => {
+      asked += 1
+      return fetchSubscription(id)
+    }
+    for (let hours = 0; hours < 10 * 24; hours += 1) {
+      shop.pass(day / 24)
+      await shop.work()
+    }
+    expect(asked).toBeGreaterThanOrEqual(10)
+    expect(asked).toBeLessThanOrEqual(11)
+  })
+
+  test.each([
+    ['does not know us', new PaymentsError('refused', 'Razorpay answered 401')],
+    ['does not know it', new PaymentsError('refused', 'Razorpay answered 404')],
+    ['answers nonsense', new PaymentsError('unreachable', 'Razorpay answered with something else')],
+  ])('and stays as it is, with an error logged, when the provider %s', async (_why, failure) => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const before = await shop.live()
+    shop.services.payments.fetchSubscription = async () => {
+      throw failure
+    }
+    for (let days = 0; days < 3; days += 1) {
+      shop.pass(day)
+      await shop.work()
+    }
+    const kept = { checkFailures: 0, nextCheckAt: null }
+    expect((await shop.live()).map((entry) => ({ ...entry, ...kept }))).toEqual(
+      before.map((entry) => ({ ...entry, ...kept })),
+    )
+    expect(shop.errors).toHaveLength(1)
+    expect(shop.errors[0]).toContain('could not be compared')
+  })
+
+  test('each at a time of its own', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const [first] = await shop.live()
+    const other = await openShop()
+    other.pass(1234)
+    await subscribe(other, growth)
+    const [second] = await other.live()
+    expect(first?.nextCheckAt).not.toEqual(second?.nextCheckAt)
+  })
+})
+
+test('an end that only the webhook tells of is confirmed by asking', async () => {
+  const shop = await openShop()
+  const id = await subscribe(shop, growth)
+  await shop.services.payments.cancelSubscription(id)
+  const ended_at = shop.services.clock().getTime() / 1000
+  const entity = { id, status: 'cancelled', start_at: ended_at - 1, ended_at, paid_count: 1 }
+  await takeWebhook(shop.services, ...(await signedCall(entity, 'subscription.cancelled', 'one')))
+  expect(await shop.live()).toEqual([])
+  await shop.work()
+  expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', nextCheckAt: null }])
+})
