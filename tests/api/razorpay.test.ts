@@ -1,21 +1,14 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Payments, PaymentsError } from '../../server/payments/payments'
-import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { sign } from '../../server/payments/signatures'
-
-interface Received {
-  method: string | undefined
-  path: string | undefined
-  authorization: string | undefined
-  contentType: string | undefined
-  body: unknown
-}
-
-type Answer = (response: ServerResponse, request: Received) => void
+import {
+  type Answer,
+  json,
+  type Received,
+  refusal,
+  startRazorpayServer,
+} from '../support/razorpay-server'
 
 /** As Razorpay's documents show it. */
 const entity = {
@@ -39,57 +32,16 @@ const entity = {
   expire_by: null,
   short_url: 'https://rzp.io/i/z3b1R61A9',
 }
-const refusal = (description: string) => ({
-  error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: null },
-})
-
-const json =
-  (status: number, body: unknown): Answer =>
-  (response) => {
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }
-
-/** Stands in for Razorpay's API: answers as told, one answer for each call. */
-let server: Server
+let server: Awaited<ReturnType<typeof startRazorpayServer>>
 let received: Received[]
-let answers: Answer[]
 let payments: Payments
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await text(request)
-  const call = {
-    method: request.method,
-    path: request.url,
-    authorization: request.headers.authorization,
-    contentType: request.headers['content-type'],
-    body: body === '' ? undefined : JSON.parse(body),
-  }
-  received.push(call)
-  const next = answers.shift()
-  if (next) next(response, call)
-  else response.writeHead(418).end()
-}
-
 beforeEach(async () => {
-  received = []
-  answers = []
-  server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  payments = createRazorpayPayments({
-    keyId: 'rzp_test_key',
-    keySecret: 'key secret',
-    webhookSecret: 'webhook secret',
-    apiUrl: `http://127.0.0.1:${port}`,
-    timeout: 300,
-  })
+  server = await startRazorpayServer()
+  ;({ received, payments } = server)
 })
 
-afterEach(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterEach(() => server.stop())
 
 const order = {
   planId: 'plan_00000000000001',
@@ -102,6 +54,8 @@ const calls: Record<string, () => Promise<unknown>> = {
   creating: () => payments.createSubscription(order),
   fetching: () => payments.fetchSubscription(entity.id),
   cancelling: () => payments.cancelSubscription(entity.id),
+  'asking for payments': () => payments.fetchPayments(entity.id),
+  refunding: () => payments.refundPayment('pay_00000000000001'),
 }
 
 /** @returns why a call failed. */
@@ -119,7 +73,7 @@ describe('what is sent', () => {
   const authorization = `Basic ${Buffer.from('rzp_test_key:key secret').toString('base64')}`
 
   test('creates a subscription of a plan, and notes whose it is', async () => {
-    answers = [json(200, entity)]
+    server.answer(json(200, entity))
     expect(await payments.createSubscription(order)).toBe(entity.id)
     expect(received).toEqual([
       {
@@ -127,6 +81,7 @@ describe('what is sent', () => {
         path: '/v1/subscriptions',
         authorization,
         contentType: expect.stringMatching(/^application\/json/),
+        idempotencyKey: undefined,
         body: {
           plan_id: 'plan_00000000000001',
           total_count: 120,
@@ -138,13 +93,13 @@ describe('what is sent', () => {
   })
 
   test('a yearly plan is charged ten times at most', async () => {
-    answers = [json(200, entity)]
+    server.answer(json(200, entity))
     await payments.createSubscription({ ...order, interval: 'yearly' })
     expect(received[0]?.body).toMatchObject({ total_count: 10 })
   })
 
   test('asks for one subscription', async () => {
-    answers = [json(200, entity)]
+    server.answer(json(200, entity))
     await payments.fetchSubscription(entity.id)
     expect(received).toMatchObject([
       { method: 'GET', path: `/v1/subscriptions/${entity.id}`, authorization, body: undefined },
@@ -152,7 +107,7 @@ describe('what is sent', () => {
   })
 
   test('cancels now, not at the end of the paid time', async () => {
-    answers = [json(200, { ...entity, status: 'cancelled' })]
+    server.answer(json(200, { ...entity, status: 'cancelled' }))
     await payments.cancelSubscription(entity.id)
     expect(received).toMatchObject([
       { method: 'POST', path: `/v1/subscriptions/${entity.id}/cancel`, authorization },
@@ -174,7 +129,7 @@ describe('an answer', () => {
     ['of nothing', null],
     ['that is a list', []],
   ])('%s is a failure', async (_what, body) => {
-    answers = [json(200, body)]
+    server.answer(json(200, body))
     expect((await failureOf(payments.fetchSubscription(entity.id))).reason).toBe('unreachable')
   })
 })
@@ -185,26 +140,26 @@ describe('cancelling', () => {
   test.each(['cancelled', 'completed', 'expired'])(
     'what is %s already counts as cancelled',
     async (status) => {
-      answers = [gone, json(200, { ...entity, status })]
+      server.answer(gone, json(200, { ...entity, status }))
       await payments.cancelSubscription(entity.id)
       expect(received.map(({ method }) => method)).toEqual(['POST', 'GET'])
     },
   )
 
   test('what is refused and still runs is not cancelled', async () => {
-    answers = [gone, json(200, { ...entity, status: 'active' })]
+    server.answer(gone, json(200, { ...entity, status: 'active' }))
     const failure = await failureOf(payments.cancelSubscription(entity.id))
     expect(failure.reason).toBe('refused')
   })
 
   test('an answer that says it still runs is not believed', async () => {
     const active = json(200, { ...entity, status: 'active' })
-    answers = [active, active]
+    server.answer(active, active)
     expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('refused')
   })
 
   test('whether it ended is not guessed when asking fails, too', async () => {
-    answers = [gone, json(500, {})]
+    server.answer(gone, json(500, {}))
     expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('unreachable')
   })
 })
@@ -239,7 +194,7 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
   ] satisfies [string, Answer][])(
     '%s, fails as unreachable, without a second try',
     async (_what, said) => {
-      answers = [said, said]
+      server.answer(said, said)
       const failure = await failureOf(call())
       expect(failure.reason).toBe('unreachable')
       expect(failure.message).not.toContain('secret')
@@ -250,21 +205,26 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
 
   test('refuses, tells why', async () => {
     const said = json(400, refusal('The id provided does not exist'))
-    answers = [said, said]
+    server.answer(said, said)
     const failure = await failureOf(call())
-    expect(failure.reason).toBe('refused')
+    // Who doesn't know a payment can't refuse for good to give it back.
+    expect(failure.reason).toBe(name === 'refunding' ? 'unreachable' : 'refused')
     expect(failure.message).toContain('The id provided does not exist')
   })
 
   test('is not there, fails as unreachable', async () => {
-    server.close()
-    server.closeAllConnections()
+    server.stop()
     expect((await failureOf(call())).reason).toBe('unreachable')
   })
 
   test('is slow but in time, succeeds', async () => {
-    const body = { ...entity, status: name === 'cancelling' ? 'cancelled' : 'created' }
-    answers = [(response, request) => void setTimeout(json(200, body), 100, response, request)]
+    const body = {
+      ...entity,
+      status: name === 'cancelling' ? 'cancelled' : 'created',
+      items: [],
+      payment_id: 'pay_00000000000001',
+    }
+    server.answer((response, request) => void setTimeout(json(200, body), 100, response, request))
     await call()
   })
 })

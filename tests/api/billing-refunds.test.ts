@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import {
+  cancelSubscription,
+  createSubscription,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { PaymentsError } from '../../server/payments/payments'
+import { growth, openShop, payFor, type Shop, signedCall } from './billing/organisation'
+import { breakProvider, refusalOf, subscribe } from './billing/provider'
+
+const second = 1000
+const hour = 60 * 60 * second
+const secondsOf = ({ services }: Shop) => Math.floor(services.clock().getTime() / second)
+
+/** Two checkouts of one plan, both paid. The first one is the plan. */
+async function payTwice(shop: Shop) {
+  const { services, organisation } = shop
+  const ids = [
+    await createSubscription(services, organisation, growth),
+    await createSubscription(services, organisation, growth),
+  ] as const
+  await verifySubscription(services, organisation, await payFor(shop, ids[0]))
+  return await payFor(shop, ids[1])
+}
+
+const isGivenBack = ({ data }: Shop, paymentId: string) =>
+  data.sandboxSubscriptions.find((entry) => entry.paymentId === paymentId)?.refundedAt != null
+
+describe('a second payment for one plan', () => {
+  test('is owed as soon as it is refused, whether or not the server lives on', async () => {
+    const shop = await openShop()
+    const payment = await payTwice(shop)
+    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    expect(shop.data.refunds).toMatchObject([
+      {
+        paymentId: payment.paymentId,
+        subscriptionId: payment.subscriptionId,
+        reason: 'never-the-plan',
+        state: 'owed',
+      },
+    ])
+    await shop.work()
+    expect(isGivenBack(shop, payment.paymentId)).toBe(true)
+  })
+
+  test.each([
+    ['with its payment', true],
+    ['without it', false],
+  ])('is given back when the provider tells of it %s, before the buyer', async (_how, isNamed) => {
+    const shop = await openShop()
+    const { paymentId, subscriptionId } = await payTwice(shop)
+    const time = secondsOf(shop)
+    const entity = { id: subscriptionId, status: 'active', start_at: time, paid_count: 1 }
+    const payment = { id: paymentId, status: 'captured', created_at: time }
+    const call = await signedCall(entity, 'subscription.charged', 'one', isNamed ? payment : null)
+    await takeWebhook(shop.services, ...call)
+    expect(shop.data.refunds.map((refund) => refund.paymentId)).toEqual(isNamed ? [paymentId] : [])
+    await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done', failure: null }])
+    expect(isGivenBack(shop, paymentId)).toBe(true)
+  })
+
+  test('is given back when nobody tells of it at all', async () => {
+    const shop = await openShop()
+    const { paymentId } = await payTwice(shop)
+    shop.pass(10 * second)
+    await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done' }])
+    expect(isGivenBack(shop, paymentId)).toBe(true)
+  })
+})
+
+describe('a charge after the end', () => {
+  test('that the webhook tells of is given back, once', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    const given: string[] = []
+    const { refundPayment } = shop.services.payments
+    shop.services.payments.refundPayment = async (paymentId) => {
+      given.push(paymentId)
+      if (paymentId !== 'pay_late') await refundPayment(paymentId)
+    }
+    await cancelSubscription(shop.services, shop.organisation)
+    shop.pass(hour)
+    const entity = { id, status: 'active', start_at: secondsOf(shop) - 3600, paid_count: 2 }
+    const payment = { id: 'pay_late', status: 'captured', created_at: secondsOf(shop) }
+    for (const event of ['one', 'two']) {
+      const call = await signedCall(entity, 'subscription.charged', event, payment)
+      await takeWebhook(shop.services, ...call)
+      await shop.work()
+    }
+    expect(given).toEqual(['pay_late'])
+    expect(shop.data.refunds).toMatchObject([{ reason: 'after-the-end', state: 'done' }])
+  })
+
+  test('that was made while the provider could not be told is found, and given back', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    const mend = breakProvider(shop)
+    await cancelSubscription(shop.services, shop.organisation)
+    shop.pass(hour)
+    mend()
+    const { payments } = shop.services
+    const [first] = await payments.fetchPayments(id)
+    const late = { id: 'pay_late', takenAt: new Date(shop.services.clock().getTime() - 60_000) }
+    payments.fetchPayments = async () => (first ? [first, late] : [late])
+    payments.refundPayment = async () => {}
+    await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ paymentId: 'pay_late', state: 'done' }])
+  })
+
+  test('that was only tried, or came before the end, is left alone', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    const paidAt = secondsOf(shop)
+    shop.pass(hour)
+    await cancelSubscription(shop.services, shop.organisation)
+    shop.pass(hour)
+    const entity = { id, status: 'active', start_at: paidAt, paid_count: 2 }
+    for (const [status, created_at] of [
+      ['failed', secondsOf(shop)],
+      ['authorized', secondsOf(shop)],
+      ['captured', paidAt + 60],
+    ] as const) {
+      const payment = { id: `pay_${status}`, status, created_at }
+      const call = await signedCall(entity, 'subscription.charged', status, payment)
+      await takeWebhook(shop.services, ...call)
+    }
+    await shop.work()
+    expect(shop.data.refunds).toEqual([])
+  })
+})
+
+describe('giving back', () => {
+  test('is tried again until the provider answers, later each time', async () => {
+    const shop = await openShop()
+    const payment = await payTwice(shop)
+    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    const mend = breakProvider(shop)
+    await shop.work()
+    for (const wait of [10, 20, 40]) {
+      shop.pass(wait * second - 1)
+      await shop.work()
+      shop.pass(1)
+      await shop.work()
+    }
+    expect(shop.data.refunds).toMatchObject([
+      { state: 'owed', attempts: 4, failure: 'It is broken' },
+    ])
+    mend()
+    shop.pass(80 * second)
+    await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ state: 'done', failure: null }])
+    expect(isGivenBack(shop, payment.paymentId)).toBe(true)
+  })
+
+  test('that is refused for good is kept with its reason, logged as an error, and not tried again', async () => {
+    const shop = await openShop()
+    const payment = await payTwice(shop)
+    let calls = 0
+    shop.services.payments.refundPayment = async () => {
+      calls += 1
+      throw new PaymentsError('refused', 'More than 6 months old')
+    }
+    await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
+    for (let time = 0; time < 5; time += 1) {
+      await shop.work()
+      shop.pass(24 * hour)
+    }
+    expect(calls).toBe(1)
+    expect(shop.data.refunds).toMatchObject([
+      { state: 'refused', failure: 'More than 6 months old', nextAttemptAt: null },
+    ])
+    expect(shop.errors.filter((text) => text.includes(payment.paymentId))).toHaveLength(1)
+  })
+})

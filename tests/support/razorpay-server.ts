@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
+
+export interface Received {
+  method: string | undefined
+  path: string | undefined
+  authorization: string | undefined
+  contentType: string | undefined
+  idempotencyKey: string | string[] | undefined
+  body: unknown
+}
+
+export type Answer = (response: ServerResponse, request: Received) => void
+
+export const json =
+  (status: number, body: unknown): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+export const refusal = (description: string) => ({
+  error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: null },
+})
+
+/** Stands in for Razorpay's API: answers as told, one answer for each call. */
+export async function startRazorpayServer() {
+  const received: Received[] = []
+  const answers: Answer[] = []
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request)
+    const call = {
+      method: request.method,
+      path: request.url,
+      authorization: request.headers.authorization,
+      contentType: request.headers['content-type'],
+      idempotencyKey: request.headers['x-refund-idempotency'],
+      body: body === '' ? undefined : JSON.parse(body),
+    }
+    received.push(call)
+    const next = answers.shift()
+    if (next) next(response, call)
+    else response.writeHead(418).end()
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    received,
+    /** Says what the next calls are answered. */
+    answer: (...next: Answer[]) => void answers.push(...next),
+    payments: createRazorpayPayments({
+      keyId: 'rzp_test_key',
+      keySecret: 'key secret',
+      webhookSecret: 'webhook secret',
+      apiUrl: `http://127.0.0.1:${port}`,
+      timeout: 300,
+    }),
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

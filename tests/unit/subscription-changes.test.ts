@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type ProviderNews,
+  recordEnd,
+  recordPayment,
+  recordProviderNews,
+} from '../../server/domain/subscription-changes'
+import { bundledPlans } from '../../server/plans/plans'
+import type { Subscription } from '../../server/store/entities'
+
+const start = Date.parse('2026-03-01T12:00:00.500Z')
+const at = (seconds: number) => new Date(start + seconds * 1000)
+const now = at(10_000)
+
+function subscriptionOf(id: string, change: Partial<Subscription> = {}): Subscription {
+  const plan = bundledPlans[id.startsWith('other') ? 1 : 0]
+  if (!plan) throw new Error('There are no plans.')
+  return {
+    id,
+    organisationId: 'acme',
+    plan,
+    currency: 'USD',
+    state: 'unpaid',
+    createdAt: at(-100),
+    startedAt: null,
+    endedAt: null,
+    nextCheckAt: null,
+    checkFailures: 0,
+    ...change,
+  }
+}
+
+const ended = (id: string, seconds: number) =>
+  subscriptionOf(id, { state: 'cancelled', startedAt: at(-50), endedAt: at(seconds) })
+
+const payment = (id: string, seconds: number | null) => ({
+  id,
+  takenAt: seconds === null ? null : at(seconds),
+})
+
+/** What the provider says of a subscription that it has cancelled. */
+function endNews(id: string, seconds: number, payments: ProviderNews['payments']): ProviderNews {
+  return {
+    subscription: { id, status: 'ended', wasPaid: true, paidAt: at(-50), endedAt: at(seconds) },
+    payments,
+    hasAllPayments: true,
+  }
+}
+
+describe('clocks that differ, and a provider that tells whole seconds', () => {
+  test.each([-0.5, -30, -60])(
+    'leave an end as it is known when the provider tells of it %d s off',
+    (difference) => {
+      const all = [ended('sub', 100)]
+      expect(recordEnd(all, 'sub', at(100 + difference), now).subscriptions).toEqual([])
+    },
+  )
+
+  test('do not hide an end that was clearly earlier', () => {
+    const { subscriptions } = recordEnd([ended('sub', 100)], 'sub', at(39), now)
+    expect(subscriptions).toMatchObject([{ state: 'cancelled', endedAt: at(39) }])
+  })
+
+  test('make no second payment of one that follows an end of the same plan', () => {
+    const all = [ended('sub', 100), subscriptionOf('sub-again')]
+    const { subscriptions, refunds } = recordPayment(all, 'sub-again', at(41), [], now)
+    expect(subscriptions).toMatchObject([{ id: 'sub-again', state: 'live', startedAt: at(41) }])
+    expect(refunds).toEqual([])
+  })
+
+  test('make no upgrade of a cancelled plan by one that follows it', () => {
+    const all = [ended('sub', 100), subscriptionOf('other')]
+    const { subscriptions } = recordPayment(all, 'other', at(41), [], now)
+    expect(subscriptions).toMatchObject([{ id: 'other', state: 'live' }])
+    const earlier = recordPayment(all, 'other', at(39), [], now).subscriptions
+    expect(earlier).toMatchObject([{ id: 'sub', state: 'upgraded', endedAt: at(39) }, {}])
+  })
+})
+
+describe('a payment is given back', () => {
+  const reasons = (...given: Parameters<typeof recordProviderNews>) =>
+    recordProviderNews(...given).refunds.map(({ paymentId, reason }) => [paymentId, reason])
+
+  test('when the provider took it more than 60 s after the end, by its own clock', () => {
+    const payments = [payment('first', -50), payment('renewal', 159), payment('late', 161)]
+    expect(reasons([ended('sub', 100)], endNews('sub', 300, payments), now)).toEqual([
+      ['late', 'after-the-end'],
+    ])
+  })
+
+  test('whenever the news of it comes', () => {
+    const news = endNews('sub', 300, [payment('late', 161)])
+    const [early, late] = [at(400), at(40_000_000)].map((time) =>
+      reasons([ended('sub', 100)], news, time),
+    )
+    expect(early).toEqual(late)
+    const before = endNews('sub', 300, [payment('before', 99)])
+    expect(reasons([ended('sub', 100)], before, at(40_000_000))).toEqual([])
+  })
+
+  test('when its subscription never was the plan, which stays void', () => {
+    const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
+    const changes = recordProviderNews(all, endNews('sub', 300, [payment('only', 50)]), now)
+    expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
+    expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
+  })
+
+  test('in the same decision that makes a second payment for one plan void', () => {
+    const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
+    const all = [live, subscriptionOf('sub-again')]
+    const changes = recordPayment(all, 'sub-again', null, [payment('second', null)], now)
+    expect(changes.subscriptions).toMatchObject([
+      { id: 'sub-again', state: 'void', nextCheckAt: now },
+    ])
+    expect(changes.refunds).toMatchObject([
+      { paymentId: 'second', subscriptionId: 'sub-again', state: 'owed', nextAttemptAt: now },
+    ])
+  })
+
+  test('never while its subscription is the plan, nor when nobody knows when it was taken', () => {
+    const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
+    const paid: ProviderNews = {
+      subscription: { id: 'sub', status: 'paid', wasPaid: true, paidAt: at(0), endedAt: null },
+      payments: [payment('renewal', 5_000)],
+      hasAllPayments: false,
+    }
+    expect(recordProviderNews([live], paid, now)).toEqual({ subscriptions: [], refunds: [] })
+    const unknown = endNews('sub', 300, [payment('unknown', null)])
+    expect(reasons([ended('sub', 100)], unknown, now)).toEqual([])
+  })
+
+  test('and the provider is told of the end again, where it may not know of it', () => {
+    const paid: ProviderNews = {
+      subscription: { id: 'sub', status: 'paid', wasPaid: true, paidAt: at(-50), endedAt: null },
+      payments: [payment('late', 200)],
+      hasAllPayments: false,
+    }
+    const { subscriptions } = recordProviderNews([ended('sub', 100)], paid, now)
+    expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now }])
+  })
+})
+
+test('a checkout that was paid and has ended was a plan, though only its payment says so', () => {
+  const news = endNews('sub', 300, [payment('only', 10)])
+  const subscription = { ...news.subscription, wasPaid: false, paidAt: null }
+  const { subscriptions, refunds } = recordProviderNews(
+    [subscriptionOf('sub')],
+    { ...news, subscription },
+    now,
+  )
+  expect(subscriptions).toMatchObject([
+    { state: 'cancelled', startedAt: at(10), endedAt: at(300), nextCheckAt: null },
+  ])
+  expect(refunds).toEqual([])
+})
