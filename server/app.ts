@@ -1,7 +1,10 @@
 import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
+import { emailKey } from './domain/email'
+import { limitedCall, type Subjects } from './domain/rate-limit'
 import { requireMembership } from './domain/session'
 import type { Call, Handlers } from './handler'
 import { HttpError } from './http-error'
@@ -87,21 +90,49 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   return app
 }
 
-/** Checks a call in the order of what it costs: who, may they, what; then lets its handler decide. */
+/**
+ * Checks a call in the order of what it costs: how often, who, may they, what; then lets its handler
+ * decide.
+ */
 async function answer(name: CallName, context: Context, services: Services): Promise<Response> {
   const endpoint: Endpoint = calls[name]
+  const limited = limitedCall(services, name)
+  const network = networkOf(context.env?.clientAddress)
   const caller = endpoint.needsBearer
     ? await requireMembership(services, context.req.header('authorization'))
     : null
+  const who: Subjects = caller
+    ? { user: caller.user.id, organisation: caller.organisation.id }
+    : { network: network.near, 'wide network': network.wide }
+  await limited.count(who)
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
   const body = endpoint.request ? await readBody(context, endpoint.request) : undefined
+  await limited.count({ ...who, ...subjectsOf(body) })
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
-  const client = networkOf(context.env?.clientAddress).near
-  const answer = await handle({ services, body, caller, client } as Call<CallName>)
+  const answer = await handle({ services, body, caller, network } as Call<CallName>)
+  await limited.succeed()
   return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
+}
+
+/** What a body tells that its call is counted by. */
+const countedFields = v.object({
+  email: v.optional(v.string()),
+  refresh: v.optional(v.string()),
+  reset_token: v.optional(v.string()),
+})
+
+/** @param body as the contract has it: its texts have been measured. */
+function subjectsOf(body: unknown): Subjects {
+  const { success, output } = v.safeParse(countedFields, body)
+  if (!success) return {}
+  const token = output.refresh ?? output.reset_token
+  return {
+    ...(output.email !== undefined && { address: emailKey(output.email) }),
+    ...(token !== undefined && { token }),
+  }
 }
 
 function refusal({ status, message, headers }: HttpError): Response {

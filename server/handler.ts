@@ -1,4 +1,5 @@
 import type { CallName, calls, RequestOf, ResponseOf } from '../contract/calls'
+import type { Network } from './networks'
 import type { Services } from './services'
 import type { Membership } from './store/entities'
 
@@ -6,8 +7,8 @@ import type { Membership } from './store/entities'
 export interface Call<Name extends CallName> {
   services: Services
   body: RequestOf<Name>
-  /** Where the call comes from, for rate limits. */
-  client: string
+  /** Where the call comes from. */
+  network: Network
   /** Who calls; present where the endpoint needs a bearer. */
   caller: (typeof calls)[Name]['needsBearer'] extends true ? Membership : null
 }

@@ -1,10 +1,99 @@
-import type { CallName } from '../contract/calls'
+import type { CallName, calls, RequestOf } from '../contract/calls'
 import type { RateLimit } from './store/store'
 
-/** Calls that guess passwords, make accounts or send mail. */
-export type LimitedCall = Extract<
-  CallName,
-  'login' | 'signup' | 'forgotPassword' | 'inviteTeamMembers'
->
+const minute = 60_000
+const hour = 60 * minute
 
-export type RateLimits = Record<LimitedCall, { perAddress: RateLimit; perClient: RateLimit }>
+/** What calls are counted by. Of a body: `address`, its e-mail address; `token`, its link's or session's. */
+export type Subject = 'network' | 'wide network' | 'user' | 'organisation' | 'address' | 'token'
+
+/**
+ * What a call can be counted by. Signed-in ones never by network: an office behind one address must
+ * not notice how many it has.
+ */
+type SubjectOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extends true
+  ? 'user' | 'organisation'
+  :
+      | 'network'
+      | 'wide network'
+      | (RequestOf<Name> extends { email: string } ? 'address' : never)
+      | (RequestOf<Name> extends { refresh: string } | { reset_token: string } ? 'token' : never)
+
+/** How often a call may be made. */
+export interface CallLimit<Name extends Subject = Subject> extends RateLimit {
+  /** Calls that agree in all of these share a count. */
+  by: readonly [Name, ...Name[]]
+  /** Calls that share a count with calls of other names do it under this one. */
+  sharedAs?: string
+  /** Counted before the call is made, and given back when it succeeds. */
+  failuresOnly?: true
+}
+
+/** At least one limit for each call: forgetting a call is a type error. */
+export type CallLimits = {
+  readonly [Name in CallName]: readonly [
+    CallLimit<SubjectOf<Name>>,
+    ...CallLimit<SubjectOf<Name>>[],
+  ]
+}
+
+/** Every limit there is. */
+export interface RateLimits {
+  calls: CallLimits
+}
+
+/**
+ * How often what may be done: `calls` at once, refilled evenly over `window`.
+ * @param networkFactor multiplies what one network may do, for many people behind one address.
+ */
+export function rateLimits(networkFactor = 1): RateLimits {
+  const perNetwork = (calls: number, window: number) =>
+    ({ by: ['network'], calls: calls * networkFactor, window }) as const
+  /** All calls that need no sign-in, together. */
+  const open = { ...perNetwork(600, minute), sharedAs: 'open' } as const
+  /** What a person who clicks fast, in many tabs, doesn't reach. */
+  const reading = { by: ['user'], calls: 300, window: minute } as const
+
+  const perAddress = (calls: number, window: number) =>
+    ({ by: ['address'], calls, window }) as const
+
+  return {
+    calls: {
+      // D50: tightly from one place, loosely from everywhere, so that nobody locks an owner out.
+      login: [
+        open,
+        perNetwork(300, 15 * minute),
+        { by: ['address', 'network'], calls: 10, window: 15 * minute, failuresOnly: true },
+        { by: ['address', 'wide network'], calls: 50, window: 15 * minute, failuresOnly: true },
+        { by: ['address'], calls: 300, window: 15 * minute, failuresOnly: true },
+      ],
+      signup: [open, perNetwork(100, hour), perAddress(20, hour)],
+      forgotPassword: [open, perNetwork(100, hour), perAddress(10, hour)],
+      // D38: setting a password counts as asking for one.
+      resetPassword: [
+        open,
+        { ...perNetwork(100, hour), sharedAs: 'forgotPassword' },
+        { by: ['token'], calls: 10, window: hour },
+      ],
+      // Those who are signed in have tokens; who guesses them is counted by network.
+      refreshToken: [
+        { by: ['token'], calls: 30, window: minute },
+        { ...open, failuresOnly: true },
+      ],
+      logout: [open],
+      getPricing: [open],
+      checkOrganisation: [open],
+      openInvitation: [open],
+
+      getProfile: [reading],
+      updateProfile: [{ by: ['user'], calls: 60, window: minute }],
+      getSubscriptionActivity: [reading],
+      inviteTeamMembers: [{ by: ['user'], calls: 60, window: hour }],
+      // Each makes a subscription at the provider.
+      createSubscription: [{ by: ['organisation'], calls: 30, window: hour }],
+      // Nobody who has paid is refused; the client asks again.
+      verifySubscription: [{ by: ['organisation'], calls: 60, window: minute }],
+      cancelSubscription: [{ by: ['organisation'], calls: 30, window: hour }],
+    },
+  }
+}

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { extensions } from '../contract/extensions'
-import type { RateLimits } from './limits'
+import { type RateLimits, rateLimits } from './limits'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
-import type { RateLimit } from './store/store'
 
 /** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
 const developmentSecret = 'development-only-secret-that-production-refuses'
@@ -32,20 +31,6 @@ const wholeNumber = (least: number, most: number) => {
   )
 }
 
-const milliseconds: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 }
-const rateLimit = v.pipe(
-  v.string(),
-  v.trim(),
-  v.regex(
-    /^[1-9]\d{0,5}\/[1-9]\d{0,3}[smh]$/,
-    'must read like 30/15m: calls per seconds, minutes or hours',
-  ),
-  v.transform((value): RateLimit => {
-    const [, calls, count, unit = 's'] = /^(\d+)\/(\d+)([smh])$/.exec(value) ?? []
-    return { calls: Number(calls), window: Number(count) * (milliseconds[unit] ?? 0) }
-  }),
-)
-
 /** The environment variables that set the server up; README.md has the same table. */
 const environmentSchema = v.object({
   NODE_ENV: v.optional(v.string(), ''),
@@ -70,14 +55,7 @@ const environmentSchema = v.object({
     ),
   ),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-  RATE_LIMIT_LOGIN_PER_ADDRESS: v.optional(rateLimit, '30/15m'),
-  RATE_LIMIT_LOGIN_PER_CLIENT: v.optional(rateLimit, '300/15m'),
-  RATE_LIMIT_SIGNUP_PER_ADDRESS: v.optional(rateLimit, '20/1h'),
-  RATE_LIMIT_SIGNUP_PER_CLIENT: v.optional(rateLimit, '100/1h'),
-  RATE_LIMIT_FORGOT_PASSWORD_PER_ADDRESS: v.optional(rateLimit, '10/1h'),
-  RATE_LIMIT_FORGOT_PASSWORD_PER_CLIENT: v.optional(rateLimit, '100/1h'),
-  RATE_LIMIT_INVITE_PER_ADDRESS: v.optional(rateLimit, '60/1h'),
-  RATE_LIMIT_INVITE_PER_CLIENT: v.optional(rateLimit, '300/1h'),
+  RATE_LIMIT_NETWORK_FACTOR: v.optional(wholeNumber(1, 1_000), '1'),
   DEMO_DATA: v.optional(v.picklist(['on', 'off'], 'must be on or off')),
   DASHBOARDS: v.optional(
     v.picklist(['sample', 'metabase'], 'must be sample or metabase'),
@@ -185,7 +163,7 @@ export function readServerSettings(
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     trustedProxies: values.TRUSTED_PROXIES,
     mail: mailOf(values),
-    rateLimits: values.RATE_LIMITS === 'on' ? rateLimitsOf(values) : null,
+    rateLimits: values.RATE_LIMITS === 'on' ? rateLimits(values.RATE_LIMIT_NETWORK_FACTOR) : null,
     productName: values.PRODUCT_NAME ?? 'Orglens',
     demoData: values.DEMO_DATA ? values.DEMO_DATA === 'on' : !production,
     dashboards: dashboardsOf(values),
@@ -256,27 +234,6 @@ function checkoutOf(
       ? [sandboxKey, sandboxScriptPath]
       : [payments.keyId, 'https://checkout.razorpay.com/v1/checkout.js']
   return { checkoutKey: key, checkoutScriptUrl: CHECKOUT_SCRIPT_URL ?? scriptUrl }
-}
-
-function rateLimitsOf(values: Environment): RateLimits {
-  return {
-    login: {
-      perAddress: values.RATE_LIMIT_LOGIN_PER_ADDRESS,
-      perClient: values.RATE_LIMIT_LOGIN_PER_CLIENT,
-    },
-    signup: {
-      perAddress: values.RATE_LIMIT_SIGNUP_PER_ADDRESS,
-      perClient: values.RATE_LIMIT_SIGNUP_PER_CLIENT,
-    },
-    forgotPassword: {
-      perAddress: values.RATE_LIMIT_FORGOT_PASSWORD_PER_ADDRESS,
-      perClient: values.RATE_LIMIT_FORGOT_PASSWORD_PER_CLIENT,
-    },
-    inviteTeamMembers: {
-      perAddress: values.RATE_LIMIT_INVITE_PER_ADDRESS,
-      perClient: values.RATE_LIMIT_INVITE_PER_CLIENT,
-    },
-  }
 }
 
 function dashboardsOf(values: Environment): ServerSettings['dashboards'] {

@@ -82,7 +82,7 @@ async function prepare(
     id: crypto.randomUUID(),
     organisationId: organisation.id,
     emailKey: key,
-    tokenHash: await tokenHash(token),
+    tokenHash: tokenHash(token),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + lifetimeInDays * day),
     openedAt: null,
@@ -124,7 +124,7 @@ function summary(sent: number, excluded: readonly string[]): string {
  */
 export async function openInvitation(services: Services, token: string): Promise<string> {
   const { store, clock } = services
-  const opened = await store.openInvitation(await tokenHash(token), clock())
+  const opened = await store.openInvitation(tokenHash(token), clock())
   if (!opened) {
     throw new HttpError(
       422,

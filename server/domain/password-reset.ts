@@ -4,6 +4,7 @@ import type { Services } from '../services'
 import { emailKey, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
+import { clearCallsOf } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInMinutes = 60
@@ -17,7 +18,7 @@ export async function requestPasswordReset(services: Services, address: string):
   const { store, clock, appUrl, productName } = services
   const email = requireEmailAddress(address)
   const token = randomToken()
-  const hash = await tokenHash(token)
+  const hash = tokenHash(token)
   const membership = await store.findMembershipByEmailKey(emailKey(email))
   if (!membership) return
   const { user } = membership
@@ -55,13 +56,15 @@ export async function resetPassword(
 ): Promise<void> {
   requirePassword(password)
   const passwordHash = await services.passwords.hash(password)
-  const done = await services.store.resetPassword(
-    await tokenHash(token),
+  const emailKey = await services.store.resetPassword(
+    tokenHash(token),
     passwordHash,
     services.clock(),
   )
-  if (!done) {
+  if (emailKey === null) {
     // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
   }
+  // Whoever guessed at the old password doesn't keep its owner out (D50).
+  await clearCallsOf(services, 'login', emailKey)
 }

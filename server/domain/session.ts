@@ -39,7 +39,7 @@ export async function signIn(
   const session = {
     id: crypto.randomUUID(),
     userId: membership.user.id,
-    refreshTokenHash: await tokenHash(refreshToken),
+    refreshTokenHash: tokenHash(refreshToken),
     createdAt: now,
     expiresAt: new Date(now.getTime() + refreshTokenLifetime),
   }
@@ -54,17 +54,14 @@ export async function signIn(
 /** @returns a new access token. @throws HttpError 401 for a token that is unknown or expired. */
 export async function refreshSession(services: Services, refreshToken: string): Promise<string> {
   const now = services.clock()
-  const session = await services.store.findSessionByRefreshTokenHash(
-    await tokenHash(refreshToken),
-    now,
-  )
+  const session = await services.store.findSessionByRefreshTokenHash(tokenHash(refreshToken), now)
   if (!session) throw new HttpError(401, 'Your session has expired. Please sign in again.')
   return await signAccessToken(session.id, services.accessTokenSecret, now)
 }
 
 /** Ends the session of a refresh token, access tokens included; an unknown one changes nothing (D44). */
 export async function endSession({ store }: Services, refreshToken: string): Promise<void> {
-  await store.deleteSession(await tokenHash(refreshToken))
+  await store.deleteSession(tokenHash(refreshToken))
 }
 
 /**

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64url, jwtVerify, SignJWT } from 'jose'
 
 /** Seconds an access token lives (D35). */
@@ -46,7 +48,6 @@ export function randomToken(): string {
 }
 
 /** Tokens are kept as hashes only: a stolen database opens no door. */
-export async function tokenHash(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return base64url.encode(new Uint8Array(digest))
+export function tokenHash(token: string): string {
+  return base64url.encode(sha256(utf8ToBytes(token)))
 }

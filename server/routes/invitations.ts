@@ -1,10 +1,8 @@
 import { inviteMembers, openInvitation } from '../domain/invitation'
-import { limitCalls } from '../domain/rate-limit'
 import type { Handlers } from '../handler'
 
 export const invitationHandlers: Pick<Handlers, 'inviteTeamMembers' | 'openInvitation'> = {
-  async inviteTeamMembers({ services, caller, body, client }) {
-    await limitCalls(services, 'inviteTeamMembers', client, caller.user.emailKey)
+  async inviteTeamMembers({ services, caller, body }) {
     return { message: await inviteMembers(services, caller, body.emails) }
   },
 

@@ -1,11 +1,8 @@
-import { emailKey } from '../domain/email'
-import { limitCalls } from '../domain/rate-limit'
 import { endSession, refreshSession, signIn } from '../domain/session'
 import type { Handlers } from '../handler'
 
 export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken' | 'logout'> = {
-  async login({ services, body, client }) {
-    await limitCalls(services, 'login', client, emailKey(body.email))
+  async login({ services, body }) {
     const { accessToken, refreshToken, isAdmin } = await signIn(services, body.email, body.password)
     return { access: accessToken, refresh: refreshToken, is_organization_admin: isAdmin }
   },

@@ -1,11 +1,8 @@
-import { emailKey } from '../domain/email'
-import { limitCalls } from '../domain/rate-limit'
 import { signUp } from '../domain/signup'
 import type { Handlers } from '../handler'
 
 export const signupHandlers: Pick<Handlers, 'signup'> = {
-  async signup({ services, body, client }) {
-    await limitCalls(services, 'signup', client, emailKey(body.email))
+  async signup({ services, body }) {
     await signUp(services, {
       fullName: body.fullname,
       email: body.email,

@@ -24,7 +24,7 @@ export interface MemoryData extends SubscriptionData {
   passwordResets: PasswordReset[]
   mails: Mail[]
   /** By key: until when, in ms since 1970, its calls are spent. */
-  spentCalls: Record<string, number>
+  spentCalls: Record<string, { spentUntil: number; subject: string | null }>
 }
 
 /** @returns data of a store that holds nothing yet. */
@@ -157,11 +157,11 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
       const user = data.users.find(({ id }) => id === reset?.userId)
-      if (!reset || !user) return false
+      if (!reset || !user) return null
       user.passwordHash = passwordHash
       remove(data.passwordResets, ({ id }) => id === reset.id)
       remove(data.sessions, ({ userId }) => userId === user.id)
-      return true
+      return user.emailKey
     },
 
     async createSession(session) {
@@ -207,13 +207,33 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return structuredClone(captured.toReversed().slice(0, most))
     },
 
-    async countCall(key, { calls, window }, now) {
-      const spentUntil = Math.max(data.spentCalls[key] ?? 0, now.getTime()) + window / calls
-      const wait = spentUntil - now.getTime() - window
-      // Less than 1 ms is a rounding error: the fractions of a window don't add up to it.
-      if (wait >= 1) return wait
-      data.spentCalls[key] = spentUntil
-      return 0
+    async countCalls(groups, now) {
+      const present = now.getTime()
+      return groups.map((group) => {
+        const counted = group.map(({ key, subject = null, limit: { calls, window }, cost = 1 }) => {
+          const known = data.spentCalls[key]?.spentUntil ?? 0
+          const spentUntil = Math.max(known, present) + (cost * window) / calls
+          return { key, entry: { spentUntil, subject }, wait: spentUntil - present - window }
+        })
+        const wait = Math.max(0, ...counted.map((count) => count.wait))
+        // Less than 1 ms is a rounding error: the fractions of a window don't add up to it.
+        if (wait >= 1) return wait
+        for (const { key, entry } of counted) data.spentCalls[key] = entry
+        return 0
+      })
+    },
+
+    async giveBackCalls(counts) {
+      for (const { key, limit, cost = 1 } of counts) {
+        const entry = data.spentCalls[key]
+        if (entry) entry.spentUntil -= (cost * limit.window) / limit.calls
+      }
+    },
+
+    async clearCalls(subject) {
+      for (const [key, entry] of Object.entries(data.spentCalls)) {
+        if (entry.subject === subject) delete data.spentCalls[key]
+      }
     },
 
     ...subscriptionMethods(data),

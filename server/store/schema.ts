@@ -163,11 +163,16 @@ export const spentCalls = pgTable(
   'spent_calls',
   {
     key: text('key').notNull(),
+    /** Whose counts are cleared together; null: nobody's. */
+    subject: text('subject'),
     /** In ms since 1970. */
     spentUntil: doublePrecision('spent_until').notNull(),
+    /** How long it takes until all calls are back, in ms. */
+    refillTime: doublePrecision('refill_time'),
   },
   (table) => [
     primaryKey({ name: 'spent_calls_primary_key', columns: [table.key] }),
+    index('spent_calls_subject_index').on(table.subject).where(isNotNull(table.subject)),
     index('spent_calls_spent_until_index').on(table.spentUntil),
   ],
 )

@@ -16,6 +16,17 @@ export interface RateLimit {
   window: number
 }
 
+/** Something that counts against a limit. */
+export interface Count {
+  /** One number is kept for each key. */
+  key: string
+  limit: RateLimit
+  /** How many calls it is worth; one without it. */
+  cost?: number
+  /** Whose counts can be cleared together; nobody's without it. */
+  subject?: string
+}
+
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey' | 'contactNumber'>
 
 /**
@@ -71,9 +82,9 @@ export interface Store extends SubscriptionStore {
   savePasswordReset(reset: PasswordReset, mail: Mail): Promise<void>
   /**
    * Sets the password of a reset that hasn't expired at `now`, uses the reset up and ends every
-   * session of that user (D32). @returns whether there was such a reset.
+   * session of that user (D32). @returns whose `emailKey` it was; null: there was no such reset.
    */
-  resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<boolean>
+  resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null>
 
   createSession(session: Session): Promise<void>
   /** Ends the session of a refresh token, if there is one. */
@@ -96,11 +107,16 @@ export interface Store extends SubscriptionStore {
   listCapturedMails(most: number): Promise<Mail[]>
 
   /**
-   * Counts one call against a limit, shared by every server on this store. Algorithm: generic cell
-   * rate algorithm; a refused call doesn't count.
-   * @returns 0 when it may go ahead, else how long to wait, in ms.
+   * Counts groups against limits, which every server on this store shares: each group wholly or not
+   * at all. Algorithm: generic cell rate algorithm; what is refused doesn't count.
+   * @param groups no two counts have the same key.
+   * @returns for each group 0 when it may go ahead, else how long to wait, in ms.
    */
-  countCall(key: string, limit: RateLimit, now: Date): Promise<number>
+  countCalls(groups: readonly (readonly Count[])[], now: Date): Promise<number[]>
+  /** Takes back what was counted and came to nothing. */
+  giveBackCalls(counts: readonly Count[]): Promise<void>
+  /** Forgets all counts of a subject. */
+  clearCalls(subject: string): Promise<void>
 
   /** Ends what the store holds open; further calls fail. */
   close(): Promise<void>

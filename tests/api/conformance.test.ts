@@ -25,12 +25,17 @@ const log: Log = {
 }
 
 let timePassed = 0
+let stoppedAt: number | undefined
 const clock: TestClock = {
   advance(milliseconds) {
     timePassed += milliseconds
   },
+  stop() {
+    stoppedAt = Date.now()
+  },
   reset() {
     timePassed = 0
+    stoppedAt = undefined
   },
 }
 
@@ -44,7 +49,7 @@ async function startApp(
 ): Promise<RunningApi> {
   const store = await openStore()
   const otherStore = await openAgain?.()
-  const now = () => new Date(Date.now() + timePassed)
+  const now = () => new Date((stoppedAt ?? Date.now()) + timePassed)
   const origin = 'http://orglens.test'
   const services = createMockServices(emptyMemoryData(), log, now, origin, store)
   await seedDemoData(services)

@@ -13,6 +13,7 @@ import { describePasswords } from './conformance/passwords'
 import { describeProfile } from './conformance/profile'
 import { describeRateLimits } from './conformance/rate-limits'
 import { describeSessions } from './conformance/sessions'
+import { describeSignInLimits } from './conformance/sign-in-limits'
 import { describeSignup } from './conformance/signup'
 import { describeSocket } from './conformance/socket'
 import type { RunningApi, Target } from './conformance/target'
@@ -48,6 +49,7 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describePasswords(getClient, clock)
     describeMailbox(getClient)
     if (clock) describeRateLimits(getClient, clock)
+    if (clock) describeSignInLimits(getClient, clock)
     describeAddresses(getClient)
     describeBadInput(getClient)
     describeLongTexts(getClient)

@@ -18,7 +18,7 @@ async function signIn(url: string, forwarded: string): Promise<Response> {
   return await fetch(`${url}/api/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
-    body: JSON.stringify({ email: `${crypto.randomUUID()}@example.test`, password: 'a password' }),
+    body: JSON.stringify({ email: 'nobody@example.test', password: 'a password' }),
   })
 }
 
@@ -26,11 +26,12 @@ test('servers on one database count the calls of a client together, behind their
   const environment = {
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
     TRUSTED_PROXIES: '1',
-    RATE_LIMIT_LOGIN_PER_CLIENT: '2/1h',
   }
   const [one, other] = [await start(environment), await start(environment)]
-  expect((await signIn(one, '203.0.113.7')).status).toBe(404)
-  expect((await signIn(other, 'a lie, 203.0.113.7')).status).toBe(404)
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect((await signIn(one, '203.0.113.7')).status).toBe(404)
+    expect((await signIn(other, `lie ${turn}, 203.0.113.7`)).status).toBe(404)
+  }
   for (const url of [one, other]) {
     const refused = await signIn(url, '198.51.100.1, 203.0.113.7')
     expect(refused.status).toBe(429)
@@ -42,13 +43,12 @@ test('servers on one database count the calls of a client together, behind their
 test('without a proxy, what a client says about itself changes nothing', async () => {
   const url = await start({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
-    RATE_LIMIT_LOGIN_PER_CLIENT: '2/1h',
   })
   const statuses = []
-  for (const lie of ['203.0.113.7', '203.0.113.8', '203.0.113.9']) {
-    statuses.push((await signIn(url, lie)).status)
+  for (let turn = 0; turn < 11; turn += 1) {
+    statuses.push((await signIn(url, `203.0.113.${turn}`)).status)
   }
-  expect(statuses).toEqual([404, 404, 429])
+  expect(statuses).toEqual([...Array(10).fill(404), 429])
 })
 
 test('where mails are really sent, there is no mailbox', async () => {

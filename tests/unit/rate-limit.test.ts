@@ -1,55 +1,46 @@
 import { describe, expect, test } from 'vitest'
+import { type CallName, calls } from '../../contract/calls'
 import { createMockServices } from '../../mocks/mock-api'
-import { limitCalls } from '../../server/domain/rate-limit'
+import { limitedCall } from '../../server/domain/rate-limit'
 import type { HttpError } from '../../server/http-error'
-import type { RateLimits } from '../../server/limits'
+import { type CallLimit, type RateLimits, rateLimits } from '../../server/limits'
 import { readServerSettings } from '../../server/settings'
 import { emptyMemoryData } from '../../server/store/memory'
 import type { RateLimit } from '../../server/store/store'
 
 const minute = 60_000
-const calls = ['login', 'signup', 'forgotPassword', 'inviteTeamMembers'] as const
+const names = Object.keys(calls) as CallName[]
 
-describe('the settings of the limits', () => {
-  const environmentNames = {
-    login: 'LOGIN',
-    signup: 'SIGNUP',
-    forgotPassword: 'FORGOT_PASSWORD',
-    inviteTeamMembers: 'INVITE',
-  }
-
-  /** @returns the limits. Fails when there are none. */
-  function limitsOf(environment: Record<string, string>): RateLimits {
-    const { rateLimits } = readServerSettings(environment)
-    if (!rateLimits) throw new Error('There are no limits.')
-    return rateLimits
-  }
-
-  test.each(calls)('%s is limited by itself, per address and per client', (call) => {
-    const name = `RATE_LIMIT_${environmentNames[call]}`
-    expect(
-      limitsOf({ [`${name}_PER_ADDRESS`]: '7/90s', [`${name}_PER_CLIENT`]: ' 999999/9999h ' }),
-    ).toEqual({
-      ...limitsOf({}),
-      [call]: {
-        perAddress: { calls: 7, window: 90_000 },
-        perClient: { calls: 999_999, window: 9999 * 60 * minute },
-      },
-    })
+describe('the table of limits', () => {
+  test.each(names)('%s is limited, by network only where nobody is signed in', (name) => {
+    const limits: readonly CallLimit[] = rateLimits().calls[name]
+    expect(limits.length).toBeGreaterThan(0)
+    const byNetwork = limits.some(({ by }) => by.some((subject) => subject.endsWith('network')))
+    expect(byNetwork).toBe(!calls[name].needsBearer)
   })
 
-  test('with nothing set, a person never meets them', () => {
-    for (const { perAddress, perClient } of Object.values(limitsOf({}))) {
-      expect(perAddress.calls).toBeGreaterThanOrEqual(10)
-      expect(perAddress.window).toBeLessThanOrEqual(60 * minute)
-      // Many people may share a client's address.
-      expect(perClient.calls).toBeGreaterThanOrEqual(3 * perAddress.calls)
+  test('calls that need no sign-in share six hundred a minute from one network', () => {
+    for (const name of names.filter((call) => !calls[call].needsBearer)) {
+      const limits: readonly CallLimit[] = rateLimits().calls[name]
+      const shared = limits.find(({ sharedAs }) => sharedAs === 'open')
+      expect(shared, name).toMatchObject({ by: ['network'], calls: 600, window: minute })
     }
   })
 
-  test('they can be switched off, whatever they are', () => {
-    const environment = { RATE_LIMITS: 'off', RATE_LIMIT_LOGIN_PER_CLIENT: '1/1h' }
-    expect(readServerSettings(environment).rateLimits).toBeNull()
+  test('what one network may do can be multiplied, and nothing else', () => {
+    const { rateLimits: multiplied } = readServerSettings({ RATE_LIMIT_NETWORK_FACTOR: '7' })
+    const flat = (limits: RateLimits | null) =>
+      names.flatMap((name): readonly CallLimit[] => limits?.calls[name] ?? [])
+    expect(flat(multiplied)).toEqual(
+      flat(rateLimits()).map((limit) =>
+        limit.by.join() === 'network' ? { ...limit, calls: 7 * limit.calls } : limit,
+      ),
+    )
+  })
+
+  test('can be switched off', () => {
+    expect(readServerSettings({ RATE_LIMITS: 'off' }).rateLimits).toBeNull()
+    expect(readServerSettings({}).rateLimits).toEqual(rateLimits())
   })
 })
 
@@ -59,18 +50,21 @@ describe('a call too many', () => {
   /** Lets calls come at given times, in ms. @returns what the last one is told. */
   async function lastOf(limit: RateLimit, times: number[]): Promise<HttpError | null> {
     let now = 0
-    const both = { perAddress: limit, perClient: limit }
+    const standard = rateLimits()
+    const login = [{ by: ['address'], ...limit }] as const
     const services = {
       ...createMockServices(emptyMemoryData(), undefined, () => new Date(now)),
-      rateLimits: { login: both, signup: both, forgotPassword: both, inviteTeamMembers: both },
+      rateLimits: { ...standard, calls: { ...standard.calls, login } },
     }
     let answer: HttpError | null = null
     for (const time of times) {
       now = time
-      answer = await limitCalls(services, 'login', 'a client', address).then(
-        () => null,
-        (error: HttpError) => error,
-      )
+      answer = await limitedCall(services, 'login')
+        .count({ address })
+        .then(
+          () => null,
+          (error: HttpError) => error,
+        )
     }
     return answer
   }
@@ -101,7 +95,7 @@ describe('a call too many', () => {
   test('is no call too many where limits are off', async () => {
     const services = createMockServices(emptyMemoryData())
     for (let count = 0; count < 1_000; count += 1) {
-      await limitCalls(services, 'login', 'a client', address)
+      await limitedCall(services, 'login').count({ network: 'a network', address })
     }
   })
 })

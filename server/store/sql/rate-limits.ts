@@ -1,44 +1,122 @@
-import { and, asc, eq, lte, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { spentCalls } from '../schema'
-import type { Store } from '../store'
+import type { Count, Store } from '../store'
 import { run, type SqlDatabase } from './database'
 
+/** A count as the statements below read it from JSON. */
+const recordColumns = sql.raw(
+  '"group" integer, key text, subject text, spending double precision, refill_time double precision',
+)
+
+interface CountedRow {
+  group: number
+  key: string
+  /** In ms; less than 1: the group may go ahead, as far as was known at the statement's start. */
+  wait: number
+  counted: boolean
+}
+
 /** The store's part that counts calls. */
-export function rateLimitMethods(database: SqlDatabase): Pick<Store, 'countCall'> {
+export function rateLimitMethods(
+  database: SqlDatabase,
+): Pick<Store, 'countCalls' | 'giveBackCalls' | 'clearCalls'> {
+  /**
+   * Nothing is written of a group that finds a limit spent. Groups that race for the rest of a limit
+   * wait for each other's rows, in the order of their keys, and are decided row by row.
+   */
+  async function countOnce(groups: readonly (readonly Count[])[], present: number) {
+    const records = recordsOf(groups)
+    const after = sql`greatest(${spentCalls.spentUntil}, ${present}) + excluded.spent_until - ${present}`
+    // A limit whose calls are all back is as good as none. Each count makes one row at most and
+    // removes two, so that rows can't pile up, whoever makes keys up.
+    const { rows } = (await database.execute(sql`
+      with wanted as (
+        select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as record(${recordColumns})
+      ), removed as (
+        delete from spent_calls where key = any(array(
+          select key from spent_calls
+          where spent_until <= ${present} and key not in (select key from wanted)
+          order by spent_until limit ${2 * records.length} for update skip locked
+        ))
+      ), waits as (
+        select "group", max(
+          greatest(spent_calls.spent_until, ${present}) + spending - ${present} - wanted.refill_time
+        ) as wait
+        from wanted left join spent_calls using (key) group by "group"
+      ), counted as (
+        insert into spent_calls (key, subject, spent_until, refill_time)
+        select key, subject, ${present} + spending, refill_time
+        from wanted join waits using ("group") where wait < 1 order by key
+        on conflict (key) do update set spent_until = ${after}, refill_time = excluded.refill_time
+        -- Less than 1 ms is a rounding error: the fractions of a window don't add up to it.
+        where ${after} - ${present} - excluded.refill_time < 1
+        returning key
+      )
+      select "group", key, wait, exists(
+        select from counted where counted.key = wanted.key
+      ) as counted
+      from wanted join waits using ("group")
+    `)) as unknown as { rows: CountedRow[] }
+    return rows
+  }
+
+  async function giveBack(counts: readonly Count[]): Promise<void> {
+    if (counts.length === 0) return
+    await database.execute(sql`
+      update spent_calls set spent_until = spent_calls.spent_until - held.spending
+      from (
+        select spent_calls.key, spending
+        from jsonb_to_recordset(${JSON.stringify(recordsOf([counts]))}::jsonb)
+          as record(${recordColumns}) join spent_calls using (key)
+        order by key for update of spent_calls
+      ) as held
+      where spent_calls.key = held.key
+    `)
+  }
+
+  async function countCalls(groups: readonly (readonly Count[])[], present: number) {
+    if (groups.flat().length === 0) return groups.map(() => 0)
+    const rows = await countOnce(groups, present)
+    const waits = groups.map(() => 0)
+    for (const { group, wait } of rows) waits[group] = wait < 1 ? 0 : wait
+    const counted = new Set(rows.filter((row) => row.counted).map(({ key }) => key))
+    // Others took the rest of a limit meanwhile: what was counted of such a group is given back, and
+    // it is counted anew, which finds the limit spent or free again.
+    const lost = groups
+      .map((group, index) => ({ group, index }))
+      .filter(
+        ({ group, index }) => waits[index] === 0 && group.some(({ key }) => !counted.has(key)),
+      )
+    if (lost.length === 0) return waits
+    await giveBack(lost.flatMap(({ group }) => group).filter(({ key }) => counted.has(key)))
+    const again = await countCalls(
+      lost.map(({ group }) => group),
+      present,
+    )
+    for (const [turn, { index }] of lost.entries()) waits[index] = again[turn] ?? 0
+    return waits
+  }
+
   return {
-    countCall: (key, { calls, window }, now) =>
+    countCalls: (groups, now) => run(() => countCalls(groups, now.getTime())),
+
+    giveBackCalls: (counts) => run(() => giveBack(counts)),
+
+    clearCalls: (subject) =>
       run(async () => {
-        const present = now.getTime()
-        const spentUntil = sql`greatest(${spentCalls.spentUntil}, ${present}) + ${window / calls}`
-        // A limit whose calls are all back is as good as none. Each call makes one row at most and
-        // removes two, so that rows can't pile up, whoever makes keys up.
-        const restored = database
-          .select({ key: spentCalls.key })
-          .from(spentCalls)
-          .where(and(lte(spentCalls.spentUntil, present), ne(spentCalls.key, key)))
-          .orderBy(asc(spentCalls.spentUntil))
-          .limit(2)
-          .for('update', { skipLocked: true })
-        const removed = database
-          .$with('removed')
-          .as(database.delete(spentCalls).where(sql`${spentCalls.key} = any(array(${restored}))`))
-        const counted = await database
-          .with(removed)
-          .insert(spentCalls)
-          .values({ key, spentUntil: present + window / calls })
-          .onConflictDoUpdate({
-            target: spentCalls.key,
-            set: { spentUntil },
-            // Less than 1 ms is a rounding error: the fractions of a window don't add up to it.
-            setWhere: sql`${spentUntil} - ${present} - ${window} < 1`,
-          })
-          .returning({ key: spentCalls.key })
-        if (counted.length === 1) return 0
-        const [refused] = await database
-          .select({ spentUntil })
-          .from(spentCalls)
-          .where(eq(spentCalls.key, key))
-        return Math.max(1, Number(refused?.spentUntil ?? 0) - present - window)
+        await database.delete(spentCalls).where(eq(spentCalls.subject, subject))
       }),
   }
+}
+
+function recordsOf(groups: readonly (readonly Count[])[]) {
+  return groups.flatMap((counts, group) =>
+    counts.map(({ key, subject = null, limit: { calls, window }, cost = 1 }) => ({
+      group,
+      key,
+      subject,
+      spending: (cost * window) / calls,
+      refill_time: window,
+    })),
+  )
 }

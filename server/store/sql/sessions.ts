@@ -51,8 +51,8 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
           .set({ passwordHash })
           .from(used)
           .where(eq(users.id, used.userId))
-          .returning({ id: users.id })
-        return changed.length === 1
+          .returning({ emailKey: users.emailKey })
+        return changed[0]?.emailKey ?? null
       }),
 
     createSession: (session) =>

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import type { LimitedCall, RateLimits } from '../../../server/limits'
+import {
+  type CallLimit,
+  type CallLimits,
+  type RateLimits,
+  rateLimits,
+  type Subject,
+} from '../../../server/limits'
+import type { RateLimit } from '../../../server/store/store'
 import { mailsTo } from './captured-mails'
 import { type Client, refusalOf } from './client'
 import { examples } from './examples'
@@ -10,25 +17,39 @@ const hour = 60 * 60 * 1000
 const roomy = { calls: 100_000, window: hour }
 /** Three at once; then one an hour. */
 const tight = { calls: 3, window: 3 * hour }
-const limitedCalls: readonly LimitedCall[] = [
-  'login',
-  'signup',
-  'forgotPassword',
-  'inviteTeamMembers',
-]
-const kinds = ['perClient', 'perAddress'] as const
+const standard = rateLimits()
+
+/** Every limit of the table. */
+const entries = (Object.keys(calls) as CallName[]).flatMap((call) =>
+  standard.calls[call].map((limit: CallLimit, index) => ({
+    call,
+    limit,
+    index,
+    name: `${call} by ${limit.by.join(' and ')}${limit.sharedAs ? `, with ${limit.sharedAs}` : ''}`,
+  })),
+)
+
+/** @returns the limits of the table, each as loose or as tight as `how` says. */
+function changed(how: (call: CallName, limit: CallLimit, index: number) => RateLimit): RateLimits {
+  const lists = (Object.keys(calls) as CallName[]).map((name): [string, CallLimit[]] => [
+    name,
+    standard.calls[name].map((limit: CallLimit, index) => ({
+      ...limit,
+      ...how(name, limit, index),
+    })),
+  ])
+  const all: Record<string, CallLimit[]> = Object.fromEntries(lists)
+  return { ...standard, calls: all as unknown as CallLimits }
+}
 
 /** @returns limits of which only one is ever met. */
-function limits(call: LimitedCall, kind: (typeof kinds)[number]): RateLimits {
-  const generous = { perAddress: roomy, perClient: roomy }
-  const none = {
-    login: generous,
-    signup: generous,
-    forgotPassword: generous,
-    inviteTeamMembers: generous,
-  }
-  return { ...none, [call]: { ...generous, [kind]: tight } }
+function onlyOne(call: CallName, isMeant: (limit: CallLimit, index: number) => boolean) {
+  return changed((name, limit, index) => (name === call && isMeant(limit, index) ? tight : roomy))
 }
+
+/** @returns limits of which only a call's by one subject is ever met. */
+const onlyBy = (call: CallName, subject: Subject) =>
+  onlyOne(call, ({ by, sharedAs }) => by.join() === subject && !sharedAs)
 
 interface LimitedClient {
   request(name: CallName, body: unknown, from?: string): Promise<Response>
@@ -37,7 +58,7 @@ interface LimitedClient {
   passwordUses: () => number
 }
 
-/** How often one may call (issue 3; settings in README.md). */
+/** How often one may call: the table of `server/limits.ts`. */
 export function describeRateLimits(getClient: () => Client, clock: TestClock): void {
   /** @param token sent with every call. */
   function limited(client: Client, rateLimits: RateLimits, token?: string): LimitedClient {
@@ -69,25 +90,39 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
     return limitedClient
   }
 
-  /** @returns a body for a call, about an address that nothing else is about. */
-  function bodyOf(client: Client, call: LimitedCall, email?: string) {
+  /** @returns a body for a call, about an address and a token that nothing else is about. */
+  function bodyOf(client: Client, call: CallName, email?: string): Record<string, unknown> {
     const address = email ?? `${client.unique('limited')}@example.test`
+    const token = client.unique('token')
     if (call === 'inviteTeamMembers') return { emails: [address] }
     if (call === 'signup') return { ...client.newSignup(), email: address }
-    return { ...examples[call], email: address }
+    if (call === 'refreshToken') return { refresh: token }
+    if (call === 'resetPassword') return { reset_token: token, new_password: 'a long password' }
+    return { ...examples[call], ...(call !== 'updateProfile' && { email: address }) }
   }
 
+  const isSignedIn = (subject: Subject) => subject === 'user' || subject === 'organisation'
   const refusedOnes = (statuses: number[]) => statuses.map((status) => status === 429)
 
   describe('calls that are limited', () => {
-    test.each(limitedCalls)('%s: a client is told to wait, another one goes on', async (call) => {
+    test.each(entries)('$name', async ({ call, limit, index }) => {
       const client = getClient()
       const { access } = await client.newAdmin()
-      const { request, statuses } = limited(client, limits(call, 'perClient'), access)
-      const bodies = Array.from({ length: 3 }, () => bodyOf(client, call))
-      expect(refusedOnes(await statuses(call, bodies))).toEqual([false, false, false])
+      const only = onlyOne(call, (_limit, other) => other === index)
+      const { request, statuses } = limited(client, only, access)
+      // Calls agree in what the limit counts by, and in nothing else that is theirs to choose.
+      const same = bodyOf(client, call)
+      const isOfBody = limit.by.some((subject) => subject === 'address' || subject === 'token')
+      const next = () => (isOfBody ? same : bodyOf(client, call))
+      const place = client.unique('place')
+      const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
+      const from = () => (isOfPlace ? place : client.unique('client'))
+      for (let turn = 0; turn < 3; turn += 1) {
+        const { status } = await request(call, next(), from())
+        expect(status).not.toBe(429)
+      }
 
-      const response = await request(call, bodyOf(client, call))
+      const response = await request(call, next(), from())
       const wait = Number(response.headers.get('retry-after'))
       expect(wait).toBeGreaterThan(0)
       expect(wait).toBeLessThanOrEqual(3600)
@@ -97,15 +132,45 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
         text: `Too many attempts. Please try again in ${Math.ceil(wait / 60)} minutes.`,
       })
 
-      const elsewhere = await request(call, bodyOf(client, call), client.unique('client'))
-      expect(elsewhere.status).not.toBe(429)
+      // Others go on: elsewhere, about somebody else, or signed in as somebody else.
+      for (const subject of limit.by) {
+        const other = await client.newAdmin()
+        const api = limited(client, only, isSignedIn(subject) ? other.access : access)
+        const body = subject === 'address' || subject === 'token' ? bodyOf(client, call) : next()
+        const elsewhere = subject.endsWith('network') ? client.unique('client') : from()
+        expect((await api.request(call, body, elsewhere)).status, subject).not.toBe(429)
+      }
+      expect((await statuses(call, [next()], from()))[0]).toBe(429)
+    })
+
+    test('never refuse an office behind one address, however many are signed in there', async () => {
+      const client = getClient()
+      const place = client.unique('office')
+      const signedIn = (Object.keys(calls) as CallName[]).filter((name) => calls[name].needsBearer)
+      expect(signedIn.length).toBeGreaterThan(5)
+      const allTight = changed(() => tight)
+      const colleagues = await Promise.all(Array.from({ length: 4 }, () => client.newAdmin()))
+      for (const { access, refresh } of colleagues) {
+        const { statuses } = limited(client, allTight, access)
+        for (const name of signedIn) {
+          const answers = await statuses(
+            name,
+            [1, 2, 3].map(() => bodyOf(client, name)),
+            place,
+          )
+          expect(refusedOnes(answers), name).toEqual([false, false, false])
+        }
+        expect(await statuses('refreshToken', Array(3).fill({ refresh }), place)).toEqual([
+          200, 200, 200,
+        ])
+      }
     })
 
     test.each(['login', 'signup', 'forgotPassword'] as const)(
       '%s: an address is left in peace, wherever the calls come from',
       async (call) => {
         const client = getClient()
-        const { request, statuses } = limited(client, limits(call, 'perAddress'))
+        const { request, statuses } = limited(client, onlyBy(call, 'address'))
         const name = client.unique('attacked')
         const typed = `${name}@exämple.test`
         const from = () => client.unique('client')
@@ -120,34 +185,26 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       },
     )
 
-    test('inviteTeamMembers: an admin is told to wait, another one goes on', async () => {
-      const client = getClient()
-      const rateLimits = limits('inviteTeamMembers', 'perAddress')
-      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
-      const bodies = Array.from({ length: 4 }, () => bodyOf(client, 'inviteTeamMembers'))
-      const { statuses } = limited(client, rateLimits, admin.access)
-      expect(await statuses('inviteTeamMembers', bodies)).toEqual([200, 200, 200, 429])
-      const others = limited(client, rateLimits, other.access)
-      expect(await others.statuses('inviteTeamMembers', bodies)).toEqual([200, 200, 200, 429])
-    })
-
-    test.each(kinds)('are possible again with time, one by one (%s)', async (kind) => {
-      const client = getClient()
-      const { statuses } = limited(client, limits('login', kind))
-      const body = bodyOf(client, 'login')
-      expect(await statuses('login', Array(6).fill(body))).toEqual([404, 404, 404, 429, 429, 429])
-      // Those that were refused made nothing worse.
-      clock.advance(hour)
-      expect(await statuses('login', [body, body])).toEqual([404, 429])
-      clock.advance(2 * hour)
-      expect(await statuses('login', [body, body, body])).toEqual([404, 404, 429])
-      clock.advance(100 * hour)
-      expect(await statuses('login', Array(4).fill(body))).toEqual([404, 404, 404, 429])
-    })
+    test.each(['network', 'address'] as const)(
+      'are possible again with time, one by one (%s)',
+      async (subject) => {
+        const client = getClient()
+        const { statuses } = limited(client, onlyBy('login', subject))
+        const body = bodyOf(client, 'login')
+        expect(await statuses('login', Array(6).fill(body))).toEqual([404, 404, 404, 429, 429, 429])
+        // Those that were refused made nothing worse.
+        clock.advance(hour)
+        expect(await statuses('login', [body, body])).toEqual([404, 429])
+        clock.advance(2 * hour)
+        expect(await statuses('login', [body, body, body])).toEqual([404, 404, 429])
+        clock.advance(100 * hour)
+        expect(await statuses('login', Array(4).fill(body))).toEqual([404, 404, 404, 429])
+      },
+    )
 
     test('are counted by all servers together, also in the same instant', async () => {
       const client = getClient()
-      const { request } = limited(client, limits('login', 'perClient'))
+      const { request } = limited(client, onlyBy('login', 'network'))
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => request('login', bodyOf(client, 'login'))),
       )
@@ -158,7 +215,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
     test('cost no password work once they are refused: a guess isn’t even looked at', async () => {
       const client = getClient()
       const { email, password } = await client.newAdmin()
-      const { statuses, passwordUses } = limited(client, limits('login', 'perAddress'))
+      const { statuses, passwordUses } = limited(client, onlyBy('login', 'address'))
       const wrong = { email, password: 'wrong password' }
       expect(await statuses('login', [wrong, wrong, wrong])).toEqual([401, 401, 401])
       expect(passwordUses()).toBe(3)
@@ -182,7 +239,11 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
         ],
       ] as const
       for (const [call, body, spent] of attempts) {
-        const { statuses, passwordUses } = limited(client, limits(call, 'perClient'), access)
+        const { statuses, passwordUses } = limited(
+          client,
+          onlyBy(call, call === 'inviteTeamMembers' ? 'user' : 'network'),
+          access,
+        )
         expect(refusedOnes(await statuses(call, [...spent]))).toEqual([false, false, false])
         const before = passwordUses()
         expect(await statuses(call, [body])).toEqual([429])
@@ -197,7 +258,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
 
     test('leave those of another kind alone', async () => {
       const client = getClient()
-      const { statuses } = limited(client, limits('login', 'perClient'))
+      const { statuses } = limited(client, onlyBy('login', 'network'))
       await statuses('login', Array(4).fill(bodyOf(client, 'login')))
       const email = `${client.unique('limited')}@example.test`
       expect(await statuses('signup', [{ ...client.newSignup(), email }])).toEqual([200])

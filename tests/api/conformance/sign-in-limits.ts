@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '../../../contract/calls'
+import { rateLimits } from '../../../server/limits'
+import { onlyMailTo, tokenIn } from './captured-mails'
+import type { Admin, Client } from './client'
+import type { TestClock } from './target'
+
+const minute = 60_000
+
+/** Guessing passwords is slow, and keeps nobody else out (D50). */
+export function describeSignInLimits(getClient: () => Client, clock: TestClock): void {
+  /** @returns sign-ins at an API with the limits of the table, by password and address. */
+  function limited(client: Client) {
+    const api = client.api.withLimits?.(rateLimits())
+    if (!api) throw new Error('This API can’t be limited.')
+    const signIn = async (email: string, password: string, from: string) => {
+      const request = new Request(new URL(calls.login.path, client.api.origin), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      return (await api.fetch(request, from)).status
+    }
+    return {
+      signIn,
+      passwordUses: api.passwordUses,
+      /** Guesses so often, one after the other. @returns how often a guess was looked at. */
+      async guess({ email }: Admin, times: number, from: (turn: number) => string) {
+        let looked = 0
+        for (let turn = 0; turn < times; turn += 1) {
+          if ((await signIn(email, `wrong password ${turn}`, from(turn))) === 401) looked += 1
+        }
+        return looked
+      },
+    }
+  }
+
+  /** @returns an IPv4 address that no other test uses. */
+  function newIpv4(client: Client): string {
+    const count = Number(client.unique('ip').slice(3))
+    return `10.${Math.floor(count / 65_536) % 256}.${Math.floor(count / 256) % 256}.${count % 256}`
+  }
+
+  /** @returns the start of an IPv6 /48 that no other test uses. */
+  const newIpv6 = (client: Client) =>
+    `2001:db8:${Number(client.unique('ip').slice(3)).toString(16)}`
+
+  describe('guessing a password (D50)', () => {
+    // Calls come back with time, however slow this machine is.
+    beforeEach(() => clock.stop())
+
+    test('from one place locks it out there after ten, and its owner nowhere else', async () => {
+      const client = getClient()
+      const { guess, signIn, passwordUses } = limited(client)
+      const owner = await client.newAdmin()
+      const attacker = newIpv4(client)
+      expect(await guess(owner, 31, () => attacker)).toBe(10)
+      expect(passwordUses()).toBe(10)
+      expect(await signIn(owner.email, owner.password, attacker)).toBe(429)
+      expect(await signIn(owner.email, owner.password, newIpv4(client))).toBe(200)
+      // Nor does it keep others from signing in there.
+      const colleague = await client.newAdmin()
+      expect(await signIn(colleague.email, colleague.password, attacker)).toBe(200)
+      clock.advance(15 * minute)
+      expect(await signIn(owner.email, owner.password, attacker)).toBe(200)
+    })
+
+    test('from many addresses of one IPv6 network is guessing from one place', async () => {
+      const client = getClient()
+      const { guess } = limited(client)
+      const owner = await client.newAdmin()
+      const network = newIpv6(client)
+      expect(await guess(owner, 15, (turn) => `${network}:1::${turn.toString(16)}`)).toBe(10)
+      expect(await guess(owner, 1, () => `${network}:2::1`)).toBe(1)
+    })
+
+    test('from many networks of one IPv6 customer ends after fifty', async () => {
+      const client = getClient()
+      const { guess, signIn } = limited(client)
+      const owner = await client.newAdmin()
+      const customer = newIpv6(client)
+      const from = (turn: number) => `${customer}:${(turn % 30).toString(16)}::1`
+      expect(await guess(owner, 60, from)).toBe(50)
+      expect(await signIn(owner.email, owner.password, `${newIpv6(client)}::1`)).toBe(200)
+    })
+
+    test('from everywhere ends after three hundred', async () => {
+      const client = getClient()
+      const { guess } = limited(client)
+      const owner = await client.newAdmin()
+      const places = Array.from({ length: 62 }, () => newIpv4(client))
+      expect(await guess(owner, 310, (turn) => places[turn % 62] ?? '')).toBe(300)
+    })
+
+    test('counts no sign-in that succeeds, however many there are', async () => {
+      const client = getClient()
+      const { guess, signIn } = limited(client)
+      const owner = await client.newAdmin()
+      const home = newIpv4(client)
+      for (let turn = 0; turn < 25; turn += 1) {
+        expect(await signIn(owner.email, owner.password, home)).toBe(200)
+      }
+      expect(await guess(owner, 12, () => home)).toBe(10)
+    })
+
+    test('is counted before it is looked at, also when all guesses come at once', async () => {
+      const client = getClient()
+      const { signIn, passwordUses } = limited(client)
+      const owner = await client.newAdmin()
+      const attacker = newIpv4(client)
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, turn) => signIn(owner.email, `wrong ${turn}`, attacker)),
+      )
+      expect(answers.toSorted()).toEqual([...Array(10).fill(401), ...Array(20).fill(429)])
+      expect(passwordUses()).toBe(10)
+      expect(await signIn(owner.email, owner.password, newIpv4(client))).toBe(200)
+    })
+
+    test('is forgotten once its owner has set a new password, and only theirs is', async () => {
+      const client = getClient()
+      const { guess, signIn } = limited(client)
+      const [owner, other] = [await client.newAdmin(), await client.newAdmin()]
+      const [one, two] = [newIpv4(client), newIpv4(client)]
+      for (const place of [one, two]) {
+        expect(await guess(owner, 11, () => place)).toBe(10)
+        expect(await guess(other, 11, () => place)).toBe(10)
+      }
+      await client.succeed('forgotPassword', { email: owner.email })
+      const reset_token = tokenIn(await onlyMailTo(client, owner.email), 'reset-password')
+      const new_password = 'another long password'
+      await client.succeed('resetPassword', { reset_token, new_password })
+      for (const place of [one, two]) {
+        expect(await signIn(owner.email, new_password, place)).toBe(200)
+        expect(await signIn(other.email, other.password, place)).toBe(429)
+      }
+    })
+  })
+}

@@ -1,0 +1,219 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createMemoryStore } from '../../server/store/memory'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Count, RateLimit, Store } from '../../server/store/store'
+import { createPgliteTestStore } from '../support/pglite'
+import { createDatabase } from '../support/postgresql'
+import { createdAt, secondsLater, silentLog } from './sql-store-examples'
+
+const stores: [string, () => Promise<Store>][] = [
+  ['memory', async () => createMemoryStore()],
+  ['PGlite', createPgliteTestStore],
+  [
+    'PostgreSQL',
+    async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog),
+  ],
+]
+
+const ofTwo: RateLimit = { calls: 2, window: 1000 }
+
+/** Counts one call. @returns how long to wait, in ms. */
+async function countOne(store: Store, key: string, limit: RateLimit, now = createdAt) {
+  const [wait] = await store.countCalls([[{ key, limit }]], now)
+  return wait
+}
+
+describe.each(stores)('counts in %s', (_, open) => {
+  let store: Store
+
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  afterAll(() => store.close())
+
+  test.each([3, 7, 9, 11, 13])(
+    'let %i calls of a limit through at once, and each again after its share of the window',
+    async (calls) => {
+      const limit = { calls, window: 600_000 }
+      const share = limit.window / calls
+      const count = (milliseconds: number) =>
+        countOne(store, `share-${calls}`, limit, secondsLater(milliseconds / 1000))
+      for (let call = 0; call < calls; call += 1) expect(await count(0)).toBe(0)
+      expect(await count(0)).toBeCloseTo(share, 1)
+      expect(await count(Math.floor(share / 2))).toBeCloseTo(share - Math.floor(share / 2), 1)
+      expect(await count(Math.ceil(share))).toBe(0)
+      expect(await count(Math.ceil(share))).toBeGreaterThan(1)
+      expect(await count(3 * limit.window)).toBe(0)
+    },
+  )
+
+  test('are of each key by itself', async () => {
+    const limit = { calls: 1, window: 1000 }
+    expect(await countOne(store, 'one', limit)).toBe(0)
+    expect(await countOne(store, 'another', limit)).toBe(0)
+    expect(await countOne(store, 'one', limit)).toBe(1000)
+  })
+
+  test('are as much as they cost', async () => {
+    const limit = { calls: 10, window: 1000 }
+    const count = async (cost: number) =>
+      (await store.countCalls([[{ key: 'cost', limit, cost }]], createdAt))[0]
+    expect(await count(7)).toBe(0)
+    expect(await count(4)).toBeCloseTo(100)
+    expect(await count(3)).toBe(0)
+    expect(await count(1)).toBeCloseTo(100)
+  })
+
+  test('of a group are made wholly or not at all, each group by itself', async () => {
+    const count = (key: string): Count => ({ key: `group-${key}`, limit: ofTwo })
+    const groups = [[count('a'), count('b')], [count('c')]]
+    expect(await store.countCalls(groups, createdAt)).toEqual([0, 0])
+    expect(await countOne(store, 'group-b', ofTwo)).toBe(0)
+    const waits = await store.countCalls(groups, createdAt)
+    expect(waits[0]).toBeCloseTo(500)
+    expect(waits[1]).toBe(0)
+    // Of the group that was refused, nothing was counted.
+    expect(await countOne(store, 'group-a', ofTwo)).toBe(0)
+    expect(await countOne(store, 'group-a', ofTwo)).toBeCloseTo(500)
+    expect(await store.countCalls([], createdAt)).toEqual([])
+    expect(await store.countCalls([[]], createdAt)).toEqual([0])
+  })
+
+  test('can be given back', async () => {
+    const counts: Count[] = [
+      { key: 'back', limit: ofTwo },
+      { key: 'back-more', limit: ofTwo, cost: 2 },
+    ]
+    expect(await store.countCalls([counts], createdAt)).toEqual([0])
+    expect(await countOne(store, 'back-more', ofTwo)).toBeCloseTo(1000 / 2)
+    await store.giveBackCalls([...counts, { key: 'back-unknown', limit: ofTwo }])
+    for (const key of ['back', 'back-more']) {
+      expect(await countOne(store, key, ofTwo)).toBe(0)
+      expect(await countOne(store, key, ofTwo)).toBe(0)
+      expect(await countOne(store, key, ofTwo)).toBeCloseTo(500)
+    }
+    await store.giveBackCalls([])
+  })
+
+  test('of a subject can be cleared, whatever their keys are', async () => {
+    const count = (key: string, subject?: string): Count => ({
+      key: `subject-${key}`,
+      limit: { calls: 1, window: 1000 },
+      ...(subject && { subject }),
+    })
+    const counts = [count('1', 'ada'), count('2', 'ada'), count('3', 'grace'), count('4')]
+    expect(await store.countCalls([counts], createdAt)).toEqual([0])
+    await store.clearCalls('ada')
+    const waits = await store.countCalls(
+      counts.map((one) => [one]),
+      createdAt,
+    )
+    expect(waits).toEqual([0, 0, 1000, 1000])
+  })
+
+  test('of a thousand keys are made in one go', async () => {
+    const groups = Array.from({ length: 500 }, (_, index) =>
+      ['day', 'week'].map((name) => ({ key: `many-${name}-${index}`, limit: ofTwo })),
+    )
+    const spent = groups.slice(0, 3).map(([first]) => (first ? [first] : []))
+    for (const _ of [1, 2]) await store.countCalls(spent, createdAt)
+    const waits = await store.countCalls(groups, createdAt)
+    expect(waits.map((wait) => wait > 0)).toEqual([true, true, true, ...Array(497).fill(false)])
+  })
+})
+
+describe('counts of two servers on one PostgreSQL', () => {
+  let servers: [Store, Store]
+  let observer: Client
+  const serverOf = (index: number) => servers[index % 2 === 0 ? 0 : 1]
+
+  beforeAll(async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    servers = await Promise.all([
+      openPostgresqlStore(url, silentLog),
+      openPostgresqlStore(url, silentLog),
+    ])
+    observer = new Client({ connectionString: url })
+    await observer.connect()
+  })
+
+  afterAll(async () => {
+    await observer.end()
+    await Promise.all(servers.map((server) => server.close()))
+  })
+
+  test('let as many of fifty simultaneous calls go ahead as the limit says', async () => {
+    const limit = { calls: 9, window: 600_000 }
+    const waits = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => countOne(serverOf(index), 'at-once', limit)),
+    )
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(9)
+    for (const wait of waits.filter((answer) => answer !== 0)) {
+      expect(wait).toBeCloseTo(600_000 / 9, 1)
+    }
+  })
+
+  test('leave nothing of simultaneous groups that find one of their limits spent', async () => {
+    const tight = { calls: 5, window: 600_000 }
+    const roomy = { calls: 1_000, window: 600_000 }
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const own = { key: `own-${index}`, limit: roomy }
+        const shared = { key: 'shared', limit: roomy }
+        const groups = [[shared, own, { key: 'tight', limit: tight }]]
+        return (await serverOf(index).countCalls(groups, createdAt))[0]
+      }),
+    )
+    expect(answers.filter((wait) => wait === 0)).toHaveLength(5)
+    const { rows } = await observer.query<{ key: string; spent: number }>(
+      "select key, spent_until - $1 as spent from spent_calls where key = 'shared' or key like 'own-%'",
+      [createdAt.getTime()],
+    )
+    const share = roomy.window / roomy.calls
+    const spentOf = (key: string) => rows.find((row) => row.key === key)?.spent ?? 0
+    expect(spentOf('shared')).toBeCloseTo(5 * share, 1)
+    for (const [index, wait] of answers.entries()) {
+      expect(spentOf(`own-${index}`)).toBeCloseTo(wait === 0 ? share : 0, 1)
+    }
+  })
+
+  test('of the same keys in another order don’t wait for each other in a circle', async () => {
+    const keys = Array.from({ length: 50 }, (_, index) => `circle-${index}`)
+    const limit = { calls: 1_000, window: 600_000 }
+    const counts = keys.map((key) => ({ key, limit }))
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const ordered = index % 3 === 0 ? counts.toReversed() : counts
+        expect(await serverOf(index).countCalls([ordered], createdAt)).toEqual([0])
+        if (index % 2 === 0) await serverOf(index).giveBackCalls(ordered.toReversed())
+      }),
+    )
+    const { rows } = await observer.query<{ spent: number }>(
+      "select distinct round(spent_until - $1) as spent from spent_calls where key like 'circle-%'",
+      [createdAt.getTime()],
+    )
+    expect(rows).toEqual([{ spent: 10 * 600 }])
+  })
+
+  test('whose calls are all back are forgotten as others are called', async () => {
+    const callAll = (name: string, now: Date) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          countOne(serverOf(index), `${name}-${index}`, ofTwo, now),
+        ),
+      )
+    const count = async (pattern: string) => {
+      const query = 'select count(*) from spent_calls where key like $1'
+      return Number((await observer.query<{ count: string }>(query, [pattern])).rows[0]?.count)
+    }
+    await observer.query('delete from spent_calls')
+    await callAll('old', createdAt)
+    await callAll('new', secondsLater(10))
+    // Those that were being removed by one server in that very moment are left for the next call.
+    await callAll('new', secondsLater(10))
+    expect(await count('old-%')).toBe(0)
+    expect(await count('new-%')).toBe(40)
+  })
+})
