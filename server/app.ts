@@ -6,7 +6,7 @@ import type { ErrorBody } from '../contract/error'
 import { emailKey } from './domain/email'
 import { limitedCall, type Subjects } from './domain/rate-limit'
 import { requireMembership } from './domain/session'
-import type { Call, Handlers } from './handler'
+import type { Call, Handlers, Noted } from './handler'
 import { HttpError } from './http-error'
 import { networkOf } from './networks'
 import { readBody } from './read-body'
@@ -37,6 +37,8 @@ export interface HostEnvironment {
   Bindings: {
     /** The address that the request comes from, for rate limits. */
     clientAddress?: string
+    /** Filled in for the host's log; a host without one leaves it away. */
+    noted?: Noted
   }
 }
 
@@ -80,11 +82,10 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   app.notFound(() => refusal(new HttpError(404, 'There is nothing at this address.')))
   app.onError((error, context) => {
     if (error instanceof HttpError) return refusal(error)
-    services.log.error('A request failed', {
-      method: context.req.method,
-      path: context.req.path,
-      error: error.stack ?? String(error),
-    })
+    const text = error.stack ?? String(error)
+    const { method, path } = context.req
+    if (context.env?.noted) context.env.noted.error = text
+    else services.log.error('A request failed', { method, path, error: text })
     return refusal(new HttpError(500, 'Something went wrong on our side. Please try again.'))
   })
   return app
@@ -96,11 +97,14 @@ export function createApp(services: Services): Hono<HostEnvironment> {
  */
 async function answer(name: CallName, context: Context, services: Services): Promise<Response> {
   const endpoint: Endpoint = calls[name]
+  const noted: Noted = context.env?.noted ?? {}
+  noted.call = name
   const limited = limitedCall(services, name)
   const network = networkOf(context.env?.clientAddress)
   const caller = endpoint.needsBearer
     ? await requireMembership(services, context.req.header('authorization'))
     : null
+  if (caller) noted.userId = caller.user.id
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
     : { network: network.near, 'wide network': network.wide }

@@ -18,3 +18,11 @@ export type Handler<Name extends CallName> = (call: Call<Name>) => Promise<Respo
 
 /** One handler per endpoint: one that is missing is a type error. */
 export type Handlers = { [Name in CallName]: Handler<Name> }
+
+/** What the API notes of a request for its host's log. */
+export interface Noted {
+  call?: CallName
+  userId?: string
+  /** What went wrong on our side; never shown to the caller. */
+  error?: string
+}

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import proxyAddress from 'proxy-addr'
 import { createApp } from './app'
@@ -11,6 +10,7 @@ import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
+import { type Listening, listen } from './listen'
 import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
 import { argon2idPasswords } from './passwords/argon2id'
@@ -24,11 +24,11 @@ import { createSite } from './site/site'
 import { openPgliteStore } from './store/pglite'
 import { openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
+import { createHealth } from './watch/health'
+import { createMetrics, metricsRoutes } from './watch/metrics'
+import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
-
-/** How long requests under way may take to end when the server stops, in ms. */
-const shutdownPatience = 10_000
 
 /** A running server. */
 export interface Host {
@@ -59,15 +59,18 @@ export async function startHost(
   const plans = readPlansFile(settings.plansFile)
   const store = await openStore(settings, log)
   const clock = () => new Date()
-  const payments = paymentsOf(settings, store, clock)
+  const metrics = createMetrics()
+  const payments = metrics.watch('payments', paymentsOf(settings, store, clock))
   const { mail } = settings
+  const health = createHealth(() => store)
+  let metricsServer: Listening | undefined
   let worker: Worker | undefined
   try {
     const services: Services = {
       store,
       dashboards: dashboardsOf(settings),
       mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
-      passwords: argon2idPasswords,
+      passwords: metrics.watch('passwords', argon2idPasswords),
       payments,
       plans,
       // Until it runs, there is nothing to do.
@@ -81,13 +84,18 @@ export async function startHost(
     }
     if (settings.production) await refuseDemoData(services)
     const seededDemoData = settings.demoData && (await seedDemoData(services))
-    const send = mail.kind === 'mailbox' ? null : createSmtpSender(mail)
+    const send =
+      mail.kind === 'mailbox' ? null : metrics.watch('mail', { send: createSmtpSender(mail) }).send
     worker = createWorker({ jobs: createJobs(services, send), log })
     services.work = worker
     worker.start()
 
     const api = createApp(services)
-    const root = new Hono<{ Bindings: HttpBindings }>()
+    const root = new Hono<WatchedRequest>()
+    root.route('/', health.routes)
+    // Short enough for a line of the log; what a proxy sends otherwise is replaced.
+    root.use(requestId({ limitLength: 64 }))
+    root.use(watchRequests(log, metrics))
     root.use(
       secureHeaders({
         // Pages bring a policy of their own; dashboards may open in frames of this origin.
@@ -97,8 +105,9 @@ export async function startHost(
         strictTransportSecurity: false,
       }),
     )
-    const answer = (context: Context<{ Bindings: HttpBindings }>) =>
+    const answer = (context: Context<WatchedRequest>) =>
       api.fetch(context.req.raw, {
+        noted: context.env.noted,
         clientAddress: clientAddress(context.env.incoming, settings.trustedProxies),
       })
     root.all('/api', answer)
@@ -109,20 +118,30 @@ export async function startHost(
     if (siteIsBuilt) root.route('/', createSite(siteDirectory, settings.clientSettings))
     else log.info(`There is no site in ${siteDirectory}: only the API answers`)
 
-    const server = await listen(root, settings)
-    const url = urlOf(server)
+    if (settings.metricsPort !== undefined) {
+      metricsServer = await listen(
+        metricsRoutes(metrics).fetch,
+        settings.host,
+        settings.metricsPort,
+      )
+      log.info(`Metrics are at ${metricsServer.url}/metrics`)
+    }
+    const server = await listen(root.fetch, settings.host, settings.port)
     // With PORT=0 the address is known only now, and no request came before.
-    services.appUrl ||= url
+    services.appUrl ||= server.url
     return {
-      url,
+      url: server.url,
       seededDemoData,
       stop: async () => {
-        await stopListening(server)
+        health.drain()
+        await server.stop()
+        await metricsServer?.stop()
         await worker?.stop()
         await store.close()
       },
     }
   } catch (error) {
+    await metricsServer?.stop()
     await worker?.stop()
     await store.close()
     throw error
@@ -152,42 +171,4 @@ function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): 
 
 function dashboardsOf({ dashboards }: ServerSettings): Dashboards {
   return dashboards.kind === 'metabase' ? createMetabaseDashboards(dashboards) : sampleDashboards
-}
-
-function listen(
-  root: Hono<{ Bindings: HttpBindings }>,
-  settings: ServerSettings,
-): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: root.fetch, port: settings.port, hostname: settings.host }, () =>
-      resolve(server),
-    )
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${settings.port} is taken. Set PORT to another one.`)
-          : error,
-      )
-    })
-  })
-}
-
-function urlOf(server: ServerType): string {
-  const { address, port, family } = server.address() as AddressInfo
-  const unspecified = address === '0.0.0.0' || address === '::'
-  const host = unspecified || address === '127.0.0.1' ? 'localhost' : address
-  return `http://${family === 'IPv6' && !unspecified ? `[${host}]` : host}:${port}`
-}
-
-function stopListening(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    const impatient =
-      'closeAllConnections' in server &&
-      setTimeout(() => server.closeAllConnections(), shutdownPatience)
-    server.close(() => {
-      if (impatient) clearTimeout(impatient)
-      resolve()
-    })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-  })
 }

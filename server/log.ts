@@ -4,8 +4,12 @@ export interface Log {
   error(message: string, details?: Record<string, unknown>): void
 }
 
-/** Writes to the console: what happens to standard output, errors to standard error. */
+/** Writes lines for people: what happens to standard output, errors to standard error. */
 export const consoleLog: Log = {
-  info: (message, details) => console.info(...[message, details].filter(Boolean)),
-  error: (message, details) => console.error(...[message, details].filter(Boolean)),
+  info: (message, details) => console.info(readable(message, details)),
+  error: (message, details) => console.error(readable(message, details)),
+}
+
+function readable(message: string, details: Record<string, unknown> = {}): string {
+  return [message, ...Object.entries(details).map(([name, value]) => `${name}=${value}`)].join(' ')
 }

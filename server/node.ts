@@ -3,14 +3,17 @@ import { demoAdmin, demoMember, demoPassword } from './demo'
 import { startHost } from './host'
 import { consoleLog } from './log'
 import { readServerSettings } from './settings'
+import { createJsonLog } from './watch/json-log'
+import { createQuietLog } from './watch/quiet-log'
 
 /** Starts the server as `npm start` does, and stops it cleanly when it is told to. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
-  const host = await startHost(settings, consoleLog, 'dist')
+  const log = createQuietLog(settings.production ? createJsonLog() : consoleLog)
+  const host = await startHost(settings, log, 'dist')
 
-  console.info(`Orglens is at ${host.url}`)
+  log.info(`Orglens is at ${host.url}`)
   if (settings.demoData) {
     console.info(
       `Sign in as ${demoAdmin.email} or ${demoMember.email} with the password ${demoPassword}`,
@@ -27,7 +30,7 @@ async function main(): Promise<void> {
       if (stopping) return
       stopping = true
       host.stop().catch((error: unknown) => {
-        console.error(error)
+        log.error('Stopping failed', { error: String(error) })
         process.exitCode = 1
       })
     })

@@ -2,40 +2,17 @@ import * as v from 'valibot'
 import { extensions } from '../contract/extensions'
 import { type RateLimits, rateLimits } from './limits'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
+import { address, link, text, wholeNumber } from './setting-formats'
 
 /** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
 const developmentSecret = 'development-only-secret-that-production-refuses'
-
-const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'))
-const address = (protocols: string[]) =>
-  v.pipe(
-    text,
-    v.check(
-      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-      `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
-    ),
-  )
-const link = v.pipe(
-  text,
-  v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must begin with https://, http://, mailto: or /'),
-)
-const wholeNumber = (least: number, most: number) => {
-  const rule = `must be a whole number from ${least} to ${most}`
-  return v.pipe(
-    v.string(),
-    v.trim(),
-    v.regex(/^\d+$/, rule),
-    v.transform(Number),
-    v.minValue(least, rule),
-    v.maxValue(most, rule),
-  )
-}
 
 /** The environment variables that set the server up; README.md has the same table. */
 const environmentSchema = v.object({
   NODE_ENV: v.optional(v.string(), ''),
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: v.optional(text),
+  METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
   DATA_DIR: v.optional(text),
   DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
   ACCESS_TOKEN_SECRET: v.optional(
@@ -95,6 +72,8 @@ export interface ServerSettings {
   port: number
   /** The address to listen on. */
   host: string
+  /** Where Prometheus asks, on the same address; undefined: nowhere. */
+  metricsPort: number | undefined
   /** Where the embedded database lives; unused with `databaseUrl`. */
   dataDirectory: string
   /** PostgreSQL instead of the embedded database. */
@@ -157,6 +136,7 @@ export function readServerSettings(
     production,
     port: values.PORT,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    metricsPort: values.METRICS_PORT,
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,

@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import type { Store } from '../store/store'
+
+/** How long the database may take to answer before it counts as out of reach, in ms. */
+const patience = 2_000
+/** How long an answer of the database is good for, in ms: whoever asks often costs it nothing. */
+const validity = 1_000
+
+/** What the server says about itself to those who watch it. */
+export interface Health {
+  /** `/healthz`: the process lives. `/readyz`: it can answer calls. */
+  routes: Hono
+  /** From now on it is not ready: it is about to stop. */
+  drain(): void
+  isDraining(): boolean
+}
+
+/**
+ * @param store what a ready server can reach, up to date; null as long as there is none.
+ */
+export function createHealth(store: () => Store | null): Health {
+  let draining = false
+  let known: { until: number; reachable: Promise<boolean> } | undefined
+
+  function isReachable(opened: Store): Promise<boolean> {
+    if (!known || Date.now() >= known.until) {
+      known = { until: Date.now() + validity, reachable: answersInTime(opened) }
+    }
+    return known.reachable
+  }
+
+  const routes = new Hono()
+  routes.use(async (context, next) => {
+    await next()
+    context.header('Cache-Control', 'no-store')
+  })
+  routes.on('GET', ['/healthz', '/healthz/'], (context) => context.json({ status: 'alive' }))
+  routes.on('GET', ['/readyz', '/readyz/'], async (context) => {
+    const opened = store()
+    const database = opened && (await isReachable(opened)) ? 'reachable' : 'unreachable'
+    // A store is only there once its migrations have run.
+    const migrations = opened ? 'done' : 'pending'
+    const ready = database === 'reachable' && !draining
+    return context.json(
+      { status: ready ? 'ready' : 'not ready', database, migrations, draining },
+      ready ? 200 : 503,
+    )
+  })
+  return {
+    routes,
+    drain: () => {
+      draining = true
+    },
+    isDraining: () => draining,
+  }
+}
+
+async function answersInTime(store: Store): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience)
+  })
+  // Any read would do; this one is by an index and finds nothing.
+  const answers = store.findOrganisationBySlug('readyz').then(
+    () => true,
+    () => false,
+  )
+  const reachable = await Promise.race([answers, tooLate])
+  clearTimeout(timer)
+  return reachable
+}

@@ -1,0 +1,103 @@
+import { Hono } from 'hono'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What is measured of the running server; docs/operating.md says what each means. */
+export interface Metrics {
+  /** @param seconds how long the answer took. */
+  countRequest(route: string, status: number, seconds: number): void
+  /**
+   * @param service a bounded name: `payments`, `mail`, `passwords`.
+   * @returns the same service, each call of which is counted and timed, as are those under way.
+   */
+  watch<Service extends object>(service: string, target: Service): Service
+  /** @param read how many there are of each kind, asked when somebody looks. */
+  addGauge(name: string, help: string, read: () => Promise<Record<string, number>>): void
+  /** @returns everything, in Prometheus's text format. */
+  text(): Promise<string>
+  contentType: string
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'orglens_request_duration_seconds',
+    help: 'How long answers took, by call of the API and status.',
+    labelNames: ['route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const calls = new Histogram({
+    name: 'orglens_service_call_duration_seconds',
+    help: 'How long calls of the provider, of the mail server and of hashing took, by outcome.',
+    labelNames: ['service', 'call', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30],
+    registers: [registry],
+  })
+  const underWay = new Gauge({
+    name: 'orglens_service_calls_under_way',
+    help: 'Calls of a service that have not ended.',
+    labelNames: ['service'],
+    registers: [registry],
+  })
+
+  async function timed<Result>(
+    service: string,
+    call: string,
+    result: Promise<Result>,
+  ): Promise<Result> {
+    underWay.inc({ service })
+    const end = calls.startTimer({ service, call })
+    try {
+      const value = await result
+      end({ outcome: 'success' })
+      return value
+    } catch (error) {
+      end({ outcome: 'failure' })
+      throw error
+    } finally {
+      underWay.dec({ service })
+    }
+  }
+
+  return {
+    countRequest: (route, status, seconds) => requests.observe({ route, status }, seconds),
+
+    watch: (service, target) =>
+      new Proxy(target, {
+        get(_target, name) {
+          const value: unknown = Reflect.get(target, name)
+          if (typeof value !== 'function') return value
+          return (...parameters: unknown[]) => {
+            const result: unknown = value.apply(target, parameters)
+            return result instanceof Promise ? timed(service, String(name), result) : result
+          }
+        },
+      }),
+
+    addGauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['kind'],
+        registers: [registry],
+        async collect() {
+          this.reset()
+          for (const [kind, value] of Object.entries(await read())) this.set({ kind }, value)
+        },
+      })
+    },
+
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+/** What answers on the port that is Prometheus's alone. */
+export function metricsRoutes(metrics: Metrics): Hono {
+  const routes = new Hono()
+  routes.get('/metrics', async (context) =>
+    context.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType }),
+  )
+  return routes
+}

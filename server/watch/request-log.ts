@@ -1,0 +1,42 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { MiddlewareHandler } from 'hono'
+import type { RequestIdVariables } from 'hono/request-id'
+import type { Noted } from '../handler'
+import type { Log } from '../log'
+import type { Metrics } from './metrics'
+
+/** What the host's routes know of a request. */
+export interface WatchedRequest {
+  Bindings: HttpBindings & { noted?: Noted }
+  Variables: RequestIdVariables
+}
+
+/**
+ * Writes one line a request, and counts it. Neither says more of an address than its route: in others
+ * stand tokens. Failures of ours are errors, of which a quiet log keeps few.
+ */
+export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<WatchedRequest> {
+  return async (context, next) => {
+    const began = performance.now()
+    const noted: Noted = {}
+    context.env.noted = noted
+    await next()
+    // Again: what the API answers is a response of its own.
+    context.header('X-Request-Id', context.get('requestId'))
+    const milliseconds = performance.now() - began
+    const { status } = context.res
+    const route = noted.call ?? (context.req.path.startsWith('/api') ? 'unknown' : 'site')
+    metrics.countRequest(route, status, milliseconds / 1000)
+    const details = {
+      requestId: context.get('requestId'),
+      method: context.req.method,
+      route,
+      status,
+      milliseconds: Math.round(milliseconds * 10) / 10,
+      ...(noted.userId && { userId: noted.userId }),
+      ...(noted.error && { error: noted.error }),
+    }
+    if (status >= 500) log.error('A request failed', details)
+    else log.info('Request', details)
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { startHost } from '../../server/host'
+import { readServerSettings } from '../../server/settings'
+import { createDatabase } from '../support/postgresql'
+
+type Line = { message: string } & Record<string, unknown>
+
+/** Starts a server without a site, which stops with the test. */
+async function start(environment: Record<string, string> = {}) {
+  const lines: Line[] = []
+  const write = (message: string, details?: object) => void lines.push({ ...details, message })
+  const settings = readServerSettings({
+    PORT: '0',
+    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+    ...environment,
+  })
+  const host = await startHost(settings, { info: write, error: write }, 'no-site-here')
+  onTestFinished(host.stop)
+  const post = (path: string, body: object, headers = {}) =>
+    fetch(`${host.url}/api/${path}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  return { url: host.url, lines, post }
+}
+
+test('whoever watches learns whether the process lives and whether it is ready', async () => {
+  const { url, lines } = await start()
+  for (const path of ['/healthz', '/healthz/']) {
+    const alive = await fetch(url + path)
+    expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }])
+    expect(alive.headers.get('cache-control')).toBe('no-store')
+  }
+  const ready = await fetch(`${url}/readyz`)
+  expect(ready.status).toBe(200)
+  expect(await ready.json()).toEqual({
+    status: 'ready',
+    database: 'reachable',
+    migrations: 'done',
+    draining: false,
+  })
+  expect(lines.filter(({ message }) => message === 'Request')).toEqual([])
+})
+
+test('each request has a line, which says who called what and nothing that is secret', async () => {
+  const { url, lines, post } = await start()
+  const secrets = ['orglens-demo', 'admin@acme.test', 'a-wrong-password', 'a-token-of-a-link']
+  const credentials = { email: secrets[1], password: secrets[0] }
+  const signedIn = await (await post('login', credentials)).json()
+  secrets.push(signedIn.access, signedIn.refresh)
+  const authorization = `Bearer ${signedIn.access}`
+  await fetch(`${url}/api/profile/`, { headers: { authorization } })
+  await post('login', { ...credentials, password: secrets[2] })
+  await post('reset-password', { reset_token: secrets[3], new_password: secrets[2] })
+  await post('token/refresh', { refresh: signedIn.refresh })
+  await post('invite-team-members', { emails: ['invited@acme.test'] }, { authorization })
+  await fetch(`${url}/reset-password/${secrets[3]}`)
+  await fetch(`${url}/api/${secrets[3]}/?access=${signedIn.access}`)
+
+  const requests = lines.filter(({ message }) => message === 'Request')
+  expect(requests.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+    'POST login 200',
+    'GET getProfile 200',
+    'POST login 401',
+    'POST resetPassword 422',
+    'POST refreshToken 200',
+    'POST inviteTeamMembers 200',
+    'GET site 404',
+    'GET unknown 404',
+  ])
+  expect(requests[1]).toMatchObject({ userId: expect.any(String), requestId: expect.any(String) })
+  expect(requests[0]).not.toHaveProperty('userId')
+  for (const secret of [...secrets, 'invited@acme.test']) {
+    expect(JSON.stringify(lines)).not.toContain(secret)
+  }
+})
+
+test('a request keeps the name that the proxy gave it, unless it is too long or breaks the log', async () => {
+  const { url, lines } = await start()
+  const idOf = async (sent?: string) => {
+    const headers: Record<string, string> = sent === undefined ? {} : { 'X-Request-Id': sent }
+    return (await fetch(`${url}/api/pricing/`, { headers })).headers.get('x-request-id')
+  }
+  expect(await idOf('4f6a-of_the=proxy')).toBe('4f6a-of_the=proxy')
+  expect(lines.at(-1)).toMatchObject({ route: 'getPricing', requestId: '4f6a-of_the=proxy' })
+  const uuid = /^[\da-f-]{36}$/
+  for (const sent of [undefined, 'x'.repeat(65), '{"level":"error"}', '<script>']) {
+    const id = await idOf(sent)
+    expect(id, sent).toMatch(uuid)
+    expect(lines.at(-1)).toMatchObject({ requestId: id })
+  }
+  const missing = await fetch(`${url}/api/nothing/`)
+  expect(missing.headers.get('x-request-id')).toMatch(uuid)
+})
+
+test('measures are on a port of their own, and name no one', async () => {
+  const { url, lines, post } = await start({ METRICS_PORT: '0' })
+  await post('login', { email: 'admin@acme.test', password: 'orglens-demo' })
+  await post('login', { email: 'admin@acme.test', password: 'a wrong one' })
+  await fetch(`${url}/api/a-made-up-call/`)
+  const address = lines
+    .map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
+    .find(Boolean)
+  const answer = await fetch(String(address))
+  expect(answer.headers.get('content-type')).toContain('version=0.0.4')
+  const text = await answer.text()
+  for (const line of [
+    'orglens_request_duration_seconds_count{route="login",status="200"} 1',
+    'orglens_request_duration_seconds_count{route="login",status="401"} 1',
+    'orglens_request_duration_seconds_count{route="unknown",status="404"} 1',
+    'orglens_service_call_duration_seconds_count{service="passwords",call="verify",outcome="success"} 2',
+    'orglens_service_calls_under_way{service="passwords"} 0',
+    'process_resident_memory_bytes',
+  ]) {
+    expect(text).toContain(line)
+  }
+  expect(text).not.toContain('acme')
+  expect((await fetch(`${url}/metrics`)).status).toBe(404)
+})
