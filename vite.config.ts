@@ -7,6 +7,7 @@ import { extensions } from './contract/extensions.ts'
 import { bootScriptPlugin } from './vite/boot-script.ts'
 import { fontPreloadPlugin } from './vite/font-preload.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
+import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
 import { standaloneInputs, standalonePagesPlugin } from './vite/standalone-pages.ts'
 
@@ -42,7 +43,10 @@ export default defineConfig(({ mode }) => ({
     sonnerStylesPlugin(),
     standalonePagesPlugin(),
     mockWorkerPlugin(mode === 'mock'),
+    prerenderPlugin(mode),
     compression({
+      // Not the pages: they are small, and change after this has run.
+      include: /\.(js|css|svg|json|webmanifest)$/,
       threshold: 500,
       algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
     }),
@@ -58,7 +62,11 @@ export default defineConfig(({ mode }) => ({
     // Browsers that need it only lose a head start.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { app: new URL('index.html', import.meta.url).pathname, ...standaloneInputs() },
+      input: {
+        app: new URL('index.html', import.meta.url).pathname,
+        [inlinedStyles]: new URL('src/signed-out.css', import.meta.url).pathname,
+        ...standaloneInputs(),
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -12,6 +12,8 @@ export default defineConfig({
       },
     },
   ],
+  // Of its icons, only those that are drawn.
+  ssr: { noExternal: ['lucide-react'] },
   build: {
     ssr: true,
     outDir: 'build/server',

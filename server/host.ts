@@ -20,6 +20,7 @@ import { createSandboxPayments } from './payments/sandbox/sandbox'
 import { readPlansFile } from './plans/plans-file'
 import type { Services } from './services'
 import type { ServerSettings } from './settings'
+import type { Screen } from './site/pages'
 import { createSite } from './site/site'
 import { openPgliteStore } from './store/pglite'
 import { openPostgresqlStore } from './store/postgresql'
@@ -44,6 +45,8 @@ export interface Host {
  * Starts the API and the built site on one address.
  * @param siteDirectory the build's output; where it is missing, only the API answers, which
  *   production refuses.
+ * @param renderScreens renders the app's screens with settings, given as JSON; without it they are
+ *   served as they were built.
  * @throws Error when the database can't be opened, the port is taken, the plans are wrong, or the
  *   site isn't built.
  */
@@ -51,6 +54,7 @@ export async function startHost(
   settings: ServerSettings,
   log: Log,
   siteDirectory: string,
+  renderScreens?: (settings: string) => Promise<Screen[]>,
 ): Promise<Host> {
   const siteIsBuilt = existsSync(join(siteDirectory, 'index.html'))
   if (!siteIsBuilt && settings.production) {
@@ -115,8 +119,10 @@ export async function startHost(
     root.all('/sandbox/*', answer)
     // Where mails are really sent, the page that shows captured ones is not there either.
     root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
-    if (siteIsBuilt) root.route('/', createSite(siteDirectory, settings.clientSettings))
-    else log.info(`There is no site in ${siteDirectory}: only the API answers`)
+    if (siteIsBuilt) {
+      const screens = await renderScreens?.(JSON.stringify(settings.clientSettings))
+      root.route('/', createSite(siteDirectory, settings.clientSettings, screens))
+    } else log.info(`There is no site in ${siteDirectory}: only the API answers`)
 
     if (settings.metricsPort !== undefined) {
       metricsServer = await listen(

@@ -11,7 +11,9 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
   const log = createQuietLog(settings.production ? createJsonLog() : consoleLog)
-  const host = await startHost(settings, log, 'dist')
+  // Run from source, as `npm run dev:full` does, it is Vite that serves the pages.
+  const { renderScreens } = import.meta.env ? await import('../src/prerender') : {}
+  const host = await startHost(settings, log, 'dist', renderScreens)
 
   log.info(`Orglens is at ${host.url}`)
   if (settings.demoData) {

@@ -1,13 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { App } from './App'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { connectSession } from './session/connect-session'
 import { endSessionOfEarlierBrowserRun } from './session/session'
+import { shownSettings } from './settings'
 import { watchForLostCode } from './shell/lost-code'
 import { followTheme } from './ui/theme'
+import './boot/early-submit'
+import { loadStyles } from './later-styles'
+import { whenAlive } from './lib/alive'
 import './styles.css'
 
 if (import.meta.env.MODE === 'mock') {
@@ -23,19 +25,43 @@ connectSession(router, queryClient)
 followTheme()
 watchForLostCode()
 
+whenAlive(() => {
+  window.releaseSubmit?.()
+  void loadStyles()
+})
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+void start(root)
 
 if (import.meta.env.DEV) {
   void import('./Devtools').then(({ Devtools }) => {
     const place = document.body.appendChild(document.createElement('div'))
     createRoot(place).render(<Devtools router={router} queryClient={queryClient} />)
   })
+}
+
+/** Takes a prerendered screen over where it is the one that is asked for; draws the app elsewhere. */
+async function start(root: HTMLElement) {
+  const page = document.documentElement
+  const { screen } = page.dataset
+  const app = <App router={router} queryClient={queryClient} />
+
+  if (screen !== undefined && screen !== 'other' && page.dataset.settings === shownSettings()) {
+    // React takes over what the server side of the router rendered only where the router knows that
+    // there was one (its own `hydrate` sets this, and needs TanStack Start).
+    router.ssr = { manifest: undefined }
+    await router.load()
+    if (router.state.matches.at(-1)?.fullPath === screen) {
+      hydrateRoot(root, app)
+      return
+    }
+    delete router.ssr
+  }
+  if (screen !== undefined) {
+    await loadStyles()
+    root.replaceChildren()
+    delete page.dataset.screen
+  }
+  createRoot(root).render(app)
 }

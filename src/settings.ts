@@ -78,6 +78,19 @@ export function readSettings(json: string | null): Settings {
   throw new Error(`The setting "${v.getDotPath(issue) ?? ''}" is wrong: ${issue.message}`)
 }
 
-export const settings: Settings = readSettings(
-  document.getElementById('settings')?.textContent ?? null,
+/** The settings of the page; where there is none, those of the build. */
+export let settings: Settings = readSettings(
+  typeof document === 'undefined'
+    ? null
+    : (document.getElementById('settings')?.textContent ?? null),
 )
+
+/** @returns what prerendered screens show of the settings: with others they are other screens. */
+export function shownSettings(): string {
+  return JSON.stringify([settings.productName, settings.termsUrl, settings.privacyUrl])
+}
+
+/** Sets the settings that screens are rendered with where there is no page (`src/prerender.tsx`). */
+export function settleSettings(json: string): void {
+  settings = readSettings(json)
+}

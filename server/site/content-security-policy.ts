@@ -10,7 +10,7 @@ interface Sources {
 /**
  * The Content-Security-Policy of a page: everything from this origin, what its settings name, and
  * frames from where a dashboard may come (D24). (No policy can name an IPv6 host.)
- * @param html the page; its inline scripts are allowed by their hashes.
+ * @param html the page; its inline scripts and styles are allowed by their hashes.
  * @param inlineStyles whether the page, or a frame that inherits its policy, may have them.
  * @param clientSettings what the page is told; see `src/settings.ts`.
  */
@@ -22,8 +22,9 @@ export function contentSecurityPolicy(
   const { scripts, connections, images } = sourcesOf(clientSettings)
   return [
     "default-src 'self'",
-    directive('script-src', [...inlineScriptHashes(html), ...scripts]),
-    `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ''}`,
+    directive('script-src', [...hashesOf(html, 'script'), ...scripts]),
+    // Hashes would switch 'unsafe-inline' off.
+    directive('style-src', inlineStyles ? ["'unsafe-inline'"] : hashesOf(html, 'style')),
     directive('img-src', ['data:', ...images]),
     directive('connect-src', connections),
     "frame-src 'self' https: http://localhost:* http://127.0.0.1:*",
@@ -59,9 +60,9 @@ function originsOf(address: string | undefined): string[] {
   return address && URL.canParse(address) ? [new URL(address).origin] : []
 }
 
-function inlineScriptHashes(html: string): string[] {
+function hashesOf(html: string, element: 'script' | 'style'): string[] {
   // Scripts with attributes are files, or data that browsers don't run.
-  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+  return [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   )
 }

@@ -16,25 +16,48 @@ export interface Page {
  */
 const mailboxPath = '/dev/mailbox'
 
+/** A prerendered screen of the app, as `src/prerender.tsx` renders it for a deployment. */
+export interface Screen {
+  /** Where its page lies in the built site. */
+  folder: string
+  /** Puts the screen in place of the one that was rendered at build. */
+  putInto: (html: string) => string
+}
+
+/** What prerendering puts into the first tag of a screen's page. */
+const screenMark = /<html[^>]* data-screen=/
+
+const settingsPlace = /(<script type="application\/json" id="settings">)[^<]*(<\/script>)/
+
 /**
  * Reads the HTML pages of a built site, and puts the deployment's settings into the app's.
  * @param directory the build's output; nothing of it is read again later.
- * @returns pages by their path: `/` is the app, others are standalone pages such as
- *   `/sample-analytics` and `/dev/mailbox`.
+ * @param screens as the deployment's settings have them; those that are missing stay as built.
+ * @returns pages by their path: `/` is the app, `/signin` and others are its prerendered screens, and
+ *   the rest are standalone pages such as `/sample-analytics` and `/dev/mailbox`.
  */
 export function readPages(
   directory: string,
   clientSettings: Record<string, string>,
+  screens: readonly Screen[],
 ): Map<string, Page> {
   const pages = new Map<string, Page>()
-  const app = withSettings(readFileSync(join(directory, 'index.html'), 'utf8'), clientSettings)
-  pages.set('/', pageOf(app, contentSecurityPolicy(app, false, clientSettings)))
+  const addApp = (path: string, html: string) => {
+    const page = withSettings(html, clientSettings)
+    pages.set(path, pageOf(page, contentSecurityPolicy(page, false, clientSettings)))
+  }
+  addApp('/', readFileSync(join(directory, 'index.html'), 'utf8'))
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     const [, path] = /^(.+)\/index\.html$/.exec(entry.replaceAll('\\', '/')) ?? []
     if (!path) continue
     const html = readFileSync(join(directory, entry), 'utf8')
-    const policy = contentSecurityPolicy(html, `/${path}` === mailboxPath)
-    pages.set(`/${path}`, pageOf(html, policy))
+    if (screenMark.test(html)) {
+      const screen = screens.find(({ folder }) => folder === path)
+      addApp(`/${path}`, screen?.putInto(html) ?? html)
+    } else {
+      const policy = contentSecurityPolicy(html, `/${path}` === mailboxPath)
+      pages.set(`/${path}`, pageOf(html, policy))
+    }
   }
   return pages
 }
@@ -42,9 +65,11 @@ export function readPages(
 function withSettings(html: string, clientSettings: Record<string, string>): string {
   // `<` would let a value end the script element.
   const json = JSON.stringify(clientSettings).replaceAll('<', '\\u003c')
-  const pattern = /(<script type="application\/json" id="settings">)[^<]*(<\/script>)/
-  if (!pattern.test(html)) throw new Error('index.html has no place for the settings')
-  return html.replace(pattern, (_match, before: string, after: string) => before + json + after)
+  if (!settingsPlace.test(html)) throw new Error('index.html has no place for the settings')
+  return html.replace(
+    settingsPlace,
+    (_match, before: string, after: string) => before + json + after,
+  )
 }
 
 function pageOf(html: string, policy: string): Page {

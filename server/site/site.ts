@@ -1,16 +1,25 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
-import { type Page, readPages } from './pages'
+import { type Page, readPages, type Screen } from './pages'
 
 /**
  * The built site: hashed files for ever, pages asked again each time, and the app for every address
  * that is no file.
  * @param directory the build's output, with `index.html` in it.
+ * @param screens the app's prerendered screens, as these settings have them.
  * @throws Error when it isn't there.
  */
-export function createSite(directory: string, clientSettings: Record<string, string>): Hono {
-  const pages = readPages(directory, clientSettings)
+export function createSite(
+  directory: string,
+  clientSettings: Record<string, string>,
+  screens: readonly Screen[] = [],
+): Hono {
+  const pages = readPages(directory, clientSettings, screens)
+  const pageAt = (path: string) => {
+    const bare = path.replace(/(?:\/|\/index\.html)$/, '') || '/'
+    return pages.get(bare.replace(/^\/reset-password\/[^/]+$/, '/reset-password/$token'))
+  }
   const site = new Hono()
   const files = serveStatic({ root: directory, precompressed: true })
 
@@ -23,9 +32,14 @@ export function createSite(directory: string, clientSettings: Record<string, str
 
   // Before the other files, so that no page is sent without its policy.
   site.get('*', async (context, next) => {
-    const page = pages.get(context.req.path.replace(/(?:\/|\/index\.html)$/, '') || '/')
+    const page = pageAt(context.req.path)
     return page ? sendPage(context, page) : next()
   })
+
+  // A prerendered form, sent without JavaScript: the page says what it needs. Nothing is read.
+  site.post('*', (context) =>
+    pageAt(context.req.path) ? context.redirect(context.req.path, 303) : context.notFound(),
+  )
 
   site.get('*', files)
 

@@ -11,5 +11,9 @@ function subscribe(listener: () => void): () => void {
 
 /** @returns false when the browser knows that it has no network; true promises nothing. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }

@@ -21,5 +21,9 @@ function subscribe(listener: () => void): () => void {
 
 /** @returns whether the page is being printed: paper doesn't scroll, so all of it must be there. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => printing)
+  return useSyncExternalStore(
+    subscribe,
+    () => printing,
+    () => false,
+  )
 }

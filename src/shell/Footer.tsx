@@ -1,13 +1,12 @@
 import { settings } from '../settings'
 
-const links = [
-  { name: 'Support', href: settings.supportUrl },
-  { name: 'Privacy', href: settings.privacyUrl },
-  { name: 'Terms', href: settings.termsUrl },
-].filter(({ href }) => href !== '')
-
 /** The line under every signed-in page. */
 export function Footer() {
+  const links = [
+    { name: 'Support', href: settings.supportUrl },
+    { name: 'Privacy', href: settings.privacyUrl },
+    { name: 'Terms', href: settings.termsUrl },
+  ].filter(({ href }) => href !== '')
   return (
     <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8 print:hidden">
       <p>

@@ -41,5 +41,5 @@ export function codeIsLost(): boolean {
 
 /** The same for components, which are drawn anew when it changes. */
 export function useLostCode(): boolean {
-  return useSyncExternalStore(subscribe, codeIsLost)
+  return useSyncExternalStore(subscribe, codeIsLost, codeIsLost)
 }

@@ -26,10 +26,17 @@ export function usePage(): StaticDataRouteOption {
   return useMatches({ select: pageOf })
 }
 
-/** Gives the document the title of the page that shows: the page's, then the product's. */
+/** @returns the title of the document: that of the page that shows, then the product's. */
+export function documentTitle(
+  matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[],
+): string {
+  const { title: page } = pageOf(matches)
+  return page ? `${page} · ${settings.productName}` : settings.productName
+}
+
+/** Gives the document the title of the page that shows. */
 export function useDocumentTitle(): void {
-  const { title: page } = usePage()
-  const title = page ? `${page} · ${settings.productName}` : settings.productName
+  const title = useMatches({ select: documentTitle })
   useEffect(() => {
     document.title = title
   }, [title])

@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
 
 /** @returns the theme that shows; the component is drawn anew when it changes. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme)
+  return useSyncExternalStore(subscribe, currentTheme, () => 'light' as const)
 }
 
 /** Switches between light and dark and remembers the choice (D23). */

@@ -65,7 +65,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/lib': [],
   'src/ui': ['src/lib'],
   'src/settings': ['contract', 'src/lib'],
-  'src/boot': [],
+  'src/boot': ['src/session'],
   'src/api': ['contract', 'src/lib', 'src/settings'],
   'src/session': ['contract', 'src/api', 'src/lib', 'src/settings', 'src/ui'],
   ...Object.fromEntries(subjects.map((name) => [name, below])),
@@ -75,7 +75,8 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/billing/pricing': [...below, 'src/billing', 'src/billing/checkout'],
   'src/billing/plan': [...below, 'src/billing', 'src/billing/activity', 'src/billing/pricing'],
   'src/shell': below,
-  src: [...below, ...subjects, 'src/shell', 'mocks'],
+  src: [...below, ...subjects, 'src/shell', 'src/boot', 'mocks'],
+  'src/prerender': [...below, 'src/shell', 'src'],
   routes: [...below, ...subjects, ...billingRooms, 'src/shell', 'src'],
   standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
   'server/log': [],
@@ -98,7 +99,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
     'server/domain',
     ...interfaces,
   ],
-  'server/node': ['server/host', 'server/domain', 'server/log', 'server/store'],
+  'server/node': ['server/host', 'server/domain', 'server/log', 'server/store', 'src/prerender'],
   mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
   scripts: [],
   vite: [],
@@ -118,6 +119,7 @@ export function areaOf(path: string): string | null {
   }
   if (first !== 'src') return first in allowedImports ? first : null
   if (/^settings(\.ts)?$/.test(second)) return 'src/settings'
+  if (/^prerender(\.tsx)?$/.test(second)) return 'src/prerender'
   const folder = `src/${second}`
   if (`${folder}/${third}` in allowedImports) return `${folder}/${third}`
   if (folder in allowedImports) return folder

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,9 @@ import { createSite } from '../../server/site/site'
 
 const appPage = `<!doctype html><title>The app</title><script>boot()</script>
 <script type="application/json" id="settings">{}</script>`
+const signInPage = `<!doctype html><html lang="en" data-screen="/signin"><title>Sign in</title><style>a{}</style><p>as built</p>
+<script type="application/json" id="settings">{}</script>`
+const resetPage = signInPage.replace('Sign in', 'Reset password')
 const analyticsPage = '<!doctype html><title>Sample analytics</title>'
 const code = 'console.log("app");'.repeat(99)
 const secret = 'what lies beside the site'
@@ -19,7 +23,9 @@ beforeAll(() => {
   parent = mkdtempSync(join(tmpdir(), 'orglens-site-'))
   const directory = join(parent, 'dist')
   mkdirSync(join(directory, 'assets'), { recursive: true })
-  mkdirSync(join(directory, 'sample-analytics'))
+  for (const folder of ['sample-analytics', 'signin', 'reset-password/$token']) {
+    mkdirSync(join(directory, folder), { recursive: true })
+  }
   const files = {
     'index.html': appPage,
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -28,6 +34,8 @@ beforeAll(() => {
     'assets/app-1a2b3c.js.gz': gzipSync(code),
     'assets/small-4d5e6f.css': 'a{}',
     'sample-analytics/index.html': analyticsPage,
+    'signin/index.html': signInPage,
+    'reset-password/$token/index.html': resetPage,
   }
   for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content)
   writeFileSync(join(parent, 'secret.txt'), secret)
@@ -43,9 +51,11 @@ describe('the app', () => {
   test.each([
     '/',
     '/index.html',
-    '/signin',
-    '/signin/',
+    '/register',
+    '/register/',
     '/dashboard/main',
+    '/reset-password',
+    '/reset-password/a/b',
     '/acme-analytics',
     '/a.b',
     '/?organization=2024',
@@ -74,7 +84,7 @@ describe('the app', () => {
   })
 
   test('is asked for again each time, and sent only when it changed', async () => {
-    const first = await get('/signin')
+    const first = await get('/register')
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const etag = first.headers.get('etag') ?? ''
     const second = await get('/dashboard/main', { 'if-none-match': etag })
@@ -85,6 +95,43 @@ describe('the app', () => {
     const changed = createSite(join(parent, 'dist'), { productName: 'Other' })
     const headers = { 'if-none-match': etag }
     expect((await changed.request('/', { headers })).status).toBe(200)
+  })
+})
+
+describe('a prerendered screen', () => {
+  test.each(['/signin', '/signin/', '/signin/index.html', '/signin?redirect=%2Fdashboard'])(
+    'answers at %s, with the deployment’s settings',
+    async (path) => {
+      const text = await (await get(path)).text()
+      expect(text).toContain('<title>Sign in</title>')
+      expect(text).toContain('id="settings">{"productName":"Numbers"}</script>')
+    },
+  )
+
+  test('of a link answers for every token', async () => {
+    for (const path of ['/reset-password/a-token', '/reset-password/another/']) {
+      expect(await (await get(path)).text()).toContain('<title>Reset password</title>')
+    }
+  })
+
+  test('is the one that was rendered for the deployment', async () => {
+    const putInto = (html: string) => html.replace('as built', 'as deployed')
+    const deployed = createSite(join(parent, 'dist'), {}, [{ folder: 'signin', putInto }])
+    expect(await (await deployed.request('/signin')).text()).toContain('as deployed')
+    expect(await (await deployed.request('/reset-password/a')).text()).toContain('as built')
+  })
+
+  test('may use the styles that stand in it, and no others', async () => {
+    const policy = (await get('/signin')).headers.get('content-security-policy')
+    const hash = createHash('sha256').update('a{}').digest('base64')
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
+    expect((await get('/')).headers.get('content-security-policy')).toContain("style-src 'self';")
+  })
+
+  test('leads back to itself when its form is sent without JavaScript', async () => {
+    const answer = await site.request('/signin', { method: 'POST', body: 'password=a+secret' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/signin')
   })
 })
 
@@ -138,7 +185,7 @@ test('other files are served, but not for ever', async () => {
 })
 
 describe.each([
-  ['a page', '/signin', '<title>The app</title>'],
+  ['a page', '/register', '<title>The app</title>'],
   ['a hashed file', '/assets/app-1a2b3c.js', code],
 ])('%s', (_name, path, content) => {
   const decoders = {

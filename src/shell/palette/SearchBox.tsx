@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLateComponent } from '../../lib/use-late-component'
 import { classNames } from '../../ui/class-names'
 import { isSearchShortcut } from './search-shortcut'
 
 const importPalette = () => import('./CommandPalette').then((module) => module.CommandPalette)
-const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+const neverChanges = () => () => {}
+const applePlatform = /Mac|iPhone|iPad/
 
 interface SearchBoxProps {
   /** Out of sight and reach; the shortcuts still work. */
@@ -20,6 +21,11 @@ interface SearchBoxProps {
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const [Palette, load] = useLateComponent(importPalette)
   const [open, setOpen] = useState(false)
+  const shortcut = useSyncExternalStore(
+    neverChanges,
+    () => (applePlatform.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
+    () => 'Ctrl K',
+  )
 
   const setOpenAndLoad = useCallback(
     async (wanted: boolean) => {

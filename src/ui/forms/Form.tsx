@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { becomeAlive } from '../../lib/alive'
 
 interface FormProps {
   /** A submission is under way: another one is ignored (D27). */
@@ -19,6 +20,8 @@ interface FormProps {
 export function Form({ busy, onSubmit, refusal, label, children, className }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const underWay = useRef(false)
+  // A form is what a first screen is for: once it answers, what was held back may come.
+  useEffect(becomeAlive, [])
 
   // A busy button is disabled, and a disabled one loses the focus: give it back, unless the user has
   // moved on. Before the other effect, which knows a better place.
@@ -39,6 +42,8 @@ export function Form({ busy, onSubmit, refusal, label, children, className }: Fo
     <form
       ref={form}
       noValidate
+      // Sent before the app is there, or without JavaScript, a form puts nothing into the address.
+      method="post"
       aria-label={label}
       className={className}
       onSubmit={(event) => {

@@ -1,0 +1,24 @@
+/**
+ * A prerendered page has the styles of its screen inlined, and names the file with those of the whole
+ * app for later: asked for at once, it would share the line with the code.
+ */
+let loading: Promise<void> | undefined
+
+/** Asks for the styles of the whole app where the page came without them. */
+export function loadStyles(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+function load(): Promise<void> {
+  const { styles } = document.documentElement.dataset
+  if (styles === undefined) return Promise.resolve()
+  return new Promise((resolve) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = styles
+    // Without them the app looks bare and works.
+    link.onload = link.onerror = () => resolve()
+    document.head.append(link)
+  })
+}

@@ -1,0 +1,74 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { App } from './App'
+import { createQueryClient } from './query-client'
+import { createAppRouter } from './router'
+import { settleSettings, shownSettings } from './settings'
+import { documentTitle } from './shell/page'
+
+/** The screens that look the same to everybody who is signed out, by the folder of their page. */
+const screens = {
+  signin: '/signin',
+  register: '/register',
+  'forgot-password': '/forgot-password',
+  orginisation: '/orginisation',
+  // Looks the same with every token, if the host knows to answer with it.
+  'reset-password/$token': '/reset-password/a-token',
+} as const
+
+/** A screen as HTML. */
+export interface RenderedScreen {
+  /** Where its page lies in the built site, without `/index.html`. */
+  folder: string
+  /** The pattern of the addresses that it is for: `/reset-password/$token`. */
+  pattern: string
+  /** Puts the screen into a page: into an empty one, or in place of the one that is there. */
+  putInto: (html: string) => string
+}
+
+/**
+ * Renders the signed-out screens, as a browser shows them first.
+ * @param settings JSON of what the deployment sets; see `src/settings.ts`.
+ */
+export async function renderScreens(settings: string): Promise<RenderedScreen[]> {
+  settleSettings(settings)
+  const rendered: RenderedScreen[] = []
+  for (const [folder, address] of Object.entries(screens)) {
+    const queryClient = createQueryClient()
+    const history = createMemoryHistory({ initialEntries: [address] })
+    const router = createAppRouter(queryClient, history)
+    // Its script would need a hash of its own in every policy; the app restores the scroll position.
+    router.update({ ...router.options, scrollRestoration: false })
+    await router.load()
+    const markup = renderToString(<App router={router} queryClient={queryClient} />)
+    const title = documentTitle(router.state.matches)
+    const pattern = router.state.matches.at(-1)?.fullPath ?? ''
+    rendered.push({
+      folder,
+      pattern,
+      putInto: (html) =>
+        html
+          .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
+          .replace(/<html[^>]*>/, (tag) =>
+            withAttribute(
+              withAttribute(tag, 'data-screen', pattern),
+              'data-settings',
+              shownSettings(),
+            ),
+          )
+          .replace(
+            /<div id="root">[\s\S]*<\/div><!--root-->/,
+            () => `<div id="root">${markup}</div><!--root-->`,
+          ),
+    })
+  }
+  return rendered
+}
+
+function withAttribute(tag: string, name: string, value: string): string {
+  const bare = tag.replace(new RegExp(` ${name}="[^"]*"`), '')
+  return bare.replace(/>$/, () => ` ${name}="${escaped(value)}">`)
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

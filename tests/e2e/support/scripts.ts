@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Keeps the app's code from arriving, as a slow line does.
+ * @returns a function that lets it come.
+ */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createServer, type Plugin, type Rolldown } from 'vite'
+
+/** The input, and so the name, of the styles that are inlined (`src/signed-out.css`). */
+export const inlinedStyles = 'signed-out'
+
+/** What `src/prerender.tsx` makes of each screen. */
+interface Screen {
+  folder: string
+  /** The address's pattern, which names the route's file as well. */
+  pattern: string
+  putInto: (html: string) => string
+}
+
+/**
+ * Gives every signed-out screen an HTML file of its own, rendered at build with the settings of the
+ * build and with the styles of its first paint inlined: `/signin` is `signin/index.html`, as static
+ * hosts expect. The styles of the whole app, and with them the font, are left for when it is alive.
+ */
+export function prerenderPlugin(mode: string): Plugin {
+  return {
+    name: 'orglens:prerender',
+    apply: (_config, { command, isPreview }) => command === 'build' || isPreview === true,
+    // As static hosts do: what is a folder answers with its page.
+    configurePreviewServer({ config, middlewares }) {
+      middlewares.use((request, _response, next) => {
+        const [, path = '', search = ''] = /^\/([\w-]+)(\?.*)?$/.exec(request.url ?? '') ?? []
+        const page = `${path}/index.html`
+        if (path && existsSync(join(config.root, config.build.outDir, page))) {
+          request.url = `/${page}${search}`
+        }
+        next()
+      })
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const template = textOf(bundle['index.html'])
+        const styles = Object.values(bundle).find(
+          (file) => file.type === 'asset' && file.names.includes(`${inlinedStyles}.css`),
+        )
+        const styleText = textOf(styles)
+        if (styles) delete bundle[styles.fileName]
+
+        for (const screen of await renderScreens(mode)) {
+          this.emitFile({
+            type: 'asset',
+            fileName: `${screen.folder}/index.html`,
+            source: screen.putInto(
+              withInlinedStyles(withPreloads(template, screen, bundle), styleText),
+            ),
+          })
+        }
+      },
+    },
+  }
+}
+
+/** Renders through a server of Vite's own, so that the app's code is read as in a build. */
+async function renderScreens(mode: string): Promise<Screen[]> {
+  const server = await createServer({
+    configFile: false,
+    mode,
+    logLevel: 'warn',
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+  })
+  try {
+    const module = await server.ssrLoadModule('/src/prerender.tsx')
+    return await module.renderScreens('{}')
+  } finally {
+    await server.close()
+  }
+}
+
+function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {
+  if (file?.type !== 'asset') throw new Error('A file that prerendering needs was not built')
+  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
+}
+
+/** The screen's own code, which would otherwise be asked for after the rest has run. */
+function withPreloads(html: string, { pattern }: Screen, bundle: Rolldown.OutputBundle): string {
+  const route = `/_signed-out${pattern.replaceAll('/', '.').replace('.', '/')}.tsx`
+  const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+  const own = chunks.filter(({ facadeModuleId }) => facadeModuleId?.includes(`${route}?`))
+  const needed = new Set(own.flatMap(({ fileName, imports }) => [fileName, ...imports]))
+  const links = [...needed]
+    .filter((file) => !html.includes(file))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return html.replace('</head>', `${links.join('')}</head>`)
+}
+
+function withInlinedStyles(html: string, styles: string): string {
+  const link = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/
+  const [, file = ''] = link.exec(html) ?? []
+  return html
+    .replace(link, '')
+    .replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, '')
+    .replace('<html ', () => `<html data-styles="${file}" `)
+    .replace('</head>', () => `<style>${styles.trim()}</style></head>`)
+}
