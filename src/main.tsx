@@ -1,5 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
+import { loadStyles } from './later-styles'
+import { whenAlive } from './lib/alive'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { connectSession } from './session/connect-session'
@@ -7,9 +9,6 @@ import { endSessionOfEarlierBrowserRun } from './session/session'
 import { shownSettings } from './settings'
 import { watchForLostCode } from './shell/lost-code'
 import { followTheme } from './ui/theme'
-import './boot/early-submit'
-import { loadStyles } from './later-styles'
-import { whenAlive } from './lib/alive'
 import './styles.css'
 
 if (import.meta.env.MODE === 'mock') {

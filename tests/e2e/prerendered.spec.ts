@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/fixtures'
-import { holdScripts } from './support/scripts'
+import { holdScripts, isTakenOver } from './support/scripts'
 import { startInTheme } from './support/theme'
 
 const screens = [
@@ -52,13 +52,6 @@ for (const { path, heading } of screens) {
     expect(await elements?.evaluate((main) => main.isConnected)).toBe(true)
   })
 }
-
-/** Whether React answers for the form that shows. */
-const isTakenOver = (page: Page) =>
-  page.evaluate(() => {
-    const form = document.querySelector('form')
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'))
-  })
 
 test('what is submitted before the code has come is sent once, and never in the address', async ({
   page,

@@ -15,3 +15,10 @@ export async function holdScripts(page: Page): Promise<() => void> {
   })
   return release
 }
+
+/** Whether React answers for the form that shows. */
+export const isTakenOver = (page: Page) =>
+  page.evaluate(() => {
+    const form = document.querySelector('form')
+    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'))
+  })
