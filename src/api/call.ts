@@ -30,7 +30,7 @@ export async function call<Name extends CallName>(
 ): Promise<ResponseOf<Name>> {
   const body = input[0] as RequestOf<Name>
   const session = sessionForCall()
-  const answer = await sendIn(session, name, body, input[1]?.signal)
+  const answer = await sendIn(session, name, body, input[1])
   if (session && !isPageSession(session)) throw sessionError()
   return answer
 }
@@ -39,13 +39,13 @@ async function sendIn<Name extends CallName>(
   session: StoredSession | null,
   name: Name,
   body: RequestOf<Name>,
-  signal: AbortSignal | undefined,
+  options: CallOptions | undefined,
 ): Promise<ResponseOf<Name>> {
   try {
-    return await send(name, body, session?.accessToken ?? null, signal)
+    return await send(name, body, session?.accessToken ?? null, options)
   } catch (error) {
     const refreshable = session !== null && calls[name].refreshesSession
     if (!refreshable || !(error instanceof ApiError) || error.status !== 401) throw error
-    return await send(name, body, await refreshAccessToken(session), signal)
+    return await send(name, body, await refreshAccessToken(session), options)
   }
 }

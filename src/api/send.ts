@@ -9,17 +9,23 @@ import { contractError, httpError, networkError } from './errors'
 /** How long a call may take, in ms: above any server's own limits, below a user's patience. */
 const timeout = 30_000
 
+interface SendOptions {
+  /** Calls it off. */
+  signal?: AbortSignal | undefined
+  /** The call outlives the page. */
+  keepalive?: boolean
+}
+
 /**
  * Sends one call, once, and checks the answer against the contract.
  * @param accessToken the bearer; null sends none. It goes to the API's address only (D13).
- * @param signal calls it off.
  * @throws ApiError for every kind of failure; the signal's reason when it was called off.
  */
 export async function send<Name extends CallName>(
   name: Name,
   body: RequestOf<Name>,
   accessToken: string | null,
-  signal?: AbortSignal,
+  { signal, keepalive = false }: SendOptions = {},
 ): Promise<ResponseOf<Name>> {
   const endpoint: Endpoint = calls[name]
   const call = `${endpoint.method} ${endpoint.path}`
@@ -36,6 +42,7 @@ export async function send<Name extends CallName>(
       // Retrying is TanStack Query's, which knows which calls may be repeated.
       retry: 0,
       timeout,
+      keepalive,
       throwHttpErrors: false,
       ...(signal && { signal }),
     })

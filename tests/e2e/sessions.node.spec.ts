@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { test } from './support/fixtures'
-import { openSignedIn, storedSession } from './support/session'
+import { expectSignedOut, openSignedIn, storedSession } from './support/session'
 
 const refusal = { status: 401, json: { error: 'Please sign in.', message: 'Please sign in.' } }
 
@@ -80,4 +80,27 @@ test('a refused refresh ends no session but its own', async ({ page, browserErro
   await expect(other.getByRole('form').getByLabel('Full Name')).toHaveValue('Daniel Okafor')
   expect(await storedSession(other)).toEqual(session)
   await expect(page.getByText('Your session has expired')).toHaveCount(0)
+})
+
+test('logging out waits for no slow server, which still hears of it', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  const { refreshToken } = await storedSession(page)
+  const held = await holdNext(page, 'POST', '/api/logout/')
+  await logOut(page)
+  await expectSignedOut(page)
+  await (await held()).continue()
+  const refreshing = () =>
+    page.evaluate(async (refresh) => {
+      const answer = await fetch('/api/token/refresh/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh }),
+      })
+      return answer.status
+    }, refreshToken)
+  await expect.poll(refreshing).toBe(401)
 })

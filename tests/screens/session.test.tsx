@@ -121,41 +121,6 @@ describe('a refresh that is refused too late', () => {
   })
 })
 
-describe('logging out', () => {
-  async function logOut() {
-    const { user } = openApp('/dashboard/main')
-    await findDashboard()
-    await user.click(screen.getByRole('button', { name: 'Profile menu' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Log Out' }))
-  }
-
-  test('forgets the session and loads the sign-in anew', async () => {
-    localStorage.setItem('theme', 'dark')
-    await logOut()
-    expect(storedSession()).toEqual([null, null, null])
-    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
-    expect(localStorage.getItem('theme')).toBe('dark')
-  })
-
-  test('a failure is logged', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { user } = openApp('/dashboard/main')
-    await findDashboard()
-    await user.click(screen.getByRole('button', { name: 'Profile menu' }))
-    const item = await screen.findByRole('menuitem', { name: 'Log Out' })
-    const blocked = new DOMException('blocked', 'SecurityError')
-    vi.stubGlobal('localStorage', {
-      getItem: () => null,
-      removeItem: () => {
-        throw blocked
-      },
-    })
-    await user.click(item)
-    expect(log).toHaveBeenCalledWith('Logout failed', blocked)
-    expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
-  })
-})
-
 describe('what happens in another tab', () => {
   test('logging out there logs out here, without a word, and takes away what was shown', async () => {
     const { address, queryClient } = openApp('/dashboard/main')

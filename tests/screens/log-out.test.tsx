@@ -1,0 +1,120 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
+import { ApiError } from '../../src/api/errors'
+import { fakeTime } from '../support/fake-time'
+import { holdAnswer } from '../support/held-answer'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withExtensions } from '../support/with-extensions'
+
+const storedSession = () =>
+  ['accessToken', 'refreshToken', 'isOrganizationAdmin'].map((key) => localStorage.getItem(key))
+
+beforeEach(() => signedInAs('admin'))
+
+async function openMenu() {
+  const { user } = openApp('/dashboard/main')
+  await screen.findByTitle('Acme Analytics Overview')
+  await user.click(screen.getByRole('button', { name: 'Profile menu' }))
+  return { user, item: await screen.findByRole('menuitem', { name: 'Log Out' }) }
+}
+
+async function logOut() {
+  const { user, item } = await openMenu()
+  await user.click(item)
+}
+
+/** Notes what is left of the session as a call to end it arrives, and what that call brings. */
+function noteLogout() {
+  const arrivals: unknown[] = []
+  api.server.use(
+    http.post('*/api/logout/', async ({ request }) => {
+      const left = { stored: storedSession(), seen: document.body.textContent }
+      const bearer = request.headers.get('authorization')
+      arrivals.push({ ...left, bearer, body: await request.clone().json() })
+    }),
+  )
+  return arrivals
+}
+
+const gone = () => expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
+const sent = () => api.requests.filter((request) => request === 'POST /api/logout/')
+
+test('logging out forgets the session and loads the sign-in anew', async () => {
+  localStorage.setItem('theme', 'dark')
+  await logOut()
+  expect(storedSession()).toEqual([null, null, null])
+  expect(document.body.textContent).toBe('')
+  gone()
+  expect(localStorage.getItem('theme')).toBe('dark')
+  // A server that keeps the specification alone knows no such call.
+  expect(sent()).toEqual([])
+})
+
+describe('where the server can end a session, logging out', () => {
+  beforeEach(() => withExtensions('logout'))
+
+  test('tells it, with nothing left of the session here', async () => {
+    const arrivals = noteLogout()
+    const [, refresh] = storedSession()
+    await logOut()
+    await waitFor(gone)
+    const nothing = { stored: [null, null, null], seen: '', bearer: null }
+    expect(arrivals).toEqual([{ ...nothing, body: { refresh } }])
+  })
+
+  test('waits a second for it and no longer', async () => {
+    const answer = holdAnswer(calls.logout)
+    const { item } = await openMenu()
+    const time = fakeTime()
+    fireEvent.click(item)
+    await act(() => time.pass(950))
+    expect(window.location.replace).not.toHaveBeenCalled()
+    await act(() => time.pass(50))
+    gone()
+    await answer()
+  })
+
+  test.each([500, 'network'] as const)('logs that it failed with %s', async (failure) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    api.faults = { latency: 0, failures: { logout: failure } }
+    await logOut()
+    await waitFor(gone)
+    expect(log.mock.calls).toEqual([['Logout failed', expect.any(ApiError)]])
+    expect(storedSession()).toEqual([null, null, null])
+  })
+
+  test('tells it nothing without a refresh token', async () => {
+    localStorage.removeItem('refreshToken')
+    await logOut()
+    gone()
+    expect(sent()).toEqual([])
+  })
+
+  test('ends no session that another tab has begun a moment ago', async () => {
+    const { user, item } = await openMenu()
+    localStorage.setItem('accessToken', 'of somebody else')
+    localStorage.setItem('refreshToken', 'of somebody else')
+    await user.click(item)
+    gone()
+    expect(storedSession()).toEqual(['of somebody else', 'of somebody else', 'true'])
+    expect(sent()).toEqual([])
+  })
+})
+
+test('a failure to log out is logged', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user, item } = await openMenu()
+  const blocked = new DOMException('blocked', 'SecurityError')
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    removeItem: () => {
+      throw blocked
+    },
+  })
+  await user.click(item)
+  expect(log).toHaveBeenCalledWith('Logout failed', blocked)
+  gone()
+})
