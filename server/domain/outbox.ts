@@ -2,14 +2,14 @@ import type { Services } from '../services'
 import type { Mail, MailContent } from '../store/entities'
 
 /**
- * @param turn its place behind others that can wait; null for what somebody is waiting for.
+ * @param turnAt its place behind others that can wait; null for what somebody is waiting for.
  * @returns a mail for the outbox, to be kept together with what causes it.
  */
 export function mailTo(
   services: Services,
   to: string,
   content: MailContent,
-  turn: Date | null = null,
+  turnAt: Date | null = null,
 ): Mail {
   const createdAt = services.clock()
   return {
@@ -17,7 +17,7 @@ export function mailTo(
     id: crypto.randomUUID(),
     to,
     createdAt,
-    turn,
+    turnAt,
     nextAttemptAt: services.mail.captures ? null : createdAt,
     attempts: 0,
   }

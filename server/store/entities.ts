@@ -87,7 +87,7 @@ export interface Mail extends MailContent {
    * So nobody waits for a reset or a notice because others invite, nor for an invitation because one
    * organisation invites many.
    */
-  turn: Date | null
+  turnAt: Date | null
   /** When to try next; null for a captured mail, which is only there to be read. */
   nextAttemptAt: Date | null
   /** Failed attempts so far. */

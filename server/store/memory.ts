@@ -7,6 +7,7 @@ import type {
   Session,
   User,
 } from './entities'
+import { housekeepingMethods } from './memory-housekeeping'
 import {
   emptySubscriptionData,
   type SubscriptionData,
@@ -25,6 +26,8 @@ export interface MemoryData extends SubscriptionData {
   mails: Mail[]
   /** By key: until when, in ms since 1970, its calls are spent. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
+  /** By name: when it is due next. */
+  chores: Record<string, { nextAt: Date }>
 }
 
 /** @returns data of a store that holds nothing yet. */
@@ -37,6 +40,7 @@ export function emptyMemoryData(): MemoryData {
     passwordResets: [],
     mails: [],
     spentCalls: {},
+    chores: {},
     ...emptySubscriptionData(),
   }
 }
@@ -237,6 +241,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     },
 
     ...subscriptionMethods(data),
+    ...housekeepingMethods(data),
 
     async close() {},
   }

@@ -145,7 +145,7 @@ export const mails = pgTable(
     text: text('text').notNull(),
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),
-    turn: instant('turn'),
+    turnAt: instant('turn'),
     nextAttemptAt: instant('next_attempt_at'),
     attempts: integer('attempts').notNull(),
   },
@@ -266,6 +266,16 @@ export const webhookEvents = pgTable(
     primaryKey({ name: 'webhook_events_primary_key', columns: [table.id] }),
     index('webhook_events_received_at_index').on(table.receivedAt),
   ],
+)
+
+/** What is done from time to time by one server for all: when it is due next. */
+export const chores = pgTable(
+  'chores',
+  {
+    name: text('name').notNull(),
+    nextAt: instant('next_at').notNull(),
+  },
+  (table) => [primaryKey({ name: 'chores_primary_key', columns: [table.name] })],
 )
 
 /** The state of the stand-in for the payment provider. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { accountMethods } from './sql/accounts'
 import type { SqlDatabase } from './sql/database'
+import { housekeepingMethods } from './sql/housekeeping'
 import { invitationMethods } from './sql/invitations'
 import { outboxMethods } from './sql/outbox'
 import { rateLimitMethods } from './sql/rate-limits'
@@ -38,6 +39,7 @@ export function createSqlStore(database: SqlDatabase, close: () => Promise<void>
     ...subscriptionCheckMethods(database),
     ...refundMethods(database),
     ...webhookEventMethods(database),
+    ...housekeepingMethods(database),
     ...sandboxMethods(database),
 
     close: () => {

@@ -29,6 +29,20 @@ export interface Count {
 
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey' | 'contactNumber'>
 
+/** What is older is removed. */
+export interface OutdatedAges {
+  /** Captured mails. */
+  mailsBefore: Date
+  webhookEventsBefore: Date
+  /**
+   * Subscriptions that never were a plan, where the provider has confirmed their end, and none of
+   * their payments' refunds is kept.
+   */
+  checkoutsBefore: Date
+  /** Refunds that were done; those that were refused stay for the operator. */
+  refundsBefore: Date
+}
+
 /**
  * Where data is kept. Each method is one atomic step, so that callers need no transactions and two
  * servers on one database can't disagree. Uniqueness is the store's to guarantee: it answers with
@@ -117,6 +131,18 @@ export interface Store extends SubscriptionStore {
   giveBackCalls(counts: readonly Count[]): Promise<void>
   /** Forgets all counts of a subject. */
   clearCalls(subject: string): Promise<void>
+
+  /**
+   * Takes a chore if it is due at `now`, and puts it off to `until`, so that no other server takes it
+   * meanwhile. One that was never done is due. @returns whether it was taken.
+   */
+  takeChore(name: string, now: Date, until: Date): Promise<boolean>
+  putChoreOff(name: string, nextAt: Date): Promise<void>
+  /**
+   * Removes what nobody needs any more, up to `most` of each kind: what had expired by `now`, and what
+   * is older than `ages` say. @returns how much it was.
+   */
+  removeOutdated(now: Date, ages: OutdatedAges, most: number): Promise<number>
 
   /** Ends what the store holds open; further calls fail. */
   close(): Promise<void>

@@ -3,7 +3,7 @@ import type { Mail } from './entities'
 /** The order in which mails are taken: those without a turn first, then by their turn. */
 export function byTurn(one: Mail, other: Mail): number {
   return (
-    Number(one.turn ?? 0) - Number(other.turn ?? 0) ||
+    Number(one.turnAt ?? 0) - Number(other.turnAt ?? 0) ||
     one.createdAt.getTime() - other.createdAt.getTime() ||
     (one.id < other.id ? -1 : 1)
   )

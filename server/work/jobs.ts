@@ -1,5 +1,6 @@
 import type { SendMail } from '../mail/send-mail'
 import type { Services } from '../services'
+import { createHousekeepingJob } from './housekeeping'
 import type { Job } from './job'
 import { createMailJob } from './mail'
 import { createRefundJob } from './refunds'
@@ -21,6 +22,7 @@ export function createJobs(
     createCheckoutJob(options),
     createComparisonJob(options),
     createRefundJob(services, random),
+    createHousekeepingJob(services, random),
     ...(send ? [createMailJob({ ...services, send, random })] : []),
   ]
 }

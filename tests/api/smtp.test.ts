@@ -42,7 +42,7 @@ function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
     }),
     ...content,
     createdAt: start,
-    turn: null,
+    turnAt: null,
     nextAttemptAt: start,
     attempts: 0,
   }

@@ -80,7 +80,7 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     text: 'Text',
     html: '<p>Text</p>',
     createdAt,
-    turn: null,
+    turnAt: null,
     nextAttemptAt: createdAt,
     attempts: 0,
     ...change,

@@ -243,7 +243,7 @@ describe.each(stores)('a store in %s', (_, open) => {
       Array.from({ length: count }, (_, index) =>
         mailTo(`${name} ${index}`, {
           createdAt: secondsLater(from),
-          turn: secondsLater(from + index),
+          turnAt: secondsLater(from + index),
         }),
       )
     const reset = mailTo('reset', { createdAt: secondsLater(60) })

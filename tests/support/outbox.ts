@@ -17,7 +17,7 @@ export function mailTo(to: string, changes: Partial<Mail> = {}): Mail {
     text: 'Open this:\n\nhttps://app.example/invite/secret\n',
     html: '<p>Open this</p>',
     createdAt: start,
-    turn: null,
+    turnAt: null,
     nextAttemptAt: start,
     attempts: 0,
     ...changes,

@@ -12,7 +12,7 @@ test('where mails are really sent, nobody can read them at the mailbox', async (
     text: 'A secret link',
     html: '',
     createdAt: new Date(),
-    turn: null,
+    turnAt: null,
     nextAttemptAt: null,
     attempts: 0,
   })

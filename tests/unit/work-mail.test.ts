@@ -196,7 +196,7 @@ describe('of many mails', () => {
   test('a reset goes out before invitations that have waited longer', async () => {
     const { add, start: run, data, attempts } = world()
     const invitations = Array.from({ length: 20 }, (_, index) =>
-      mailTo(`invited-${index}@x.test`, { turn: new Date(start.getTime() + index * 1000) }),
+      mailTo(`invited-${index}@x.test`, { turnAt: new Date(start.getTime() + index * 1000) }),
     )
     const createdAt = new Date(start.getTime() + minute)
     add(...invitations, mailTo('reset@x.test', { createdAt }))

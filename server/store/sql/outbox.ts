@@ -15,7 +15,7 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .select({ id: mails.id })
           .from(mails)
           .where(lte(mails.nextAttemptAt, now))
-          .orderBy(sql`${mails.turn} nulls first`, asc(mails.createdAt), asc(mails.id))
+          .orderBy(sql`${mails.turnAt} nulls first`, asc(mails.createdAt), asc(mails.id))
           .limit(most)
           .for('update', { skipLocked: true })
         // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.

@@ -1,0 +1,75 @@
+import type { MemoryData } from './memory'
+import type { Store } from './store'
+
+/** The memory store's part that forgets. */
+export function housekeepingMethods(
+  data: MemoryData,
+): Pick<Store, 'takeChore' | 'putChoreOff' | 'removeOutdated'> {
+  /** @returns how many of a list's items were removed. */
+  function remove<Item>(list: Item[], most: number, isOutdated: (item: Item) => boolean): number {
+    let removed = 0
+    const kept = list.filter((item) => removed >= most || !isOutdated(item) || ++removed === 0)
+    list.splice(0, list.length, ...kept)
+    return removed
+  }
+
+  return {
+    async takeChore(name, now, until) {
+      const chore = data.chores[name]
+      if (chore && chore.nextAt > now) return false
+      data.chores[name] = { nextAt: until }
+      return true
+    },
+
+    async putChoreOff(name, nextAt) {
+      data.chores[name] = { nextAt }
+    },
+
+    async removeOutdated(now, ages, most) {
+      const hasExpired = ({ expiresAt }: { expiresAt: Date }) => expiresAt <= now
+      const spent = Object.entries(data.spentCalls)
+        .filter(([, { spentUntil }]) => spentUntil <= now.getTime())
+        .slice(0, most)
+      for (const [key] of spent) delete data.spentCalls[key]
+      return (
+        spent.length +
+        remove(data.sessions, most, hasExpired) +
+        remove(data.passwordResets, most, hasExpired) +
+        remove(data.invitations, most, hasExpired) +
+        remove(
+          data.mails,
+          most,
+          ({ nextAttemptAt, createdAt }) => nextAttemptAt === null && createdAt < ages.mailsBefore,
+        ) +
+        remove(
+          data.webhookEvents,
+          most,
+          ({ receivedAt }) => receivedAt < ages.webhookEventsBefore,
+        ) +
+        remove(
+          data.refunds,
+          most,
+          ({ state, settledAt }) =>
+            state === 'done' && settledAt !== null && settledAt < ages.refundsBefore,
+        ) +
+        remove(
+          data.subscriptions,
+          most,
+          ({ id, state, nextCheckAt, endedAt }) =>
+            state === 'void' &&
+            nextCheckAt === null &&
+            endedAt !== null &&
+            endedAt < ages.checkoutsBefore &&
+            !data.refunds.some(({ subscriptionId }) => subscriptionId === id),
+        ) +
+        remove(
+          data.sandboxSubscriptions,
+          most,
+          ({ id, expiresAt }) =>
+            expiresAt < ages.checkoutsBefore &&
+            !data.subscriptions.some((subscription) => subscription.id === id),
+        )
+      )
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Services } from '../services'
+import { createJob, delayAfter, type Job, later } from './job'
+
+const minute = 60 * 1000
+const day = 24 * 60 * minute
+
+/** How long is kept what nobody needs any more; docs/architecture.md says why. In ms. */
+const lifetimes = {
+  capturedMails: 30 * day,
+  webhookEvents: 30 * day,
+  endedCheckouts: 30 * day,
+  doneRefunds: 400 * day,
+}
+const interval = 60 * minute
+/** Few enough for a statement to be short. */
+const mostAtOnce = 1_000
+/** What is left then waits for the next hour, so that it ends within its lease. */
+const mostRounds = 100
+
+/** Removes, once an hour, what nobody comes back for. */
+export function createHousekeepingJob(
+  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
+  random: () => number = Math.random,
+): Job {
+  const name = 'housekeeping'
+
+  return createJob<Date, void>({
+    name,
+    simultaneous: 1,
+    lease: 10 * minute,
+    clock,
+    take: async (now, until) => ((await store.takeChore(name, now, until)) ? [now] : []),
+    organisationOf: () => null,
+
+    async attempt(now) {
+      const before = (lifetime: number) => later(now, -lifetime)
+      const ages = {
+        mailsBefore: before(lifetimes.capturedMails),
+        webhookEventsBefore: before(lifetimes.webhookEvents),
+        checkoutsBefore: before(lifetimes.endedCheckouts),
+        refundsBefore: before(lifetimes.doneRefunds),
+      }
+      for (let round = 0; round < mostRounds; round += 1) {
+        if ((await store.removeOutdated(now, ages, mostAtOnce)) === 0) return
+      }
+    },
+
+    succeeded: () => store.putChoreOff(name, later(clock(), interval)),
+
+    async failed(_now, error) {
+      log.error('Housekeeping failed', { error: String(error) })
+      await store.putChoreOff(name, later(clock(), delayAfter(5, random())))
+    },
+  })
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { bundledPlans } from '../../server/plans/plans'
+import type { Organisation, Refund, Subscription, User } from '../../server/store/entities'
+import { createMemoryStore } from '../../server/store/memory'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import * as schema from '../../server/store/schema'
+import type { Store } from '../../server/store/store'
+import { createHousekeepingJob } from '../../server/work/housekeeping'
+import { createWorker } from '../../server/work/worker'
+import { createPgliteTestStore } from '../support/pglite'
+import { createDatabase } from '../support/postgresql'
+import {
+  createdAt,
+  founding,
+  invitationTo,
+  mailTo,
+  resetOf,
+  secondsLater,
+  sessionOf,
+  silentLog,
+} from './sql-store-examples'
+
+const day = 24 * 60 * 60
+
+describe.each([
+  ['in memory', async () => createMemoryStore()],
+  ['on the embedded database', createPgliteTestStore],
+  [
+    'on PostgreSQL',
+    async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog),
+  ],
+])('housekeeping %s', (_name, open) => {
+  let store: Store
+  let organisation: Organisation
+  let admin: User
+  let now = createdAt
+
+  beforeAll(async () => {
+    store = await open()
+    ;[organisation, admin] = founding('acme', 'admin@acme.test')
+    await store.createOrganisation(organisation, admin)
+  })
+
+  afterAll(() => store.close())
+
+  /** Does the housekeeping of a moment, whatever was done before. */
+  async function cleanAt(seconds: number): Promise<void> {
+    now = secondsLater(seconds)
+    await store.putChoreOff('housekeeping', now)
+    const job = createHousekeepingJob({ store, clock: () => now, log: silentLog })
+    await createWorker({ jobs: [job], log: silentLog }).runDue()
+  }
+
+  async function subscribe(change: Partial<Subscription>): Promise<Subscription> {
+    const [plan] = bundledPlans
+    if (!plan) throw new Error('There are no plans.')
+    const subscription: Subscription = {
+      id: randomUUID(),
+      organisationId: organisation.id,
+      plan,
+      currency: 'USD',
+      state: 'void',
+      createdAt,
+      startedAt: null,
+      endedAt: createdAt,
+      nextCheckAt: null,
+      checkFailures: 0,
+      ...change,
+    }
+    await store.addSubscription(subscription)
+    return subscription
+  }
+
+  async function owe(subscription: Subscription, change: Partial<Refund>): Promise<void> {
+    const { version } = await store.findBilling(organisation.id, subscription.id)
+    const refund: Refund = {
+      paymentId: `pay_${subscription.id}`,
+      subscriptionId: subscription.id,
+      reason: 'never-the-plan',
+      state: 'owed',
+      createdAt,
+      nextAttemptAt: null,
+      attempts: 0,
+      failure: null,
+      settledAt: null,
+      ...change,
+    }
+    await store.saveSubscriptions(organisation.id, version, [subscription], [refund])
+  }
+
+  const refundsOf = async ({ id }: Subscription) =>
+    (await store.findBilling(organisation.id, id)).refundedPaymentIds.length
+
+  test('removes sessions, resets and invitations that have expired, and no others', async () => {
+    const [expired, alive] = [
+      sessionOf(admin),
+      { ...sessionOf(admin), expiresAt: secondsLater(9e6) },
+    ]
+    for (const session of [expired, alive]) await store.createSession(session)
+    const reset = resetOf(admin)
+    await store.savePasswordReset(reset, mailTo(admin.email, { nextAttemptAt: null }))
+    const invitation = invitationTo(organisation, 'new@acme.test')
+    await store.saveInvitations([invitation], [])
+    await cleanAt(3600)
+    // They would be there at a time before they expired.
+    const find = ({ refreshTokenHash }: typeof alive) =>
+      store.findSessionByRefreshTokenHash(refreshTokenHash, createdAt)
+    expect(await find(expired)).toBeNull()
+    expect(await find(alive)).not.toBeNull()
+    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
+    expect(await store.openInvitation(invitation.tokenHash, createdAt)).toBeNull()
+  })
+
+  test('removes captured mails after 30 days, and never one that waits for delivery', async () => {
+    const mails = [mailTo('captured', { nextAttemptAt: null }), mailTo('waiting')]
+    await store.saveInvitations([invitationTo(organisation, 'mails@acme.test')], mails)
+    await cleanAt(30 * day)
+    expect((await store.listCapturedMails(9)).map(({ to }) => to)).toContain('captured')
+    await cleanAt(30 * day + 1)
+    expect(await store.listCapturedMails(9)).toEqual([])
+    const due = await store.takeDueMails(now, secondsLater(99 * day), 9)
+    expect(due.map(({ to }) => to)).toEqual(['waiting'])
+  })
+
+  test('removes the ids of the provider’s events after 30 days', async () => {
+    await store.keepWebhookEvent('event', createdAt)
+    await cleanAt(30 * day)
+    expect(await store.hasWebhookEvent('event')).toBe(true)
+    await cleanAt(30 * day + 1)
+    expect(await store.hasWebhookEvent('event')).toBe(false)
+  })
+
+  test('removes limits whose calls are all back', async () => {
+    const count = async (key: string, window: number) => {
+      const [wait] = await store.countCalls([[{ key, limit: { calls: 1, window } }]], createdAt)
+      return wait
+    }
+    await count('spent', 1000 * day * 1000)
+    await count('back', 1000)
+    await cleanAt(10)
+    // At the same moment again, one has calls left, the other has not.
+    expect(await count('back', 1000)).toBe(0)
+    expect(await count('spent', 1000 * day * 1000)).toBeGreaterThan(0)
+  })
+
+  test('removes a checkout 30 days after its end, when the provider has confirmed that', async () => {
+    const over = await subscribe({})
+    const kept = await Promise.all([
+      subscribe({ nextCheckAt: secondsLater(9 * 365 * day) }),
+      subscribe({ state: 'unpaid', endedAt: null, nextCheckAt: secondsLater(9 * 365 * day) }),
+      subscribe({ state: 'cancelled', startedAt: createdAt }),
+    ])
+    await cleanAt(30 * day)
+    expect(await store.findSubscription(over.id)).not.toBeNull()
+    await cleanAt(30 * day + 1)
+    expect(await store.findSubscription(over.id)).toBeNull()
+    for (const subscription of kept) {
+      expect(await store.findSubscription(subscription.id)).toEqual(subscription)
+    }
+  })
+
+  test('removes refunds 400 days after they were done, their checkouts then, and refused ones never', async () => {
+    const [done, refused] = [await subscribe({}), await subscribe({})]
+    await owe(done, { state: 'done', settledAt: createdAt })
+    await owe(refused, { state: 'refused', settledAt: createdAt })
+    await cleanAt(400 * day)
+    expect(await refundsOf(done)).toBe(1)
+    expect(await store.findSubscription(done.id)).not.toBeNull()
+    await cleanAt(400 * day + 1)
+    expect(await refundsOf(done)).toBe(0)
+    expect(await store.findSubscription(done.id)).toBeNull()
+    await cleanAt(4000 * day)
+    expect(await refundsOf(refused)).toBe(1)
+    expect(await store.findSubscription(refused.id)).not.toBeNull()
+  })
+
+  test('removes what the sandbox has of subscriptions that are gone', async () => {
+    const kept = await subscribe({ state: 'live', endedAt: null, startedAt: createdAt })
+    const gone = randomUUID()
+    const books = { planId: 'plan', createdAt, expiresAt: createdAt, paymentId: null, paidAt: null }
+    for (const id of [kept.id, gone]) {
+      await store.addSandboxSubscription({ id, ...books, refundedAt: null, endedAt: null })
+    }
+    await cleanAt(30 * day + 1)
+    expect(await store.findSandboxSubscription(kept.id)).not.toBeNull()
+    expect(await store.findSandboxSubscription(gone)).toBeNull()
+  })
+
+  test('removes thousands in one go, and comes once an hour, to one of the servers', async () => {
+    for (let index = 0; index < 2_500; index += 1)
+      await store.keepWebhookEvent(`${index}`, createdAt)
+    await cleanAt(31 * day)
+    for (const id of ['0', '1249', '2499']) expect(await store.hasWebhookEvent(id)).toBe(false)
+    const takeAfter = (seconds: number) =>
+      store.takeChore('housekeeping', secondsLater(31 * day + seconds), secondsLater(32 * day))
+    expect(await takeAfter(3599)).toBe(false)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => takeAfter(3600)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+})
+
+test('docs/architecture.md says of every table who removes its rows', () => {
+  const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+  const section = page.split('### Who removes what')[1]?.split('\n## ')[0] ?? ''
+  const told = [...section.matchAll(/^\| `(\w+)` \| .{10,} \|$/gm)].map(([, name]) => name)
+  const tables = Object.values(schema).filter((value) => is(value, PgTable))
+  expect(told.sort()).toEqual(tables.map((table) => getTableName(table as PgTable)).sort())
+})
