@@ -109,11 +109,22 @@ export async function startHost(
         strictTransportSecurity: false,
       }),
     )
-    const answer = (context: Context<WatchedRequest>) =>
-      api.fetch(context.req.raw, {
-        noted: context.env.noted,
-        clientAddress: clientAddress(context.env.incoming, settings.trustedProxies),
-      })
+    /** Requests that are being answered, also those whose client has gone. */
+    const underWay = new Set<Promise<Response>>()
+    const answer = async (context: Context<WatchedRequest>) => {
+      const answering = Promise.resolve(
+        api.fetch(context.req.raw, {
+          noted: context.env.noted,
+          clientAddress: clientAddress(context.env.incoming, settings.trustedProxies),
+        }),
+      )
+      underWay.add(answering)
+      try {
+        return await answering
+      } finally {
+        underWay.delete(answering)
+      }
+    }
     root.all('/api', answer)
     root.all('/api/*', answer)
     root.all('/sandbox/*', answer)
@@ -141,6 +152,8 @@ export async function startHost(
       stop: async () => {
         health.drain()
         await server.stop()
+        // A connection may be gone and what was asked over it still be in the middle.
+        await Promise.allSettled(underWay)
         await metricsServer?.stop()
         await worker?.stop()
         await store.close()

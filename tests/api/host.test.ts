@@ -1,4 +1,6 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { Client as DatabaseClient } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { demoAdmin, demoPassword } from '../../server/demo'
 import { startHost } from '../../server/host'
 import { readServerSettings } from '../../server/settings'
 import { createDatabase } from '../support/postgresql'
@@ -63,4 +65,55 @@ test('where mails are really sent, there is no mailbox', async () => {
     expect(response.status, path).toBe(404)
     expect(await response.json()).toMatchObject({ error: 'There is nothing at this address.' })
   }
+})
+
+test('stopping waits for what is being done for a client that has gone', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const errors: string[] = []
+  const host = await startHost(
+    readServerSettings({ PORT: '0', DATABASE_URL: url }),
+    { info() {}, error: (message) => errors.push(message) },
+    'no-site-here',
+  )
+  const post = (path: string, token: string, body: object, signal?: AbortSignal) =>
+    fetch(`${host.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+      signal: signal ?? null,
+    })
+  const credentials = { email: demoAdmin.email, password: demoPassword }
+  const { access } = await (await post('/api/login/', '', credentials)).json()
+  const order = { plan_id: 'plan_growth_monthly_usd' }
+  const created = await (await post('/api/create-subscription/', access, order)).json()
+  const { subscription_id } = created
+  const payment = await (await post('/sandbox/pay', access, { subscription_id })).json()
+
+  const database = new DatabaseClient({ connectionString: url })
+  await database.connect()
+  onTestFinished(() => database.end())
+  // Verifying reads this first and writes it last: it is in the middle until this is let go.
+  await database.query('begin; lock table billings in access exclusive mode')
+  const gone = new AbortController()
+  const verifying = post(
+    '/api/verify-subscription/',
+    access,
+    { ...payment, subscription_id },
+    gone.signal,
+  )
+  const waiting = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => {
+    const { rows } = await database.query(waiting)
+    expect(rows[0].count).toBeGreaterThan(0)
+  }, 10_000)
+  gone.abort()
+  await expect(verifying).rejects.toThrow()
+  const stopping = host.stop()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await database.query('commit')
+  await stopping
+  const { rows } = await database.query('select state from subscriptions')
+  expect(rows).toEqual([{ state: 'live' }])
+  expect(errors).toEqual([])
 })

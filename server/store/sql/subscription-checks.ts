@@ -22,7 +22,7 @@ export function subscriptionCheckMethods(
                 : eq(subscriptions.organisationId, organisationId),
             ),
           )
-          .orderBy(asc(subscriptions.nextCheckAt), asc(subscriptions.id))
+          .orderBy(asc(subscriptions.nextCheckAt))
           .limit(most)
           .for('update', { skipLocked: true })
         // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.

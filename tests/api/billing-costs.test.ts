@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { bundledPlans } from '../../server/plans/plans'
+import type { Organisation, Subscription } from '../../server/store/entities'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import { createDatabase } from '../support/postgresql'
+import { createdAt, founding, secondsLater, silentLog } from './sql-store-examples'
+
+const unpaidCheckouts = 5_000
+
+/** What PostgreSQL had to read, in rows: time says little, and depends on the machine. */
+describe('with thousands of checkouts that nobody paid', () => {
+  let url: string
+  let observer: Client
+  let organisation: Organisation
+  let live: Subscription
+
+  function subscriptionOf(change: Partial<Subscription>): Subscription {
+    const [plan] = bundledPlans
+    if (!plan) throw new Error('There are no plans.')
+    return {
+      id: randomUUID(),
+      organisationId: organisation.id,
+      plan,
+      currency: 'USD',
+      state: 'unpaid',
+      createdAt,
+      startedAt: null,
+      endedAt: null,
+      nextCheckAt: secondsLater(60),
+      checkFailures: 0,
+      ...change,
+    }
+  }
+
+  beforeAll(async () => {
+    url = await createDatabase(inject('postgresqlUrl'))
+    const store = await openPostgresqlStore(url, silentLog)
+    const [founded, admin] = founding('acme', 'admin@acme.test')
+    organisation = founded
+    await store.createOrganisation(organisation, admin)
+    live = subscriptionOf({ state: 'live', startedAt: createdAt })
+    await store.addSubscription(live)
+    const ended = { state: 'cancelled', startedAt: createdAt, endedAt: createdAt } as const
+    await store.addSubscription(subscriptionOf({ ...ended, nextCheckAt: null }))
+    const template = subscriptionOf({})
+    await store.addSubscription(template)
+    await store.close()
+    observer = new Client({ connectionString: url })
+    await observer.connect()
+    await observer.query(
+      `insert into subscriptions (id, organisation_id, plan, currency, state, created_at, next_check_at)
+       select gen_random_uuid()::text, organisation_id, plan, currency,
+         case when number % 2 = 0 then 'unpaid' else 'void' end, created_at, next_check_at
+       from subscriptions, generate_series(1, $2) as number where id = $1`,
+      [template.id, unpaidCheckouts],
+    )
+    await observer.query('analyze')
+  })
+
+  afterAll(() => observer.end())
+
+  /** @returns how many of the table's rows one server reads for what it does. */
+  async function rowsReadFor(act: (store: Store) => Promise<unknown>): Promise<number> {
+    const count = async () => {
+      const { rows } = await observer.query<{ read: string }>(
+        `select seq_tup_read + coalesce(idx_tup_fetch, 0) as read
+         from pg_stat_user_tables where relname = 'subscriptions'`,
+      )
+      return Number(rows[0]?.read)
+    }
+    const store = await openPostgresqlStore(url, silentLog)
+    const before = await count()
+    await act(store)
+    // PostgreSQL tells what a connection has read when that ends.
+    await store.close()
+    const isOver = async () => {
+      const { rows } = await observer.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      return rows[0]?.count === 0
+    }
+    await expect.poll(isOver, { timeout: 10_000 }).toBe(true)
+    return (await count()) - before
+  }
+
+  test.each<[string, (store: Store) => Promise<unknown>]>([
+    [
+      'reading a profile',
+      (store) =>
+        store.findCurrentPlan(organisation.id, {
+          createdSince: secondsLater(1),
+          dueBy: secondsLater(900),
+        }),
+    ],
+    ['the activity', (store) => store.findPlanHistory(organisation.id)],
+    ['a decision', (store) => store.findBilling(organisation.id, live.id)],
+    ['looking for the live plan', (store) => store.findLiveSubscription(organisation.id)],
+    [
+      'keeping a decision',
+      async (store) => {
+        const { version } = await store.findBilling(organisation.id, live.id)
+        expect(await store.saveSubscriptions(organisation.id, version, [live], [])).toBe(true)
+      },
+    ],
+    [
+      'looking for what is due',
+      (store) =>
+        store.takeDueSubscriptions(
+          { states: ['unpaid', 'live'], by: secondsLater(59) },
+          secondsLater(60),
+          5,
+        ),
+    ],
+    [
+      'taking some of what is due',
+      (store) =>
+        store.takeDueSubscriptions(
+          { states: ['unpaid'], by: secondsLater(60) },
+          secondsLater(60),
+          5,
+        ),
+    ],
+  ])('%s reads a few rows', async (_what, act) => {
+    expect(await rowsReadFor(act)).toBeLessThan(40)
+  })
+
+  test('reading all of them is noticed', async () => {
+    const { rows } = await observer.query('select count(*)::int as count from subscriptions')
+    expect(rows).toEqual([{ count: unpaidCheckouts + 3 }])
+    const all = (store: Store) =>
+      store.takeDueSubscriptions(
+        { states: ['unpaid', 'void'], by: secondsLater(60) },
+        secondsLater(61),
+        unpaidCheckouts,
+      )
+    expect(await rowsReadFor(all)).toBeGreaterThan(unpaidCheckouts)
+  })
+})
