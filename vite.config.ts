@@ -3,8 +3,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { extensions } from './contract/extensions.ts'
+import { extensions } from './contract/extension-names.ts'
 import { bootScriptPlugin } from './vite/boot-script.ts'
+import { chunkGroups, chunksPlugin } from './vite/chunks.ts'
 import { fontPreloadPlugin } from './vite/font-preload.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
@@ -15,14 +16,6 @@ import { standaloneInputs, standalonePagesPlugin } from './vite/standalone-pages
 const nodeHost = process.env.ORGLENS_NODE_HOST
 
 const firstScreens = new Set(['/_signed-out', '/_signed-out/signin'])
-
-/** What every screen needs, in one file: on a slow line each file costs a round trip. */
-const framework =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|ky|@tanstack\/(history|react-router|router-core|react-store|store|react-query|query-core))\//
-
-/** Small things that several screens share: in one file, too, rather than in one each. */
-const shared =
-  /\/(contract|src\/(api|session|lib|ui)|node_modules\/(valibot|lucide-react))\/(?!.*(Toaster|sonner))/
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -43,6 +36,7 @@ export default defineConfig(({ mode }) => ({
     sonnerStylesPlugin(),
     standalonePagesPlugin(),
     mockWorkerPlugin(mode === 'mock'),
+    chunksPlugin(),
     prerenderPlugin(mode),
     compression({
       // Not the pages: they are small, and change after this has run.
@@ -69,10 +63,7 @@ export default defineConfig(({ mode }) => ({
       },
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'framework', test: framework },
-            { name: 'shared', test: shared, minShareCount: 2 },
-          ],
+          groups: chunkGroups,
         },
       },
     },

@@ -1,12 +1,6 @@
 import type { Endpoint } from './endpoints'
+import type { Extension } from './extension-names'
 import { logoutRequest } from './session'
-
-/**
- * What our own server offers beyond the specification's section 7 (D43): calls of the table below, or
- * request headers. A client uses one only where its setting `extensions` names it.
- */
-export const extensions = ['logout', 'invitation-proof'] as const
-export type Extension = (typeof extensions)[number]
 
 /**
  * Extension `invitation-proof` (D45): the header of a sign-up that carries the token of the

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { extensions } from '../contract/extensions'
+import { extensions } from '../contract/extension-names'
 import { type RateLimits, rateLimits } from './limits'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import { address, link, text, wholeNumber } from './setting-formats'

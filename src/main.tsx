@@ -1,5 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
+import { loadCalls } from './api/later-call'
 import { loadStyles } from './later-styles'
 import { whenAlive } from './lib/alive'
 import { createQueryClient } from './query-client'
@@ -27,6 +28,8 @@ watchForLostCode()
 whenAlive(() => {
   window.releaseSubmit?.()
   void loadStyles()
+  // Whether it comes shows with the first call.
+  loadCalls().catch(() => {})
 })
 
 const root = document.getElementById('root')

@@ -1,15 +1,4 @@
-import * as v from 'valibot'
-import { type Extension, extensions } from '../contract/extensions'
-
-const link = v.union([
-  v.literal(''),
-  v.pipe(v.string(), v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must be an address')),
-])
-
-const address = v.pipe(
-  v.string(),
-  v.regex(/^(https?:\/\/|\/(?!\/))/, 'must begin with https://, http:// or /'),
-)
+import { type Extension, extensions } from '../contract/extension-names'
 
 /** A name that isn't known is left out: the server that gives it may be newer than this client. */
 function knownExtensions(names: string): readonly Extension[] {
@@ -24,34 +13,65 @@ function knownExtensions(names: string): readonly Extension[] {
   return extensions.filter((name) => given.includes(name))
 }
 
-/** What a deployment may choose. `VITE_…` variables set these at build time, in capitals. */
-const settingsSchema = v.object({
-  /** The product's name, wherever it is shown (D1). */
-  productName: v.optional(v.pipe(v.string(), v.minLength(1)), 'Orglens'),
-  /** Where the API is, without a trailing slash. Empty: the origin the app came from. */
-  apiBaseUrl: v.optional(
-    v.union([v.literal(''), v.pipe(v.string(), v.regex(/^https?:\/\/\S*[^/\s]$/))]),
-    '',
-  ),
-  /** Pages that the terms checkbox and the footer link to (D25). Empty: no link. */
-  termsUrl: v.optional(link, ''),
-  privacyUrl: v.optional(link, ''),
-  supportUrl: v.optional(link, ''),
-  /** Tells the visitor's country, for the currency (D16). Empty: prices are in USD. */
-  geolocationUrl: v.optional(v.union([v.literal(''), address]), 'https://ipapi.co/json/'),
-  /** The payment provider's checkout, and the key that it knows this deployment by (D28). */
-  checkoutScriptUrl: v.optional(address, 'https://checkout.razorpay.com/v1/checkout.js'),
-  checkoutKey: v.optional(v.string(), ''),
-  /** What checkout is told where a plan isn't charged in INR (D16): an ISO 4217 code. */
-  subscriptionCurrency: v.optional(
-    v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')),
-    'USD',
-  ),
-  /** What the server offers beyond the specification (D43): names, separated by commas. */
-  extensions: v.optional(v.pipe(v.string(), v.transform(knownExtensions)), ''),
+/** One setting: its value where nobody chooses, and what a chosen one must look like. */
+interface Setting {
+  initial: string
+  pattern: RegExp
+  rule: string
+}
+
+const text = (initial: string): Setting => ({ initial, pattern: /^/, rule: 'must be text' })
+const link: Setting = {
+  initial: '',
+  pattern: /^(?:$|https?:\/\/|mailto:|\/(?!\/))/,
+  rule: 'must be an address',
+}
+const address = (initial: string): Setting => ({
+  initial,
+  pattern: /^(?:https?:\/\/|\/(?!\/))/,
+  rule: 'must begin with https://, http:// or /',
 })
 
-export type Settings = v.InferOutput<typeof settingsSchema>
+/**
+ * What a deployment may choose, as text. `VITE_…` variables set these at build time, in capitals.
+ * Checked by hand: a schema's library is for later than the first screen.
+ */
+const known = {
+  /** The product's name, wherever it is shown (D1). */
+  productName: { initial: 'Orglens', pattern: /./, rule: 'must not be empty' },
+  /** Where the API is, without a trailing slash. Empty: the origin the app came from. */
+  apiBaseUrl: {
+    initial: '',
+    pattern: /^(?:$|https?:\/\/\S*[^/\s]$)/,
+    rule: 'must be an address without a slash at its end',
+  },
+  /** Pages that the terms checkbox and the footer link to (D25). Empty: no link. */
+  termsUrl: link,
+  privacyUrl: link,
+  supportUrl: link,
+  /** Tells the visitor's country, for the currency (D16). Empty: prices are in USD. */
+  geolocationUrl: {
+    ...address('https://ipapi.co/json/'),
+    pattern: /^(?:$|https?:\/\/|\/(?!\/))/,
+  },
+  /** The payment provider's checkout, and the key that it knows this deployment by (D28). */
+  checkoutScriptUrl: address('https://checkout.razorpay.com/v1/checkout.js'),
+  checkoutKey: text(''),
+  /** What checkout is told where a plan isn't charged in INR (D16): an ISO 4217 code. */
+  subscriptionCurrency: {
+    initial: 'USD',
+    pattern: /^[A-Z]{3}$/,
+    rule: 'must be a currency code such as USD',
+  },
+  /** What the server offers beyond the specification (D43): names, separated by commas. */
+  extensions: text(''),
+} satisfies Record<string, Setting>
+
+type Name = keyof typeof known
+
+export type Settings = Readonly<
+  Record<Exclude<Name, 'extensions'>, string> & { extensions: readonly Extension[] }
+>
 
 const atBuild = {
   productName: import.meta.env.VITE_PRODUCT_NAME,
@@ -72,10 +92,16 @@ const atBuild = {
  * @throws Error naming the first setting that is wrong.
  */
 export function readSettings(json: string | null): Settings {
-  const result = v.safeParse(settingsSchema, { ...atBuild, ...JSON.parse(json || '{}') })
-  if (result.success) return result.output
-  const [issue] = result.issues
-  throw new Error(`The setting "${v.getDotPath(issue) ?? ''}" is wrong: ${issue.message}`)
+  const given: Record<string, unknown> = { ...atBuild, ...JSON.parse(json || '{}') }
+  const read = Object.entries(known).map(([name, { initial, pattern, rule }]) => {
+    const value = given[name] ?? initial
+    if (typeof value !== 'string' || !pattern.test(value)) {
+      throw new Error(`The setting "${name}" is wrong: it ${rule}`)
+    }
+    return [name, value]
+  })
+  const texts = Object.fromEntries(read) as Record<Name, string>
+  return { ...texts, extensions: knownExtensions(texts.extensions) }
 }
 
 /** The settings of the page; where there is none, those of the build. */

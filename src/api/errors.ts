@@ -1,6 +1,3 @@
-import * as v from 'valibot'
-import { receivedErrorBody } from '../../contract/error'
-
 interface ApiErrorDetails {
   /**
    * `http`: the server refused. `network`: no answer. `contract`: an answer that isn't what was agreed.
@@ -44,19 +41,6 @@ export class ApiError extends Error {
 /** A refusal or a broken answer stays one when asked again; no answer and 5xx may pass. */
 export function mayPass(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
-}
-
-/** The error of a refusal (a status outside 200 to 299), with what its body said. */
-export async function httpError(response: Response, call: string): Promise<ApiError> {
-  const body: unknown = await response.json().catch(() => undefined)
-  const received = v.safeParse(receivedErrorBody, body)
-  return new ApiError(`${call} answered ${response.status}`, {
-    kind: 'http',
-    status: response.status,
-    error: received.success ? received.output.error : undefined,
-    serverMessage: received.success ? received.output.message : undefined,
-    hasBody: body !== undefined,
-  })
 }
 
 /** The error of a call that got no answer: no network, a time-out, a cut connection. */

@@ -1,25 +1,10 @@
 import { ApiError, sessionError } from './errors'
+import { keepAccessToken, sessionIsRejected } from './refresh-state'
 import { send } from './send'
-import {
-  isStoredSession,
-  readStoredSession,
-  type StoredSession,
-  sessionIdentity,
-  storeAccessToken,
-} from './tokens'
-
-type Rejected = (session: StoredSession) => void
+import { isStoredSession, readStoredSession, type StoredSession, sessionIdentity } from './tokens'
 
 /** By the session's identity. */
 const underWay = new Map<string, Promise<string>>()
-let onSessionRejected: Rejected = () => {}
-/** The access token that this page stored last. */
-let lastStored: string | null = null
-
-/** Registers what happens when the server rejects a session's refresh token: it is over (D11). */
-export function whenSessionIsRejected(listener: Rejected): void {
-  onSessionRejected = listener
-}
 
 /**
  * Gets an access token newer than the one just refused, of the same session. One refresh at a time:
@@ -54,30 +39,15 @@ async function refresh(session: StoredSession): Promise<string> {
       throw new ApiError('there is no refresh token', { kind: 'http', status: 401 })
     }
     ;({ access } = await send('refreshToken', { refresh: session.refreshToken }, null))
-    if (isStoredSession(session)) keep(access)
+    if (isStoredSession(session)) keepAccessToken(access)
   } catch (error) {
     console.error('Token refresh failed', error)
-    if (isRejection(error)) onSessionRejected(session)
+    if (isRejection(error)) sessionIsRejected(session)
     throw error
   }
   // Signed out, or in as somebody else, while the answer was on its way.
   if (!isStoredSession(session)) throw sessionError()
   return access
-}
-
-function keep(accessToken: string): void {
-  storeAccessToken(accessToken)
-  lastStored = accessToken
-}
-
-/**
- * To be called when another tab has begun another session. Tabs see each other's writing a moment
- * late: an access token that this one stored in that moment would let the new session act as the old
- * one. Something that is no token makes the new session fetch its own.
- */
-export function withdrawAccessToken(): void {
-  const stored = readStoredSession()
-  if (stored?.refreshToken && stored.accessToken === lastStored) storeAccessToken('withdrawn')
 }
 
 /** Whether the server will never accept this refresh token, rather than being busy or away. */

@@ -4,7 +4,8 @@ import { type CallName, calls, type RequestOf, type ResponseOf } from '../../con
 import type { Endpoint } from '../../contract/endpoints'
 import { acknowledgement } from '../../contract/error'
 import { settings } from '../settings'
-import { contractError, httpError, networkError } from './errors'
+import { contractError, networkError } from './errors'
+import { httpError } from './http-error'
 
 /** How long a call may take, in ms: above any server's own limits, below a user's patience. */
 const timeout = 30_000

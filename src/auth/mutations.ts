@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { call } from '../api/call'
+import { call } from '../api/later-call'
 import { startSession } from '../session/session'
 
 /** Signs in and keeps the session; `keep` as in 'Keep me logged in' (D10). */

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../contract/billing'
-import { call } from '../api/call'
+import { call } from '../api/later-call'
 import { profileQuery } from '../profile/queries'
 import { type SubscribeInput, subscribe } from './checkout/subscribe'
 import { activityQuery } from './queries'

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call'
+import { call } from '../api/later-call'
 import { settings } from '../settings'
-import { lookUpCurrency } from './pricing/currency'
 
 /** The price list: every plan, monthly and yearly. */
 export const pricingQuery = queryOptions({
@@ -21,7 +20,10 @@ export const activityQuery = queryOptions({
 /** The visitor's currency, looked up once. To be used where prices are shown, nowhere else (D16). */
 export const currencyQuery = queryOptions({
   queryKey: ['currency'],
-  queryFn: ({ signal }) => lookUpCurrency(settings.geolocationUrl, signal),
+  queryFn: async ({ signal }) => {
+    const { lookUpCurrency } = await import('./pricing/currency')
+    return await lookUpCurrency(settings.geolocationUrl, signal)
+  },
   enabled: settings.geolocationUrl !== '',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { ProfileUpdate } from '../../contract/profile'
-import { call } from '../api/call'
+import { call } from '../api/later-call'
 import { showToast } from '../ui/toasts/toast'
 import { profileQuery } from './queries'
 

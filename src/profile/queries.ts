@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/call'
+import { call } from '../api/later-call'
 
 /** The signed-in user's profile, their organisation included. */
 export const profileQuery = queryOptions({

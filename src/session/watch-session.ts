@@ -1,5 +1,5 @@
 import { joinStoredSession, pageSessionStanding } from '../api/page-session'
-import { whenSessionIsRejected, withdrawAccessToken } from '../api/refresh'
+import { whenSessionIsRejected, withdrawAccessToken } from '../api/refresh-state'
 import { isStoredSession, removesAccessToken } from '../api/tokens'
 import { endSession } from './session'
 

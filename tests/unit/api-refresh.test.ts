@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
 import { leavePageSession } from '../../src/api/page-session'
-import { whenSessionIsRejected } from '../../src/api/refresh'
+import { whenSessionIsRejected } from '../../src/api/refresh-state'
 
 /** What the server takes for valid, and what came to it: the call and the token it carried. */
 let valid: string

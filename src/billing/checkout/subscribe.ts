@@ -1,7 +1,7 @@
 import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
-import { call } from '../../api/call'
 import { mayPass } from '../../api/errors'
+import { call } from '../../api/later-call'
 import { pageSessionStanding } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'

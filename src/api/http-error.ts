@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+import { receivedErrorBody } from '../../contract/error'
+import { ApiError } from './errors'
+
+/** The error of a refusal (a status outside 200 to 299), with what its body said. */
+export async function httpError(response: Response, call: string): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const received = v.safeParse(receivedErrorBody, body)
+  return new ApiError(`${call} answered ${response.status}`, {
+    kind: 'http',
+    status: response.status,
+    error: received.success ? received.output.error : undefined,
+    serverMessage: received.success ? received.output.message : undefined,
+    hasBody: body !== undefined,
+  })
+}
