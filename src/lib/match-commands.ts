@@ -1,27 +1,44 @@
 /** What is looked into when commands are searched. */
 interface Searchable {
+  /** Those of one group stay together. */
+  group: string
   name: string
   /** Other words for it, separated by spaces. */
   keywords: string
 }
 
 /**
- * @returns the commands that what was typed may mean, in their order: each of its words is part of
- *   the name or the beginning of a keyword, whatever its case and accents. Nothing typed: all.
+ * @returns the commands that what was typed may mean: each of its words is part of the name or the
+ *   beginning of a keyword, whatever its case and accents. What fits best comes first, and its group
+ *   with it (D52); what fits equally well keeps its order. Nothing typed: all.
  */
 export function matchCommands<Command extends Searchable>(
   commands: readonly Command[],
   typed: string,
 ): Command[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
-  return commands.filter(({ name, keywords }) => {
-    const plainName = plain(name)
-    const plainKeywords = plain(keywords).split(' ')
-    return words.every(
-      (word) =>
-        plainName.includes(word) || plainKeywords.some((keyword) => keyword.startsWith(word)),
-    )
+  const found = commands
+    .map((command) => ({ command, rank: rankOf(command, words) }))
+    .filter(({ rank }) => rank < noMatch)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ command }) => command)
+  const groups = new Set(found.map(({ group }) => group))
+  return [...groups].flatMap((wanted) => found.filter(({ group }) => group === wanted))
+}
+
+const noMatch = 3
+
+/** How far a command is from what was typed: as far as the word that fits it least. */
+function rankOf({ name, keywords }: Searchable, words: readonly string[]): number {
+  const plainName = plain(name)
+  const begins = (text: string, word: string) =>
+    text.split(/\s+/).some((part) => part.startsWith(word))
+  const ranks = words.map((word) => {
+    if (begins(plainName, word)) return 0
+    if (plainName.includes(word)) return 1
+    return begins(plain(keywords), word) ? 2 : noMatch
   })
+  return Math.max(0, ...ranks)
 }
 
 /** In lower case and without accents: decomposed, an accent is a character of its own. */

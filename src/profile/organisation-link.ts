@@ -1,9 +1,9 @@
 import { copyText } from '../lib/copy-text'
 import { showToast } from '../ui/toasts/toast'
 
-/** @returns the address at which members of an organisation sign in. */
+/** @returns the address that takes members of an organisation to their sign-in (D42). */
 export function organisationLink(slug: string): string {
-  return `${window.location.origin}/orginisation/${encodeURIComponent(slug)}`
+  return `${window.location.origin}/${encodeURIComponent(slug)}`
 }
 
 /** Copies an organisation's link and says what came of it. */

@@ -24,7 +24,7 @@ test('a click copies the organisation’s link, where the browser lets it', asyn
   await link.click()
   await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${baseURL}/orginisation/acme-analytics`,
+    `${baseURL}/acme-analytics`,
   )
 })
 

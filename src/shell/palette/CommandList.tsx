@@ -4,7 +4,7 @@ import type { Command } from './use-commands'
 
 interface CommandListProps {
   id: string
-  /** Those of one group stand together. */
+  /** In the order in which they show; those of one group stand together. */
   commands: Command[]
   /** The one that Enter would run. */
   active: Command | undefined
@@ -13,12 +13,11 @@ interface CommandListProps {
   onChoose: (command: Command) => void
 }
 
-const groups = ['Pages', 'Actions', 'Plans'] as const
-
 /** The palette's listbox. The focus stays in the field above, which names the active option. */
 export function CommandList(props: CommandListProps) {
   const { id, commands, active, optionId, onPoint, onChoose } = props
   const activeId = active && optionId(active)
+  const groups = [...new Set(commands.map(({ group }) => group))]
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
