@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { followingServerText } from '../api/errors'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
@@ -9,7 +9,7 @@ import { FormMessage } from '../ui/forms/FormMessage'
 import { TextField } from '../ui/forms/TextField'
 import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
-import { parseEmails } from './parse-emails'
+import { parseEmails, pastedEmails } from './parse-emails'
 
 const information = [
   'Emails must be valid and active.',
@@ -30,6 +30,22 @@ export function InviteTeam() {
     setMissing(emails.length === 0 ? { emails: 'Please enter at least one email.' } : null)
     if (emails.length === 0) return undefined
     return invite.mutateAsync(emails.map(({ address }) => address))
+  }
+
+  /** Puts in what a paste means, the way the browser puts it in: it can be undone. */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const { currentTarget: input } = event
+    const pasted = event.clipboardData.getData('text')
+    const emails = pastedEmails(pasted)
+    if (emails === pasted || invite.isPending) return
+    event.preventDefault()
+    const { selectionStart, selectionEnd } = input
+    const before = input.value.slice(0, selectionStart ?? undefined).trimEnd()
+    // What is pasted behind an address doesn't belong to it.
+    const added = before === '' || before.endsWith(',') ? emails : `, ${emails}`
+    if (document.execCommand?.('insertText', false, added)) return
+    input.setRangeText(added, selectionStart ?? 0, selectionEnd ?? input.value.length, 'end')
+    setText(input.value)
   }
 
   return (
@@ -56,6 +72,7 @@ export function InviteTeam() {
             required
             readOnly={invite.isPending}
             value={text}
+            onPaste={paste}
             onChange={(event) => {
               setText(event.target.value)
               if (missing) setMissing(null)

@@ -15,7 +15,37 @@ export function parseEmails(text: string): ParsedEmail[] {
     const address = entry.trim()
     const key = address.toLowerCase()
     if (address === '' || byKey.has(key)) continue
-    byKey.set(key, { address, doubtful: !/^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(address) })
+    byKey.set(key, { address, doubtful: !isLikelyAddress(address) })
   }
   return [...byKey.values()]
+}
+
+/**
+ * Turns what was copied elsewhere into what the invitation field takes: line breaks and semicolons
+ * become commas, `Name <address>` its address, and spaces commas where every piece is an address.
+ * What it can't make sense of stays as it is, for the user to see.
+ */
+export function pastedEmails(text: string): string {
+  return (
+    text
+      // A name in quotes may hold any of the separators.
+      .replace(/"[^"\r\n]*"\s*(?=<)/g, '')
+      .split(/[,;\r\n]+/)
+      .map((entry) => entry.trim())
+      .filter(Boolean)
+      .flatMap(pastedEntry)
+      .join(', ')
+  )
+}
+
+function pastedEntry(entry: string): string[] {
+  const opening = entry.indexOf('<')
+  const named = opening >= 0 && entry.endsWith('>') ? entry.slice(opening + 1, -1).trim() : ''
+  if (isLikelyAddress(named)) return [named]
+  const pieces = entry.split(/\s+/)
+  return pieces.every(isLikelyAddress) ? pieces : [entry]
+}
+
+function isLikelyAddress(text: string): boolean {
+  return /^[^\s@<>]+@[^\s@<>.]+(\.[^\s@<>.]+)+$/.test(text)
 }

@@ -80,6 +80,23 @@ describe('as one types', () => {
     expect(preview()?.textContent).toContain('3 emails to be sent, 2 of which may not be valid')
   })
 
+  test('a paste becomes addresses between commas, and the preview shows them', async () => {
+    const { user } = await filledIn('lin@example.test')
+    field().setSelectionRange(16, 16)
+    await user.click(field())
+    await user.paste('Ada Lovelace <ada@example.test>;\ngrace@example.test joan@example.test\n')
+    expect(field().value).toBe(
+      'lin@example.test, ada@example.test, grace@example.test, joan@example.test',
+    )
+    expect(previewed()).toEqual(field().value.split(', '))
+  })
+
+  test('what is typed is separated by commas alone', async () => {
+    const { user } = await filledIn('')
+    await user.type(field(), 'ada@example.test; grace@example.test')
+    expect(previewed()).toEqual(['ada@example.test; grace@example.test(may not be valid)'])
+  })
+
   test('the preview goes with the text', async () => {
     const { user } = await filledIn('grace@example.test')
     await user.clear(field())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseEmails } from '../../src/team/parse-emails'
+import { parseEmails, pastedEmails } from '../../src/team/parse-emails'
 
 const addresses = (text: string) => parseEmails(text).map(({ address }) => address)
 const doubtful = (address: string) => parseEmails(address).map((email) => email.doubtful)
@@ -63,7 +63,49 @@ describe('what is doubtful', () => {
   })
 })
 
+describe('what a paste becomes', () => {
+  test.each([
+    ['ada@example.test', 'ada@example.test'],
+    ['ada@example.test\ngrace@example.test\r\n', 'ada@example.test, grace@example.test'],
+    ['ada@example.test;grace@example.test; ', 'ada@example.test, grace@example.test'],
+    [
+      'ada@example.test grace@example.test\tlin@b.test',
+      'ada@example.test, grace@example.test, lin@b.test',
+    ],
+    [
+      'Ada Lovelace <ada@example.test>, <grace@example.test>',
+      'ada@example.test, grace@example.test',
+    ],
+    [
+      '"Lovelace, Ada" <ada@example.test>; "Hopper; Grace"<grace@b.test>',
+      'ada@example.test, grace@b.test',
+    ],
+  ])('%j: %j', (text, expected) => {
+    expect(pastedEmails(text)).toBe(expected)
+  })
+
+  test.each([
+    ['ada grace@example.test'],
+    ['Ada <ada>'],
+    ['Ada <ada@example.test> Grace <grace@example.test>'],
+    ['@example.test'],
+    ['ada "the countess'],
+    ['Ada <ada@example.test'],
+  ])('%j stays as it is, so that nothing is lost', (text) => {
+    expect(pastedEmails(text)).toBe(text)
+  })
+
+  test('what can’t be read is left among what can', () => {
+    expect(pastedEmails('Lovelace, Ada <ada@example.test>\nmaybe grace')).toBe(
+      'Lovelace, ada@example.test, maybe grace',
+    )
+  })
+})
+
 test('a text without end is read in an instant', () => {
+  for (const part of ['"', '<', ' ', '"<', 'a@b.test ', 'a@', ';']) {
+    expect(pastedEmails(part.repeat(100_000)).length).toBeLessThan(2_000_000)
+  }
   expect(doubtful(`${'a@'.repeat(50_000)}.`)).toEqual([true])
   expect(doubtful(`a@${'a.'.repeat(50_000)}`)).toEqual([true])
   expect(
