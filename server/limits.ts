@@ -3,6 +3,7 @@ import type { RateLimit } from './store/store'
 
 const minute = 60_000
 const hour = 60 * minute
+const day = 24 * hour
 
 /** What calls are counted by. Of a body: `address`, its e-mail address; `token`, its link's or session's. */
 export type Subject = 'network' | 'wide network' | 'user' | 'organisation' | 'address' | 'token'
@@ -40,6 +41,14 @@ export type CallLimits = {
 /** Every limit there is. */
 export interface RateLimits {
   calls: CallLimits
+  /** Mails that somebody who isn't a member gets (D49). */
+  invitations: {
+    ofOrganisation: RateLimit
+    toRecipient: RateLimit
+    toRecipientOfOrganisation: RateLimit
+  }
+  /** Of one user; each mails a notice to the old address (D49). */
+  addressChanges: RateLimit
 }
 
 /**
@@ -95,5 +104,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
       verifySubscription: [{ by: ['organisation'], calls: 60, window: minute }],
       cancelSubscription: [{ by: ['organisation'], calls: 30, window: hour }],
     },
+    invitations: {
+      ofOrganisation: { calls: 500, window: hour },
+      toRecipient: { calls: 10, window: day },
+      toRecipientOfOrganisation: { calls: 3, window: day },
+    },
+    addressChanges: { calls: 5, window: hour },
   }
 }

@@ -4,6 +4,7 @@ import { oneLine } from '../mail/plain-text'
 import type { Services } from '../services'
 import type { Invitation, Membership } from '../store/entities'
 import { emailKey, isEmailAddress } from './email'
+import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
 import { randomToken, tokenHash } from './tokens'
 
@@ -19,7 +20,8 @@ const longestShown = 80
  * Invites people into the caller's organisation, each by a mail of their own (D32).
  * @param entries addresses as typed.
  * @returns what happened to them, for the user to read.
- * @throws HttpError 422 for no address at all, or too many.
+ * @throws HttpError 422 for no address at all, or too many; 429 when the organisation has sent as many
+ *   as it may, and then nobody is invited.
  */
 export async function inviteMembers(
   services: Services,
@@ -35,29 +37,26 @@ export async function inviteMembers(
   // Keys are made of addresses only: of any other text they may take long.
   const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
   const organisationIds = await store.findOrganisationIdsByEmailKeys([...keys.values()])
+  const candidates = new Set([...keys.values()].filter((key) => !organisationIds.has(key)))
+  const counted = await countInvitations(services, organisation, [...candidates])
+
   const invited = new Map<string, string>()
   const excluded: string[] = []
+  const listed = new Set<string>()
   for (const email of typed) {
     const key = keys.get(email)
     const memberOf = key && organisationIds.get(key)
-    const reason =
-      key === undefined
-        ? 'not a valid address'
-        : memberOf === organisation.id
-          ? 'already a member'
-          : memberOf
-            ? 'has an account already'
-            : invited.has(key)
-              ? 'listed twice'
-              : null
-    if (reason || key === undefined) excluded.push(`${shown(email)} (${reason})`)
+    if (key === undefined) excluded.push(`${shown(email)} (not a valid address)`)
+    else if (memberOf === organisation.id) excluded.push(`${shown(email)} (already a member)`)
+    else if (memberOf) excluded.push(`${shown(email)} (has an account already)`)
+    else if (listed.has(key)) excluded.push(`${shown(email)} (listed twice)`)
+    else if (!counted.has(key)) excluded.push(`${shown(email)} (invited too often today)`)
     else invited.set(key, email)
+    if (key !== undefined) listed.add(key)
   }
 
-  const prepared = await Promise.all(
-    [...invited].map(([key, email], index) =>
-      prepare(services, { user, organisation }, key, email, index * turnSpacing),
-    ),
+  const prepared = [...invited].map(([key, email], index) =>
+    prepare(services, { user, organisation }, key, email, index * turnSpacing),
   )
   if (prepared.length > 0) {
     await store.saveInvitations(
@@ -69,7 +68,7 @@ export async function inviteMembers(
   return summary(prepared.length, excluded)
 }
 
-async function prepare(
+function prepare(
   services: Services,
   { user, organisation }: Membership,
   key: string,

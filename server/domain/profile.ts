@@ -6,6 +6,7 @@ import type { Membership } from '../store/entities'
 import { findPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, requireEmailAddress } from './email'
+import { countAddressChange } from './mail-limits'
 import { mailTo } from './outbox'
 import { requireFullName } from './person'
 import { subscribedPlanOf } from './plans'
@@ -34,7 +35,8 @@ export async function profileOf(
 
 /**
  * @returns the membership with the changes kept.
- * @throws HttpError 422 for a field that breaks a rule, 409 for an address that is taken (D32).
+ * @throws HttpError 422 for a field that breaks a rule, 409 for an address that is taken (D32), 429 for
+ *   one that was changed too often (D49).
  */
 export async function updateProfile(
   services: Services,
@@ -58,11 +60,13 @@ export async function updateProfile(
           user.email,
           emailChangedMail({ productName, fullName: user.fullName, newEmail: email }),
         )
+  const takeBack = notice ? await countAddressChange(services, user) : null
   const updated = await store.updateUser(
     user.id,
     { fullName, email, emailKey: key, contactNumber },
     notice,
   )
+  if (typeof updated === 'string') await takeBack?.()
   if (updated === 'email-taken') {
     throw new HttpError(409, 'There is an account with this e-mail address already.')
   }

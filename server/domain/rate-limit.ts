@@ -61,14 +61,19 @@ export async function clearCallsOf(
 
 /**
  * Counts all or nothing.
+ * @param why begins the text of a refusal.
  * @throws HttpError 429 with `Retry-After` when a limit is spent.
  */
-async function countOrRefuse({ store, clock }: Services, counts: readonly Count[]): Promise<void> {
+export async function countOrRefuse(
+  { store, clock }: Services,
+  counts: readonly Count[],
+  why = 'Too many attempts.',
+): Promise<void> {
   if (counts.length === 0) return
   const [wait = 0] = await store.countCalls([counts], clock())
   if (wait === 0) return
   const seconds = Math.ceil(wait / 1000)
-  throw new HttpError(429, `Too many attempts. Please try again in ${inWords(seconds)}.`, {
+  throw new HttpError(429, `${why} Please try again in ${inWords(seconds)}.`, {
     'Retry-After': String(seconds),
   })
 }

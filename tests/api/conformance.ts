@@ -7,6 +7,7 @@ import { describeFuzz } from './conformance/fuzz'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitations } from './conformance/invitations'
 import { describeLongTexts } from './conformance/long-texts'
+import { describeMailLimits } from './conformance/mail-limits'
 import { describeMailbox } from './conformance/mailbox'
 import { describeOrganisations } from './conformance/organisations'
 import { describePasswords } from './conformance/passwords'
@@ -50,6 +51,7 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describeMailbox(getClient)
     if (clock) describeRateLimits(getClient, clock)
     if (clock) describeSignInLimits(getClient, clock)
+    if (clock) describeMailLimits(getClient, clock)
     describeAddresses(getClient)
     describeBadInput(getClient)
     describeLongTexts(getClient)

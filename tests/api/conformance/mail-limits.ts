@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type CallName, calls } from '../../../contract/calls'
+import { type RateLimits, rateLimits } from '../../../server/limits'
+import { mailsTo, tokenIn } from './captured-mails'
+import { type Admin, type Client, refusalOf } from './client'
+import type { TestClock } from './target'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+const noticeSubject = 'The e-mail address of your Orglens account was changed'
+
+/** How many mails one may cause, counted by whom they go to (D49). */
+export function describeMailLimits(getClient: () => Client, clock: TestClock): void {
+  /** @returns calls at an API with limits: those of the table, unless told otherwise. */
+  function limited(client: Client, limits: RateLimits = rateLimits()) {
+    const api = client.api.withLimits?.(limits)
+    if (!api) throw new Error('This API can’t be limited.')
+    const request = (name: CallName, body: unknown, { access }: Admin) =>
+      api.fetch(
+        new Request(new URL(calls[name].path, client.api.origin), {
+          method: calls[name].method,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+          body: JSON.stringify(body),
+        }),
+        '203.0.113.7',
+      )
+    return {
+      request,
+      async invite(admin: Admin, emails: string[]): Promise<string> {
+        const answer = await request('inviteTeamMembers', { emails }, admin)
+        expect(answer.status).toBe(200)
+        return (await answer.json()).message
+      },
+    }
+  }
+
+  /** Lets time pass, which the access token doesn't survive. */
+  async function later(client: Client, admin: Admin, milliseconds: number): Promise<Admin> {
+    clock.advance(milliseconds)
+    const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
+    return { ...admin, access }
+  }
+
+  const newAddress = (client: Client) => `${client.unique('recipient')}@example.test`
+  const newAddresses = (client: Client, count: number) =>
+    Array.from({ length: count }, () => newAddress(client))
+  const withOrganisationLimit = (count: number): RateLimits => {
+    const limits = rateLimits()
+    const ofOrganisation = { calls: count, window: hour }
+    return { ...limits, invitations: { ...limits.invitations, ofOrganisation } }
+  }
+
+  describe('one recipient (D49)', () => {
+    // Counts come back with time, however slow this machine is.
+    beforeEach(() => clock.stop())
+
+    test('gets three invitations a day from one organisation; the last link stays valid', async () => {
+      const client = getClient()
+      const { invite } = limited(client)
+      const admin = await client.newAdmin()
+      const [email, other] = [newAddress(client), newAddress(client)]
+      for (let turn = 0; turn < 3; turn += 1) {
+        expect(await invite(admin, [email])).toBe('1 invitation sent.')
+      }
+      expect(await invite(admin, [email.toUpperCase(), other])).toBe(
+        `1 invitation sent. Excluded: ${email.toUpperCase()} (invited too often today).`,
+      )
+      expect(await mailsTo(client, email.toUpperCase())).toEqual([])
+      const mails = await mailsTo(client, email)
+      expect(mails).toHaveLength(3)
+      const opened = await Promise.all(
+        mails.map((mail) =>
+          client.request('openInvitation', { invitation_token: tokenIn(mail, 'invite') }),
+        ),
+      )
+      expect(opened.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+      expect(await invite(await later(client, admin, day), [email])).toBe('1 invitation sent.')
+    })
+
+    test('gets ten a day from all organisations', async () => {
+      const client = getClient()
+      const { invite } = limited(client)
+      const email = newAddress(client)
+      const answers = []
+      for (let turn = 0; turn < 12; turn += 1) {
+        answers.push(await invite(await client.newAdmin(), [email]))
+      }
+      expect(answers).toEqual([
+        ...Array(10).fill('1 invitation sent.'),
+        ...Array(2).fill(`No invitations sent. Excluded: ${email} (invited too often today).`),
+      ])
+      expect(await mailsTo(client, email)).toHaveLength(10)
+    })
+
+    test('gets no more when they are sent in the same instant', async () => {
+      const client = getClient()
+      const { invite } = limited(client)
+      const admin = await client.newAdmin()
+      const email = newAddress(client)
+      const answers = await Promise.all(Array.from({ length: 12 }, () => invite(admin, [email])))
+      expect(answers.filter((answer) => answer === '1 invitation sent.')).toHaveLength(3)
+      expect(await mailsTo(client, email)).toHaveLength(3)
+    })
+  })
+
+  describe('one organisation (D49)', () => {
+    beforeEach(() => clock.stop())
+
+    test('may send five hundred invitations an hour, in whatever portions', async () => {
+      const client = getClient()
+      const { invite, request } = limited(client)
+      const admin = await client.newAdmin()
+      expect(await invite(admin, newAddresses(client, 300))).toBe('300 invitations sent.')
+      const emails = newAddresses(client, 201)
+      const refused = await request('inviteTeamMembers', { emails }, admin)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await refusalOf(refused)).toEqual({
+        status: 429,
+        text: 'Your organisation has sent as many invitations as it may for now. Please try again in 8 seconds.',
+      })
+      // All or nothing: who was listed first wasn't invited either, and may still be.
+      expect(await mailsTo(client, emails[0] ?? '')).toEqual([])
+      expect(await invite(admin, emails.slice(1))).toBe('200 invitations sent.')
+    })
+
+    test('pays for what is sent only', async () => {
+      const client = getClient()
+      const { invite, request } = limited(client, withOrganisationLimit(2))
+      const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
+      const email = newAddress(client)
+      const nobody = ['no address', admin.email, colleague.email]
+      for (let turn = 0; turn < 3; turn += 1) await invite(admin, nobody)
+      expect(await invite(admin, [...nobody, email, email])).toMatch(/^1 invitation sent\./)
+      expect(await invite(admin, [newAddress(client)])).toBe('1 invitation sent.')
+      for (let turn = 0; turn < 5; turn += 1) {
+        const { status } = await request('inviteTeamMembers', { emails: [email] }, admin)
+        expect(status).toBe(429)
+      }
+      // What was refused didn't count for its recipient.
+      const afterwards = await later(client, admin, hour)
+      for (let turn = 0; turn < 2; turn += 1) {
+        expect(await invite(afterwards, [email])).toBe('1 invitation sent.')
+      }
+      expect(await mailsTo(client, email)).toHaveLength(3)
+    })
+
+    test('keeps nobody else from inviting', async () => {
+      const client = getClient()
+      const { invite, request } = limited(client, withOrganisationLimit(1))
+      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+      expect(await invite(admin, [newAddress(client)])).toBe('1 invitation sent.')
+      const emails = [newAddress(client)]
+      expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
+      expect(await invite(other, emails)).toBe('1 invitation sent.')
+    })
+  })
+
+  describe('one user (D49)', () => {
+    beforeEach(() => clock.stop())
+
+    test('may change the address five times an hour, each with a notice to the old one', async () => {
+      const client = getClient()
+      const { request } = limited(client)
+      const admin = await client.newAdmin()
+      const addresses = [admin.email, ...newAddresses(client, 6)]
+      const change = async (email: string, user = admin) =>
+        await request('updateProfile', { full_name: 'Ada', email }, user)
+      for (const email of addresses.slice(1, 6)) expect((await change(email)).status).toBe(200)
+      const refused = await change(addresses[6] ?? '')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await refusalOf(refused)).status).toBe(429)
+      for (const [index, email] of addresses.entries()) {
+        const notices = await mailsTo(client, email)
+        expect(notices.map(({ subject }) => subject)).toEqual(index < 5 ? [noticeSubject] : [])
+      }
+      // Everything else can still be changed.
+      expect((await change(addresses[5] ?? '')).status).toBe(200)
+      const afterwards = await later(client, admin, hour)
+      expect((await change(addresses[6] ?? '', afterwards)).status).toBe(200)
+    })
+
+    test('may not change it more often in the same instant', async () => {
+      const client = getClient()
+      const { request } = limited(client)
+      const admin = await client.newAdmin()
+      const answers = await Promise.all(
+        newAddresses(client, 25).map((email) =>
+          request('updateProfile', { full_name: 'Ada', email }, admin),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      expect((await mailsTo(client, admin.email)).length).toBeLessThanOrEqual(5)
+    })
+
+    test('doesn’t pay for a change that is refused', async () => {
+      const client = getClient()
+      const { request } = limited(client)
+      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+      const change = async (email: string) =>
+        (await request('updateProfile', { full_name: 'Ada', email }, admin)).status
+      for (let turn = 0; turn < 7; turn += 1) expect(await change(other.email)).toBe(409)
+      expect(await change(newAddress(client))).toBe(200)
+    })
+  })
+}
