@@ -116,7 +116,8 @@ async function answer(name: CallName, context: Context, services: Services): Pro
   await limited.count({ ...who, ...subjectsOf(body) })
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
-  const answer = await handle({ services, body, caller, network } as Call<CallName>)
+  const header = (field: string) => context.req.header(field)
+  const answer = await handle({ services, body, caller, network, header } as Call<CallName>)
   await limited.succeed()
   return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
 }

@@ -9,6 +9,8 @@ export interface Call<Name extends CallName> {
   body: RequestOf<Name>
   /** Where the call comes from. */
   network: Network
+  /** @returns a header of the request, for extensions that are one (D43). */
+  header: (name: string) => string | undefined
   /** Who calls; present where the endpoint needs a bearer. */
   caller: (typeof calls)[Name]['needsBearer'] extends true ? Membership : null
 }

@@ -1,6 +1,7 @@
 import { HttpError } from '../http-error'
 import { invitationMail } from '../mail/contents'
 import { oneLine } from '../mail/plain-text'
+import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Invitation, Membership } from '../store/entities'
 import { emailKey, isEmailAddress } from './email'
@@ -85,6 +86,7 @@ function prepare(
     createdAt,
     expiresAt: new Date(createdAt.getTime() + lifetimeInDays * day),
     openedAt: null,
+    openedFrom: null,
   }
   const mail = mailTo(
     services,
@@ -116,14 +118,18 @@ function summary(sent: number, excluded: readonly string[]): string {
 }
 
 /**
- * Opens an invitation's link: for the next hour its address may join (D31).
+ * Opens an invitation's link: for the next hour its address may join from that network (D45).
  * @returns the name of the organisation that invites.
  * @throws HttpError 422 for a link that is unknown, used or expired, 409 for an address that has an
  *   account.
  */
-export async function openInvitation(services: Services, token: string): Promise<string> {
+export async function openInvitation(
+  services: Services,
+  token: string,
+  network: Network,
+): Promise<string> {
   const { store, clock } = services
-  const opened = await store.openInvitation(tokenHash(token), clock())
+  const opened = await store.openInvitation(tokenHash(token), clock(), network.near)
   if (!opened) {
     throw new HttpError(
       422,

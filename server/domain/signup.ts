@@ -1,22 +1,28 @@
 import { HttpError } from '../http-error'
+import type { Network } from '../networks'
 import type { Services } from '../services'
 import { emailKey, requireEmailAddress } from './email'
 import { requireFullName, requirePassword } from './person'
 import { slugOf } from './slug'
+import { tokenHash } from './tokens'
 
 interface Signup {
   fullName: string
   email: string
   password: string
   organisationName: string
+  /** Of the invitation whose link was opened; null: there is none, or it isn't told. */
+  invitationToken: string | null
+  /** Where the sign-up comes from. */
+  network: Network
 }
 
-/** How long after opening an invitation's link one may join by it, in ms (D31). */
+/** How long after opening an invitation's link one may join without its token, in ms (D31, D45). */
 const joiningTime = 60 * 60 * 1000
 
 /**
- * Creates an organisation and its first admin. If there is one of that name, an invitation whose link
- * was just opened lets its address join as a member (D31).
+ * Creates an organisation and its first admin. If there is one of that name, an invitation lets its
+ * address join as a member, for whoever proves to have opened its link (D31, D45).
  * @throws HttpError 422 for a field that breaks a rule, 409 for an address or a name that is taken.
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
@@ -41,8 +47,12 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   }
   let outcome: string = await store.createOrganisation(organisation, { ...user, isAdmin: true })
   if (outcome === 'organisation-exists') {
-    const openedSince = new Date(createdAt.getTime() - joiningTime)
-    outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, openedSince)
+    const { invitationToken, network } = signup
+    outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, {
+      tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
+      network: network.near,
+      openedSince: new Date(createdAt.getTime() - joiningTime),
+    })
   }
   if (outcome === 'email-taken') {
     throw new HttpError(409, 'There is an account with this e-mail address already.')
@@ -50,7 +60,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   if (outcome === 'not-invited') {
     throw new HttpError(
       409,
-      'This organisation is registered already. Ask one of its admins for an invitation.',
+      'This organisation is registered already. If you were invited, open the link from the mail again; otherwise ask one of its admins for an invitation.',
     )
   }
 }

@@ -6,7 +6,7 @@ export const invitationHandlers: Pick<Handlers, 'inviteTeamMembers' | 'openInvit
     return { message: await inviteMembers(services, caller, body.emails) }
   },
 
-  async openInvitation({ services, body }) {
-    return { origin_name: await openInvitation(services, body.invitation_token) }
+  async openInvitation({ services, body, network }) {
+    return { origin_name: await openInvitation(services, body.invitation_token, network) }
   },
 }

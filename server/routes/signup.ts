@@ -1,14 +1,23 @@
+import { invitationProofHeader } from '../../contract/extensions'
+import { longest } from '../../contract/text'
 import { signUp } from '../domain/signup'
 import type { Handlers } from '../handler'
 
 export const signupHandlers: Pick<Handlers, 'signup'> = {
-  async signup({ services, body }) {
+  async signup({ services, body, network, header }) {
     await signUp(services, {
       fullName: body.fullname,
       email: body.email,
       password: body.password,
       organisationName: body.organization,
+      invitationToken: linkTokenOf(header(invitationProofHeader)),
+      network,
     })
     return { message: 'Registration successful.' }
   },
+}
+
+/** @returns the token that a header holds; null where there is none, or what can't be one of ours. */
+function linkTokenOf(header: string | undefined): string | null {
+  return header && header.length <= longest.linkToken ? header : null
 }

@@ -56,6 +56,8 @@ export interface Invitation {
   expiresAt: Date
   /** When its link was last opened; null until then. */
   openedAt: Date | null
+  /** From which network that was (`server/networks.ts`). */
+  openedFrom: string | null
 }
 
 /** A user's leave to set a new password once, by a link (D32). */

@@ -124,26 +124,28 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       data.mails.push(...structuredClone([...mails]))
     },
 
-    async openInvitation(tokenHash, now) {
+    async openInvitation(tokenHash, now, network) {
       const invitation = data.invitations.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
       const organisation = data.organisations.find(({ id }) => id === invitation?.organisationId)
       if (!invitation || !organisation) return null
-      invitation.openedAt = now
+      Object.assign(invitation, { openedAt: now, openedFrom: network })
       return structuredClone({ invitation, organisation })
     },
 
-    async addInvitedUser(user, slug, now, openedSince) {
+    async addInvitedUser(user, slug, now, proof) {
       if (data.users.some(({ emailKey }) => emailKey === user.emailKey)) return 'email-taken'
       const organisation = data.organisations.find((candidate) => candidate.slug === slug)
       const invitation = data.invitations.find(
-        ({ organisationId, emailKey, expiresAt, openedAt }) =>
+        ({ organisationId, emailKey, expiresAt, ...opened }) =>
           organisationId === organisation?.id &&
           emailKey === user.emailKey &&
           expiresAt > now &&
-          openedAt !== null &&
-          openedAt >= openedSince,
+          (opened.tokenHash === proof.tokenHash ||
+            (opened.openedFrom === proof.network &&
+              opened.openedAt !== null &&
+              opened.openedAt >= proof.openedSince)),
       )
       if (!organisation || !invitation) return 'not-invited'
       remove(data.invitations, ({ id }) => id === invitation.id)

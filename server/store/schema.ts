@@ -101,6 +101,7 @@ export const invitations = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     openedAt: instant('opened_at'),
+    openedFrom: text('opened_from'),
   },
   (table) => [
     primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),

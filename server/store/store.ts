@@ -16,6 +16,15 @@ export interface RateLimit {
   window: number
 }
 
+/** What shows that somebody opened an invitation's link: its token, or else where it was opened. */
+export interface InvitationProof {
+  /** Null: they have no token. */
+  tokenHash: string | null
+  /** Where they are; counts if the link was last opened from there, and not before `openedSince`. */
+  network: string
+  openedSince: Date
+}
+
 /** Something that counts against a limit. */
 export interface Count {
   /** One number is kept for each key. */
@@ -75,21 +84,22 @@ export interface Store extends SubscriptionStore {
    * same organisation for the same address.
    */
   saveInvitations(invitations: readonly Invitation[], mails: readonly Mail[]): Promise<void>
-  /** Notes that the link of an invitation that hasn't expired at `now` was opened. */
+  /** Notes when, and from which network, the link of an invitation that hasn't expired was opened. */
   openInvitation(
     tokenHash: string,
     now: Date,
+    network: string,
   ): Promise<{ invitation: Invitation; organisation: Organisation } | null>
   /**
-   * Keeps a user who has an invitation to the organisation of that slug, which neither has expired
-   * at `now` nor was last opened before `openedSince`. The invitation is used up by it. The user's
+   * Keeps a user who has an invitation to the organisation of that slug, which hasn't expired at
+   * `now`, and proves to have opened its link. The invitation is used up by it. The user's
    * `organisationId` is replaced by that organisation's.
    */
   addInvitedUser(
     user: User,
     slug: string,
     now: Date,
-    openedSince: Date,
+    proof: InvitationProof,
   ): Promise<'added' | 'email-taken' | 'not-invited'>
 
   /** Keeps a reset and its mail; it replaces an earlier one of the same user. */

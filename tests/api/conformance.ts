@@ -5,6 +5,7 @@ import { describeBilling } from './conformance/billing'
 import { type Client, createClient } from './conformance/client'
 import { describeFuzz } from './conformance/fuzz'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
+import { describeInvitationProof } from './conformance/invitation-proof'
 import { describeInvitations } from './conformance/invitations'
 import { describeLongTexts } from './conformance/long-texts'
 import { describeMailLimits } from './conformance/mail-limits'
@@ -47,6 +48,7 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describeOrganisations(getClient)
     describeInvitations(getClient, clock)
     describeInvitationAnswers(getClient)
+    describeInvitationProof(getClient, clock)
     describePasswords(getClient, clock)
     describeMailbox(getClient)
     if (clock) describeRateLimits(getClient, clock)

@@ -74,6 +74,7 @@ async function put(store: Store, ...mails: Mail[]): Promise<void> {
     createdAt: start,
     expiresAt: new Date(start.getTime() + 7 * 24 * hour),
     openedAt: null,
+    openedFrom: null,
   }))
   await store.saveInvitations(invitations, mails)
 }

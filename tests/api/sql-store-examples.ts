@@ -46,6 +46,7 @@ export function invitationTo(organisation: Organisation, emailKey: string): Invi
     createdAt,
     expiresAt: secondsLater(3600),
     openedAt: null,
+    openedFrom: null,
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { Organisation, User } from '../../server/store/entities'
 import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Store } from '../../server/store/store'
+import type { InvitationProof, Store } from '../../server/store/store'
 import { createPgliteTestStore } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import {
@@ -34,19 +34,20 @@ describe.each(stores)('a store in %s', (_, open) => {
 
   const captured = async () => (await store.listCapturedMails(100)).map(({ to }) => to)
   const captive = (to: string) => mailTo(to, { nextAttemptAt: null })
-  const join = (emailKey: string, now = createdAt, openedSince = createdAt) =>
+  const proof = { tokenHash: null, network: 'home', openedSince: createdAt }
+  const join = (emailKey: string, now = createdAt, change: Partial<InvitationProof> = {}) =>
     store.addInvitedUser(
       { ...userOf(organisation, emailKey), organisationId: 'as the store finds' },
       organisation.slug,
       now,
-      openedSince,
+      { ...proof, ...change },
     )
 
   /** Invites an address of the present organisation and opens the link. */
   async function inviteAndOpen(emailKey: string) {
     const invitation = invitationTo(organisation, emailKey)
     await store.saveInvitations([invitation], [])
-    await store.openInvitation(invitation.tokenHash, createdAt)
+    await store.openInvitation(invitation.tokenHash, createdAt, 'home')
     return invitation
   }
 
@@ -70,8 +71,8 @@ describe.each(stores)('a store in %s', (_, open) => {
     const invitation = invitationTo(organisation, 'open@acme.test')
     await store.saveInvitations([invitation], [])
     const now = secondsLater(60)
-    expect(await store.openInvitation(invitation.tokenHash, now)).toEqual({
-      invitation: { ...invitation, openedAt: now },
+    expect(await store.openInvitation(invitation.tokenHash, now, 'home')).toEqual({
+      invitation: { ...invitation, openedAt: now, openedFrom: 'home' },
       organisation,
     })
   })
@@ -79,8 +80,10 @@ describe.each(stores)('a store in %s', (_, open) => {
   test('opens no invitation that is unknown or has expired', async () => {
     const invitation = invitationTo(organisation, 'expired@acme.test')
     await store.saveInvitations([invitation], [])
-    expect(await store.openInvitation('unknown', createdAt)).toBeNull()
-    expect(await store.openInvitation(invitation.tokenHash, invitation.expiresAt)).toBeNull()
+    expect(await store.openInvitation('unknown', createdAt, 'home')).toBeNull()
+    expect(
+      await store.openInvitation(invitation.tokenHash, invitation.expiresAt, 'home'),
+    ).toBeNull()
   })
 
   test('lets a later invitation for an address replace the earlier one, also within one call', async () => {
@@ -90,9 +93,11 @@ describe.each(stores)('a store in %s', (_, open) => {
     if (!first || !second || !third) throw new Error('There are three.')
     await store.saveInvitations([first], [])
     await store.saveInvitations([second, third], [])
-    expect(await store.openInvitation(first.tokenHash, createdAt)).toBeNull()
-    expect(await store.openInvitation(second.tokenHash, createdAt)).toBeNull()
-    expect((await store.openInvitation(third.tokenHash, createdAt))?.invitation.id).toBe(third.id)
+    expect(await store.openInvitation(first.tokenHash, createdAt, 'home')).toBeNull()
+    expect(await store.openInvitation(second.tokenHash, createdAt, 'home')).toBeNull()
+    expect((await store.openInvitation(third.tokenHash, createdAt, 'home'))?.invitation.id).toBe(
+      third.id,
+    )
   })
 
   test('renews an invitation that has expired', async () => {
@@ -103,7 +108,7 @@ describe.each(stores)('a store in %s', (_, open) => {
       expiresAt: secondsLater(10_800),
     }
     await store.saveInvitations([renewed], [])
-    const opened = await store.openInvitation(renewed.tokenHash, secondsLater(7200))
+    const opened = await store.openInvitation(renewed.tokenHash, secondsLater(7200), 'home')
     expect(opened?.invitation.id).toBe(renewed.id)
   })
 
@@ -115,7 +120,7 @@ describe.each(stores)('a store in %s', (_, open) => {
     )
     for (const invitation of invitations) await store.saveInvitations([invitation], [])
     for (const { tokenHash, organisationId } of invitations) {
-      const opened = await store.openInvitation(tokenHash, createdAt)
+      const opened = await store.openInvitation(tokenHash, createdAt, 'home')
       expect(opened?.organisation.id).toBe(organisationId)
     }
   })
@@ -125,7 +130,7 @@ describe.each(stores)('a store in %s', (_, open) => {
     const invitations = emailKeys.map((emailKey) => invitationTo(organisation, emailKey))
     await store.saveInvitations(invitations, emailKeys.map(captive))
     const last = invitations.at(-1)
-    expect(await store.openInvitation(last?.tokenHash ?? '', createdAt)).not.toBeNull()
+    expect(await store.openInvitation(last?.tokenHash ?? '', createdAt, 'home')).not.toBeNull()
     expect(await store.listCapturedMails(1000)).toHaveLength(500)
   })
 
@@ -141,17 +146,25 @@ describe.each(stores)('a store in %s', (_, open) => {
     const membership = await store.findMembershipByEmailKey(emailKey)
     expect(membership?.organisation).toEqual(organisation)
     expect(membership?.user).toMatchObject({ isAdmin: false, createdAt, contactNumber: null })
-    expect(await store.openInvitation(tokenHash, createdAt)).toBeNull()
+    expect(await store.openInvitation(tokenHash, createdAt, 'home')).toBeNull()
     expect(await join(emailKey)).toBe('email-taken')
   })
 
   test.each<[string, () => Promise<'added' | 'email-taken' | 'not-invited'>]>([
     ['whose invitation has expired', () => join('late@acme.test', secondsLater(3600))],
-    ['who opened the link too long ago', () => join('late@acme.test', createdAt, secondsLater(1))],
+    [
+      'who opened the link too long ago',
+      () => join('late@acme.test', createdAt, { openedSince: secondsLater(1) }),
+    ],
+    ['who is elsewhere', () => join('late@acme.test', createdAt, { network: 'elsewhere' })],
+    [
+      'who has another token',
+      () => join('late@acme.test', createdAt, { network: '', tokenHash: 'x' }),
+    ],
     ['whom nobody invited', () => join('nobody@acme.test')],
     [
       'who was invited by another organisation',
-      () => store.addInvitedUser(userOf(organisation, 'late@acme.test'), 'x', createdAt, createdAt),
+      () => store.addInvitedUser(userOf(organisation, 'late@acme.test'), 'x', createdAt, proof),
     ],
   ])('doesn’t add somebody %s', async (_, add) => {
     await inviteAndOpen('late@acme.test')
@@ -159,15 +172,24 @@ describe.each(stores)('a store in %s', (_, open) => {
     expect(await store.findMembershipByEmailKey('late@acme.test')).toBeNull()
   })
 
+  test('adds who has the token, wherever and whenever the link was opened', async () => {
+    const emailKey = `token@${organisation.slug}.test`
+    const { tokenHash } = await inviteAndOpen(emailKey)
+    const change = { tokenHash, network: 'elsewhere', openedSince: secondsLater(1) }
+    expect(await join(emailKey, secondsLater(3600), change)).toBe('not-invited')
+    expect(await join(emailKey, secondsLater(3599), change)).toBe('added')
+  })
+
   test('doesn’t add somebody who never opened the link', async () => {
     await store.saveInvitations([invitationTo(organisation, 'unopened@acme.test')], [])
-    expect(await join('unopened@acme.test', createdAt, new Date(0))).toBe('not-invited')
+    const openedSince = new Date(0)
+    expect(await join('unopened@acme.test', createdAt, { openedSince })).toBe('not-invited')
   })
 
   test('keeps an invitation whose address is taken', async () => {
     const { tokenHash } = await inviteAndOpen(admin.emailKey)
     expect(await join(admin.emailKey)).toBe('email-taken')
-    expect(await store.openInvitation(tokenHash, createdAt)).not.toBeNull()
+    expect(await store.openInvitation(tokenHash, createdAt, 'home')).not.toBeNull()
   })
 
   test('sets a password by a reset once, and ends that user’s sessions only', async () => {

@@ -16,6 +16,9 @@ import {
   userOf,
 } from './sql-store-examples'
 
+/** Of somebody who opened a link where they are, and has no token. */
+const fromHome = { tokenHash: null, network: 'home', openedSince: createdAt }
+
 describe('two servers on one PostgreSQL', () => {
   let servers: [Store, Store]
   let outsider: Client
@@ -76,7 +79,7 @@ describe('two servers on one PostgreSQL', () => {
   test('of two people who join by one invitation in the same instant, one does', async () => {
     const invitation = invitationTo(organisation, `new@${organisation.slug}.test`)
     await servers[0].saveInvitations([invitation], [])
-    await servers[0].openInvitation(invitation.tokenHash, createdAt)
+    await servers[0].openInvitation(invitation.tokenHash, createdAt, 'home')
     const answers = await whileHeld(
       'select from invitations where id = $1 for update',
       [invitation.id],
@@ -86,7 +89,7 @@ describe('two servers on one PostgreSQL', () => {
             userOf(organisation, invitation.emailKey),
             organisation.slug,
             createdAt,
-            createdAt,
+            fromHome,
           ),
       ),
     )
@@ -105,14 +108,14 @@ describe('two servers on one PostgreSQL', () => {
     const emailKey = `new@${organisation.slug}.test`
     const both = [invitationTo(organisation, emailKey), invitationTo(other, emailKey)]
     await servers[0].saveInvitations(both, [])
-    for (const { tokenHash } of both) await servers[0].openInvitation(tokenHash, createdAt)
+    for (const { tokenHash } of both) await servers[0].openInvitation(tokenHash, createdAt, 'home')
     const answers = await Promise.all(
       [organisation, other].map((joined, index) =>
         servers[index === 0 ? 0 : 1].addInvitedUser(
           userOf(joined, emailKey),
           joined.slug,
           createdAt,
-          createdAt,
+          fromHome,
         ),
       ),
     )

@@ -168,7 +168,7 @@ describe('when it fails', () => {
     await user.click(button())
     await screen.findByRole('alert')
     expect(alerts()).toEqual([
-      'This organisation is registered already. Ask one of its admins for an invitation.',
+      'This organisation is registered already. If you were invited, open the link from the mail again; otherwise ask one of its admins for an invitation.',
     ])
   })
 

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
-import type { Extension } from '../../contract/extensions'
+import type { Extension } from '../../contract/extension-names'
 import { settings } from '../../src/settings'
 
 /** Lets the server of this test offer extensions (D43); without this it has none. */
 export function withExtensions(...names: Extension[]): void {
   const before = settings.extensions
-  settings.extensions = names
+  Object.assign(settings, { extensions: names })
   onTestFinished(() => {
-    settings.extensions = before
+    Object.assign(settings, { extensions: before })
   })
 }

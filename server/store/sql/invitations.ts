@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lte, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Invitation } from '../entities'
 import { constraints, invitations, mails, organisations, users } from '../schema'
 import type { Store } from '../store'
@@ -59,11 +59,11 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
           })
       }),
 
-    openInvitation: (tokenHash, now) =>
+    openInvitation: (tokenHash, now, network) =>
       run(async () => {
         const [opened] = await database
           .update(invitations)
-          .set({ openedAt: now })
+          .set({ openedAt: now, openedFrom: network })
           .from(organisations)
           .where(
             and(
@@ -78,7 +78,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
         return { invitation, organisation }
       }),
 
-    addInvitedUser: (user, slug, now, openedSince) =>
+    addInvitedUser: (user, slug, now, { tokenHash, network, openedSince }) =>
       run(async () => {
         const used = database.$with('used').as(
           database
@@ -94,7 +94,10 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
                 ),
                 eq(invitations.emailKey, user.emailKey),
                 gt(invitations.expiresAt, now),
-                gte(invitations.openedAt, openedSince),
+                or(
+                  tokenHash === null ? undefined : eq(invitations.tokenHash, tokenHash),
+                  and(eq(invitations.openedFrom, network), gte(invitations.openedAt, openedSince)),
+                ),
               ),
             )
             .returning({ organisationId: invitations.organisationId }),
