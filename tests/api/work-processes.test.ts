@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { bundledPlans } from '../../server/plans/plans'
+import type { Organisation, Subscription } from '../../server/store/entities'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import { createDatabase } from '../support/postgresql'
+import { startWorkerProcess, type WorkerProcess } from '../support/worker-process'
+import { founding, invitationTo, mailTo, sessionOf, silentLog } from './sql-store-examples'
+
+const hour = 60 * 60 * 1000
+const patience = { timeout: 40_000, interval: 100 }
+const now = new Date()
+
+/** Every job, begun by a process that is killed in the middle, with another one on the database. */
+describe('what a process had begun when it was killed', () => {
+  let store: Store
+  let database: Client
+  let organisation: Organisation
+  let ended: Subscription
+  let checkout: Subscription
+  let live: Subscription
+  const processes: WorkerProcess[] = []
+  let bystander: WorkerProcess
+  let successor: WorkerProcess
+  let begun: string[]
+
+  async function subscribe(
+    change: Partial<Subscription>,
+    books: { paidAt?: Date; endedAt?: Date },
+  ): Promise<Subscription> {
+    const [plan] = bundledPlans
+    if (!plan) throw new Error('There are no plans.')
+    const subscription: Subscription = {
+      id: randomUUID(),
+      organisationId: organisation.id,
+      plan,
+      currency: 'USD',
+      state: 'unpaid',
+      createdAt: now,
+      startedAt: null,
+      endedAt: null,
+      nextCheckAt: now,
+      checkFailures: 0,
+      ...change,
+    }
+    await store.addSubscription(subscription)
+    const { id } = subscription
+    await store.addSandboxSubscription({
+      id,
+      planId: 'plan',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 24 * hour),
+      paymentId: books.paidAt ? `pay_${id}` : null,
+      paidAt: books.paidAt ?? null,
+      refundedAt: null,
+      endedAt: books.endedAt ?? null,
+    })
+    return subscription
+  }
+
+  const stateOf = async ({ id }: Subscription) => {
+    const found = await store.findSubscription(id)
+    return [found?.state, found?.nextCheckAt ?? null]
+  }
+  const linesOf = (running: WorkerProcess) => running.lines.toSorted()
+
+  beforeAll(async () => {
+    const databaseUrl = await createDatabase(inject('postgresqlUrl'))
+    store = await openPostgresqlStore(databaseUrl, silentLog)
+    database = new Client({ connectionString: databaseUrl })
+    await database.connect()
+    const [founded, admin] = founding('acme', 'admin@acme.test')
+    organisation = founded
+    await store.createOrganisation(organisation, admin)
+    const startedAt = new Date(now.getTime() - 2 * hour)
+    const hourAgo = new Date(now.getTime() - hour)
+    ended = await subscribe(
+      { state: 'cancelled', startedAt, endedAt: hourAgo },
+      { paidAt: startedAt },
+    )
+    live = await subscribe({ state: 'live', startedAt }, { paidAt: startedAt, endedAt: hourAgo })
+    const void_ = await subscribe(
+      { state: 'void', endedAt: hourAgo, nextCheckAt: null },
+      { paidAt: hourAgo, endedAt: hourAgo },
+    )
+    checkout = await subscribe({}, {})
+    const { version } = await store.findBilling(organisation.id, void_.id)
+    await store.saveSubscriptions(
+      organisation.id,
+      version,
+      [void_],
+      [
+        {
+          paymentId: `pay_${void_.id}`,
+          subscriptionId: void_.id,
+          reason: 'never-the-plan',
+          state: 'owed',
+          createdAt: now,
+          nextAttemptAt: now,
+          attempts: 0,
+          failure: null,
+          settledAt: null,
+        },
+      ],
+    )
+    const mail = mailTo('ada@acme.test', { createdAt: now, nextAttemptAt: now })
+    await store.saveInvitations([{ ...invitationTo(organisation, 'ada'), expiresAt: now }], [mail])
+    await store.createSession({ ...sessionOf(admin), expiresAt: now })
+    begun = [
+      `begins asking about ${checkout.id}`,
+      `begins asking about ${live.id}`,
+      `begins cancelling ${ended.id}`,
+      'begins housekeeping',
+      'begins mailing ada@acme.test',
+      `begins refunding pay_${void_.id}`,
+    ].sort()
+
+    const start = (ahead: number, hangs: boolean) => {
+      const started = startWorkerProcess({ databaseUrl, ahead, hangs })
+      processes.push(started)
+      return started
+    }
+    const victim = start(0, true)
+    await vi.waitFor(() => expect(linesOf(victim)).toEqual(begun), patience)
+    bystander = start(0, false)
+    await victim.kill()
+    // It has looked at everything when it has found the one thing that came since.
+    const since = mailTo('since@acme.test', { createdAt: now, nextAttemptAt: now })
+    await store.saveInvitations([invitationTo(organisation, 'since')], [since])
+    const hasLooked = 'begins mailing since@acme.test'
+    await vi.waitFor(() => expect(bystander.lines).toContain(hasLooked), patience)
+    successor = start(hour, false)
+    await vi.waitFor(() => expect(successor.lines.length).toBeGreaterThanOrEqual(6), patience)
+  })
+
+  afterAll(async () => {
+    for (const { kill } of processes) await kill()
+    await database.end()
+    await store.close()
+  })
+
+  test('is left alone by another one until the lease runs out', () => {
+    expect(bystander.lines.filter((line) => begun.includes(line))).toEqual([])
+  })
+
+  test('is then begun again, once each', () => {
+    expect(begun.filter((line) => !successor.lines.includes(line))).toEqual([])
+    // Housekeeping takes as many rounds as there is something to remove.
+    const once = successor.lines.filter((line) => line !== 'begins housekeeping')
+    expect(once.toSorted()).toEqual([...new Set(once)].toSorted())
+  })
+
+  test('is a mail that goes out', async () => {
+    await vi.waitFor(async () => {
+      expect((await database.query('select from mails')).rowCount).toBe(0)
+    }, patience)
+  })
+
+  test('is a cancellation that the provider confirms', async () => {
+    await vi.waitFor(
+      async () => expect(await stateOf(ended)).toEqual(['cancelled', null]),
+      patience,
+    )
+    expect((await store.findSandboxSubscription(ended.id))?.endedAt).not.toBeNull()
+  })
+
+  test('is a comparison that ends a plan, whose end the provider told nobody', async () => {
+    await vi.waitFor(async () => expect(await stateOf(live)).toEqual(['cancelled', null]), patience)
+  })
+
+  test('is a question about a checkout, which is asked again', async () => {
+    await vi.waitFor(async () => {
+      const { nextCheckAt } = (await store.findSubscription(checkout.id)) ?? {}
+      expect(Number(nextCheckAt)).toBeGreaterThan(now.getTime() + hour)
+    }, patience)
+  })
+
+  test('is a refund that is given', async () => {
+    await vi.waitFor(async () => {
+      const { rows } = await database.query('select state, attempts from refunds')
+      expect(rows).toEqual([{ state: 'done', attempts: 0 }])
+    }, patience)
+    const given = await database.query('select from sandbox_subscriptions where refunded_at > $1', [
+      now,
+    ])
+    expect(given.rowCount).toBe(1)
+  })
+
+  test('is housekeeping that is done', async () => {
+    await vi.waitFor(async () => {
+      expect((await database.query('select from sessions')).rowCount).toBe(0)
+    }, patience)
+  })
+})

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url))
+
+/** A server's background work in a process of its own. */
+export interface WorkerProcess {
+  /** Every line that it has written so far. */
+  lines: string[]
+  /** Ends it in the middle of whatever it does, as `kill -9` does. */
+  kill: () => Promise<void>
+}
+
+/**
+ * @param options.databaseUrl of a PostgreSQL that it shares with others.
+ * @param options.ahead how far its clock is ahead, in ms.
+ * @param options.hangs whether everything that it begins outside of the database never ends.
+ */
+export function startWorkerProcess(options: {
+  databaseUrl: string
+  ahead: number
+  hangs: boolean
+}): WorkerProcess {
+  const lines: string[] = []
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), program, JSON.stringify(options)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  createInterface(child.stdout).on('line', (line) => lines.push(line))
+  const ended = once(child, 'exit')
+  return {
+    lines,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { createMockServices } from '../../mocks/mock-api'
+import type { Payments } from '../../server/payments/payments'
+import { emptyMemoryData } from '../../server/store/memory'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import { createJobs } from '../../server/work/jobs'
+import { createWorker } from '../../server/work/worker'
+
+/** What `startWorkerProcess` runs: says each thing that it begins in the outside world. */
+const { databaseUrl, ahead, hangs } = JSON.parse(process.argv[2] ?? '') as {
+  databaseUrl: string
+  ahead: number
+  hangs: boolean
+}
+const log = { info() {}, error: (message: string) => console.log(`error ${message}`) }
+const store = await openPostgresqlStore(databaseUrl, log)
+const clock = () => new Date(Date.now() + ahead)
+const services = createMockServices(emptyMemoryData(), log, clock, 'http://localhost', store)
+
+async function begin<Result>(what: string, go: () => Promise<Result>): Promise<Result> {
+  console.log(`begins ${what}`)
+  return hangs ? await new Promise(() => {}) : await go()
+}
+
+const sandbox = { ...services.payments }
+const payments: Partial<Payments> = {
+  fetchSubscription: (id) => begin(`asking about ${id}`, () => sandbox.fetchSubscription(id)),
+  cancelSubscription: (id) => begin(`cancelling ${id}`, () => sandbox.cancelSubscription(id)),
+  refundPayment: (id) => begin(`refunding ${id}`, () => sandbox.refundPayment(id)),
+}
+Object.assign(services.payments, payments)
+const { removeOutdated } = store
+store.removeOutdated = (...call) => begin('housekeeping', () => removeOutdated(...call))
+const send = ({ to }: { to: string }) => begin(`mailing ${to}`, async () => {})
+
+createWorker({ jobs: createJobs(services, send), log, pollInterval: 100 }).start()
