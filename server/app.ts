@@ -7,7 +7,7 @@ import { emailKey } from './domain/email'
 import { limitedCall, type Subjects } from './domain/rate-limit'
 import { requireMembership } from './domain/session'
 import type { Call, Handlers, Noted } from './handler'
-import { HttpError } from './http-error'
+import { HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody } from './read-body'
 import { billingHandlers } from './routes/billing'
@@ -86,7 +86,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
     const { method, path } = context.req
     if (context.env?.noted) context.env.noted.error = text
     else services.log.error('A request failed', { method, path, error: text })
-    return refusal(new HttpError(500, 'Something went wrong on our side. Please try again.'))
+    return refusal(refusalOf(error))
   })
   return app
 }

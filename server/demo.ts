@@ -12,7 +12,11 @@ const organisationName = 'Acme Analytics'
  * Puts the demo organisation with an admin and a member into the store, unless it is there.
  * @returns whether it was put there now.
  */
-export async function seedDemoData({ store, passwords, clock }: Services): Promise<boolean> {
+export async function seedDemoData({
+  store,
+  passwords,
+  clock,
+}: Pick<Services, 'store' | 'passwords' | 'clock'>): Promise<boolean> {
   if (await store.findMembershipByEmailKey(emailKey(demoAdmin.email))) return false
   const createdAt = clock()
   const organisation = {
@@ -42,7 +46,10 @@ export async function seedDemoData({ store, passwords, clock }: Services): Promi
  * A password that everybody knows must not open a real deployment (D35).
  * @throws Error when the store holds a demo user that still has the demo password.
  */
-export async function refuseDemoData({ store, passwords }: Services): Promise<void> {
+export async function refuseDemoData({
+  store,
+  passwords,
+}: Pick<Services, 'store' | 'passwords'>): Promise<void> {
   for (const { email } of [demoAdmin, demoMember]) {
     const membership = await store.findMembershipByEmailKey(emailKey(email))
     if (membership && (await passwords.verify(membership.user.passwordHash, demoPassword))) {

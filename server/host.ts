@@ -22,6 +22,7 @@ import type { Services } from './services'
 import type { ServerSettings } from './settings'
 import type { Screen } from './site/pages'
 import { createSite } from './site/site'
+import { openWhenReachable } from './store/late-store'
 import { openPgliteStore } from './store/pglite'
 import { openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
@@ -35,8 +36,6 @@ import { createWorker, type Worker } from './work/worker'
 export interface Host {
   /** Where it answers, for example `http://127.0.0.1:3000`. */
   url: string
-  /** Whether this start put the demo organisation into an empty database. */
-  seededDemoData: boolean
   /** Stops taking requests, lets those under way end, then closes the database. */
   stop: () => Promise<void>
 }
@@ -47,7 +46,8 @@ export interface Host {
  *   production refuses.
  * @param renderScreens renders the app's screens with settings, given as JSON; without it they are
  *   served as they were built.
- * @throws Error when the database can't be opened, the port is taken, the plans are wrong, or the
+ * A database that can't be reached is waited for: until then calls are answered with 503.
+ * @throws Error when the database can't be used, the port is taken, the plans are wrong, or the
  *   site isn't built.
  */
 export async function startHost(
@@ -61,12 +61,23 @@ export async function startHost(
     throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
   }
   const plans = readPlansFile(settings.plansFile)
-  const store = await openStore(settings, log)
   const clock = () => new Date()
+  const { store, isOpen } = await openWhenReachable(async () => {
+    const opened = await openStore(settings, log)
+    try {
+      const used = { store: opened, passwords: argon2idPasswords, clock }
+      if (settings.production) await refuseDemoData(used)
+      if (settings.demoData) await seedDemoData(used)
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }, log)
   const metrics = createMetrics()
   const payments = metrics.watch('payments', paymentsOf(settings, store, clock))
   const { mail } = settings
-  const health = createHealth(() => store)
+  const health = createHealth(() => (isOpen() ? store : null))
   let metricsServer: Listening | undefined
   let worker: Worker | undefined
   try {
@@ -86,8 +97,6 @@ export async function startHost(
       productName: settings.productName,
       rateLimits: settings.rateLimits,
     }
-    if (settings.production) await refuseDemoData(services)
-    const seededDemoData = settings.demoData && (await seedDemoData(services))
     const send =
       mail.kind === 'mailbox' ? null : metrics.watch('mail', { send: createSmtpSender(mail) }).send
     worker = createWorker({ jobs: createJobs(services, send), log })
@@ -148,7 +157,6 @@ export async function startHost(
     services.appUrl ||= server.url
     return {
       url: server.url,
-      seededDemoData,
       stop: async () => {
         health.drain()
         await server.stop()

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { StoreUnavailable } from './store/unavailable'
 
 /** A refusal with a text for the user; it becomes the contract's error body (D30). */
 export class HttpError extends Error {
@@ -12,4 +13,13 @@ export class HttpError extends Error {
   ) {
     super(message)
   }
+}
+
+/** @returns what a failure of ours looks like to the caller, who learns nothing of its inside. */
+export function refusalOf(error: unknown): HttpError {
+  return error instanceof StoreUnavailable
+    ? new HttpError(503, 'Orglens is out of order for a moment. Please try again shortly.', {
+        'Retry-After': '2',
+      })
+    : new HttpError(500, 'Something went wrong on our side. Please try again.')
 }

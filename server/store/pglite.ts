@@ -30,6 +30,7 @@ export async function openPgliteStore(
   waitMilliseconds = defaultWait,
 ): Promise<Store> {
   const { client, close } = await openPgliteDatabase(directory, waitMilliseconds)
+  endWithDatabase(client)
   const stopUpkeep = startUpkeep(client, log)
   return createSqlStore(drizzle({ client }), async () => {
     await stopUpkeep()
@@ -72,6 +73,23 @@ export async function openPgliteDatabase(
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${subject} can't be opened: ${reason}`, { cause: error })
   }
+}
+
+/**
+ * When its log can't be written, PostgreSQL ends and recovers; the embedded one would never answer
+ * again. The process ends with it, so that what restarts it recovers: nothing acknowledged is lost.
+ */
+function endWithDatabase(client: PGlite): void {
+  const query = client.query.bind(client)
+  client.query = (...parameters) =>
+    query<never>(...parameters).catch((error: unknown) => {
+      if ((error as { severity?: unknown }).severity === 'PANIC') {
+        setImmediate(() => {
+          throw new Error(`The embedded database has ended: ${String(error)}`)
+        })
+      }
+      throw error
+    })
 }
 
 /** A new database gets its name when it is complete: a cut-short first start leaves none behind. */

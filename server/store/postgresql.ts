@@ -4,6 +4,7 @@ import { Client, Pool } from 'pg'
 import type { Log } from '../log'
 import { createSqlStore, migrationsFolder } from './sql'
 import type { Store } from './store'
+import { isUnavailable, StoreUnavailable } from './unavailable'
 
 const connectionTimeoutMillis = 5_000
 /** No statement of the store should take a hundredth of this. */
@@ -19,7 +20,8 @@ const migrationLock = 4_215_873_206
  * Opens the database and brings it up to date. Servers that start at once take turns at that.
  * @param databaseUrl `postgresql://user:password@host:port/database`.
  * @param log hears of connections that were lost while idle; the pool replaces them by itself.
- * @throws Error that says which database can't be used and why, without its password.
+ * @throws StoreUnavailable where waiting may help, else an Error; either says which database can't be
+ *   used and why, without its password.
  */
 export async function openPostgresqlStore(databaseUrl: string, log: Log): Promise<Store> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -94,8 +96,9 @@ async function connect(client: Client): Promise<void> {
     const { host, port, database, user } = client
     // Trying several addresses of one host fails with an error that has a code and no message.
     const { message, code } = error as { message?: string; code?: string }
-    throw new Error(
-      `Can't use the PostgreSQL database "${database}" at ${host}:${port} as user "${user}": ${message || code}. Check that it is running and that DATABASE_URL is right.`,
-    )
+    const text = `Can't use the PostgreSQL database "${database}" at ${host}:${port} as user "${user}": ${message || code}. Check that it is running and that DATABASE_URL is right.`
+    // A name that leads nowhere is more likely wrong than late.
+    const mayPass = isUnavailable(code) && code !== 'ENOTFOUND'
+    throw mayPass ? new StoreUnavailable(text) : new Error(text)
   }
 }

@@ -1,5 +1,6 @@
 import { DrizzleQueryError, getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
+import { isUnavailable, StoreUnavailable } from '../unavailable'
 
 /** What PGlite and node-postgres have in common. */
 export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -64,12 +65,14 @@ function withoutParameters(error: unknown): unknown {
   if (!driverError) return error
   const { code, message } = driverError
   const reason = [code, message].filter(Boolean).join(' ') || driverError.name
-  return new Error(`The database failed: ${reason}`)
+  const text = `The database failed: ${reason}`
+  return isUnavailable(code) ? new StoreUnavailable(text) : new Error(text)
 }
 
 /**
  * Runs one step of the store, and once more if another one got in its way.
- * @throws Error whose text says what the database said, without the data of the query.
+ * @throws StoreUnavailable or another Error, whose text says what the database said, without the data
+ *   of the query.
  */
 export async function run<Result>(step: () => Promise<Result>): Promise<Result> {
   try {

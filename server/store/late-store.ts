@@ -1,0 +1,65 @@
+import type { Log } from '../log'
+import type { Store } from './store'
+import { StoreUnavailable } from './unavailable'
+
+/** How long to wait before the next attempt, in ms. */
+const pause = 1_000
+
+/** A store that may not be there yet. */
+export interface LateStore {
+  store: Store
+  isOpen(): boolean
+}
+
+/**
+ * Opens a store now, or as soon as it can be reached. Until then each of its methods throws
+ * StoreUnavailable.
+ * @param open also does what must be done before the store may be used.
+ * @throws Error of the first attempt, unless waiting may help.
+ */
+export async function openWhenReachable(open: () => Promise<Store>, log: Log): Promise<LateStore> {
+  let opened: Store | undefined
+  let closed = false
+  let reason = ''
+  let attempts = Promise.resolve()
+
+  const attempt = async (): Promise<void> => {
+    const store = await open()
+    opened = store
+  }
+  const keepTrying = async (): Promise<void> => {
+    while (!opened && !closed) {
+      await new Promise((resolve) => setTimeout(resolve, pause).unref())
+      await attempt().then(
+        () => log.info('The database can be used'),
+        (error: unknown) => {
+          reason = error instanceof Error ? error.message : String(error)
+          log.error('The database can’t be used yet', { reason })
+        },
+      )
+    }
+  }
+
+  try {
+    await attempt()
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    reason = error.message
+    log.error('The database can’t be used yet', { reason })
+    attempts = keepTrying()
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    await attempts
+    await opened?.close()
+  }
+
+  const store = new Proxy({} as Store, {
+    get: (_target, name: keyof Store) => {
+      if (name === 'close') return close
+      return opened?.[name] ?? (() => Promise.reject(new StoreUnavailable(reason)))
+    },
+  })
+  return { store, isOpen: () => opened !== undefined }
+}

@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startHost } from '../../server/host'
+import { readServerSettings } from '../../server/settings'
+import { createQuietLog } from '../../server/watch/quiet-log'
+import { type Gate, startGate } from '../support/gate'
+import { createDatabase } from '../support/postgresql'
+
+/** Starts a server whose database is behind a gate; both stop with the test. */
+async function start(isOpen: boolean, environment: Record<string, string> = {}) {
+  const gate: Gate = await startGate(await createDatabase(inject('postgresqlUrl')), isOpen)
+  const errors: { at: number; message: string }[] = []
+  const error = (message: string) => void errors.push({ at: Date.now(), message })
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL: gate.url, ...environment })
+  const host = await startHost(settings, createQuietLog({ info() {}, error }), 'no-site-here')
+  onTestFinished(async () => {
+    await gate.open()
+    await host.stop()
+    await gate.close()
+  })
+  const signIn = () =>
+    fetch(`${host.url}/api/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
+    })
+  const readiness = async () => (await fetch(`${host.url}/readyz`)).status
+  return { gate, errors, signIn, readiness }
+}
+
+async function expectRefusal(answer: Response): Promise<void> {
+  expect(answer.status).toBe(503)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  const text = 'Orglens is out of order for a moment. Please try again shortly.'
+  expect(await answer.json()).toEqual({ error: text, message: text })
+}
+
+/** No message has more than a line a second; timers may be late, never early. */
+function expectQuiet(errors: { at: number; message: string }[]): void {
+  for (const message of new Set(errors.map((error) => error.message))) {
+    const times = errors.filter((error) => error.message === message).map(({ at }) => at)
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+    expect(
+      pauses.filter((pause) => pause < 990),
+      message,
+    ).toEqual([])
+  }
+}
+
+test('with the database gone, calls are refused for a moment; when it is back, they go on', async () => {
+  const { gate, errors, signIn, readiness } = await start(true)
+  expect((await signIn()).status).toBe(200)
+  expect(await readiness()).toBe(200)
+
+  await gate.close()
+  for (let round = 0; round < 3; round++) {
+    for (const answer of await Promise.all(Array.from({ length: 50 }, signIn))) {
+      await expectRefusal(answer)
+    }
+    await sleep(500)
+  }
+  await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 10_000 })
+  expect(errors.length).toBeGreaterThan(0)
+  expectQuiet(errors)
+
+  await gate.open()
+  await vi.waitFor(async () => expect((await signIn()).status).toBe(200), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 10_000 })
+})
+
+test('a server that starts before its database waits for it, alive and not ready', async () => {
+  const { gate, errors, signIn, readiness } = await start(false)
+  await expectRefusal(await signIn())
+  expect(await readiness()).toBe(503)
+  await sleep(1_500)
+  expect(errors.map(({ message }) => message)).toContain('The database can’t be used yet')
+  expectQuiet(errors)
+
+  await gate.open()
+  await vi.waitFor(async () => expect((await signIn()).status).toBe(200), { timeout: 20_000 })
+  expect(await readiness()).toBe(200)
+})
+
+test('a database that is there and refuses the server stops the start, with the reason', async () => {
+  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  address.pathname = '/there_is_no_such_database'
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL: address.href })
+  await expect(startHost(settings, { info() {}, error() {} }, 'no-site-here')).rejects.toThrow(
+    'database "there_is_no_such_database" does not exist',
+  )
+})

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stands between a server and its database. */
+export interface Gate {
+  /** The database's address, through the gate. */
+  url: string
+  /** Ends every connection, and refuses new ones. */
+  close: () => Promise<void>
+  /** Takes connections again. */
+  open: () => Promise<void>
+  /** Connections stay, but nothing comes through any more, until it is opened. */
+  hold: () => void
+}
+
+/** @param databaseUrl where what goes through arrives. */
+export async function startGate(databaseUrl: string, isOpen = true): Promise<Gate> {
+  const address = new URL(databaseUrl)
+  const target = { host: address.hostname, port: Number(address.port) }
+  const sockets = new Set<Socket>()
+  let held = false
+  const server = createServer((client) => {
+    const database = connect(target)
+    for (const [socket, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('data', (data) => other.write(data))
+      if (held) socket.pause()
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  address.hostname = '127.0.0.1'
+  address.port = String(port)
+
+  const gate: Gate = {
+    url: address.href,
+    async close() {
+      const closed = server.listening && once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    async open() {
+      held = false
+      for (const socket of sockets) socket.resume()
+      if (server.listening) return
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    hold() {
+      held = true
+      for (const socket of sockets) socket.pause()
+    },
+  }
+  if (!isOpen) await gate.close()
+  return gate
+}
