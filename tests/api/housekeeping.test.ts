@@ -112,7 +112,7 @@ describe.each([
     expect(await find(expired)).toBeNull()
     expect(await find(alive)).not.toBeNull()
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
-    expect(await store.openInvitation(invitation.tokenHash, createdAt, null)).toBeNull()
+    expect(await store.openInvitation(invitation.tokenHash, createdAt, '192.0.2.1')).toBeNull()
   })
 
   test('removes captured mails after 30 days, and never one that waits for delivery', async () => {
