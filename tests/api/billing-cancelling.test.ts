@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   cancelSubscription,
   createSubscription,
@@ -36,6 +36,32 @@ describe('cancelling', () => {
     shop.pass(10 * second)
     await shop.work()
     expect(await chargedAtProvider(shop)).toEqual([])
+  })
+
+  test('waits 5 s for a provider that does not answer, and succeeds', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    let confirm = () => {}
+    const { cancelSubscription: cancelAtProvider } = shop.services.payments
+    shop.services.payments.cancelSubscription = (id) =>
+      new Promise((resolve) => {
+        confirm = () => resolve(cancelAtProvider(id))
+      })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let answered = false
+    const cancelling = cancelSubscription(shop.services, shop.organisation).then(() => {
+      answered = true
+    })
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(answered).toBe(false)
+    expect(await shop.live()).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await cancelling
+    // It goes on when nobody waits any more.
+    confirm()
+    vi.useRealTimers()
+    await expect.poll(() => chargedAtProvider(shop)).toEqual([])
   })
 
   test('that the provider carried out, but whose answer was lost, is found to be done', async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
 import type { Organisation, Refund, Subscription } from '../../server/store/entities'
@@ -258,4 +260,31 @@ describe.each([
     expect(await store.paySandboxSubscription('unknown', 'pay_4', createdAt)).toBeNull()
     expect(await store.cancelSandboxSubscription('unknown', createdAt)).toBeNull()
   })
+})
+
+test('docs/billing.md says how to list what is owed and done', async () => {
+  const page = readFileSync(new URL('../../docs/billing.md', import.meta.url), 'utf8')
+  const section = page.split('## Refunds')[1]?.split('\n## ')[0] ?? ''
+  const [refunds = '', unnamed = ''] = [...section.matchAll(/```sql\n(.+?)```/gs)].map(
+    ([, query]) => query,
+  )
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const store = await openPostgresqlStore(url, silentLog)
+  const [organisation, admin] = founding('acme', 'admin@acme.test')
+  await store.createOrganisation(organisation, admin)
+  const ended: Partial<Subscription> = { state: 'void', endedAt: createdAt }
+  const named = subscriptionOf(organisation, { ...ended, nextCheckAt: null })
+  const waiting = subscriptionOf(organisation, ended)
+  for (const subscription of [named, waiting]) await store.addSubscription(subscription)
+  const failure = 'More than 6 months old'
+  const refund = refundFor(named, { state: 'refused', attempts: 1, failure })
+  await store.saveSubscriptions(organisation.id, 0, [named], [refund])
+  await store.close()
+
+  const database = new Client({ connectionString: url })
+  await database.connect()
+  const { rows } = await database.query(refunds)
+  expect(rows).toMatchObject([{ payment_id: refund.paymentId, state: 'refused', failure }])
+  expect((await database.query(unnamed)).rows).toMatchObject([{ id: waiting.id }])
+  await database.end()
 })
