@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { expect, test } from 'vitest'
+import { migrationsFolder } from '../../server/store/sql'
+
+const { entries } = JSON.parse(
+  readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+) as { entries: { tag: string }[] }
+const tags = entries.map(({ tag }) => tag)
+const changed = tags.indexOf('0004_subscription_checks_and_refunds')
+
+async function migrate(database: PGlite, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await database.exec(readFileSync(join(migrationsFolder, `${name}.sql`), 'utf8'))
+  }
+}
+
+test('a database from before keeps its plans, and what waited for being cancelled still waits', async () => {
+  const database = await PGlite.create()
+  await migrate(database, tags.slice(0, changed))
+  await database.exec(`
+    insert into organisations (id, name, slug, created_at) values ('acme', 'Acme', 'acme', now());
+    insert into subscriptions
+      (id, organisation_id, plan, currency, state, created_at, started_at, ended_at)
+    values
+      ('unpaid', 'acme', '{}', 'USD', 'unpaid', now(), null, null),
+      ('live', 'acme', '{}', 'USD', 'live', now(), now(), null),
+      ('confirmed', 'acme', '{}', 'USD', 'cancelled', now(), now(), now()),
+      ('waiting', 'acme', '{}', 'USD', 'upgraded', now(), now(), now()),
+      ('second', 'acme', '{}', 'USD', 'void', now(), null, now());
+    insert into cancellations (subscription_id, refund_due, created_at, next_attempt_at, attempts)
+    values ('waiting', false, now(), now(), 3), ('second', true, now(), now(), 0);
+    insert into sandbox_subscriptions (id, plan_id, created_at)
+    values ('unpaid', 'plan', '2026-03-01T12:00:00Z');
+  `)
+  await migrate(database, tags.slice(changed))
+
+  const due = await database.query(
+    `select id from subscriptions where next_check_at <= now() order by id`,
+  )
+  expect(due.rows).toEqual([{ id: 'second' }, { id: 'unpaid' }, { id: 'waiting' }])
+  const later = await database.query(
+    `select id from subscriptions where next_check_at between now() and now() + interval '1 day'
+      and state = 'live'`,
+  )
+  expect(later.rows).toEqual([{ id: 'live' }])
+  const settled = await database.query('select id from subscriptions where next_check_at is null')
+  expect(settled.rows).toEqual([{ id: 'confirmed' }])
+  const books = await database.query('select expires_at from sandbox_subscriptions')
+  expect(books.rows).toEqual([{ expires_at: new Date('2026-03-02T12:00:00Z') }])
+  await database.close()
+})

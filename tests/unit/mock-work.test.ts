@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { answerFrom, createDemoData } from '../../mocks/mock-api'
+import { demoAdmin, demoPassword } from '../../server/demo'
+
+test('in mock mode, due work is done after each request', async () => {
+  const data = await createDemoData()
+  let token = ''
+  const post = async (path: string, body: object) => {
+    const response = await answerFrom(
+      data,
+      new Request(`http://localhost${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      }),
+    )
+    return [response.status, await response.json()] as const
+  }
+  const [, { access }] = await post('/api/login/', {
+    email: demoAdmin.email,
+    password: demoPassword,
+  })
+  token = access
+  const create = async (plan_id: string) =>
+    (await post('/api/create-subscription/', { plan_id }))[1].subscription_id
+  const verify = async (subscription_id: string) => {
+    const [, payment] = await post('/sandbox/pay', { subscription_id })
+    return (await post('/api/verify-subscription/', { ...payment, subscription_id }))[0]
+  }
+  const isOver = (id: string) =>
+    data.sandboxSubscriptions.find((entry) => entry.id === id)?.endedAt != null
+
+  const [starter, twice, growth] = [
+    await create('plan_starter_monthly_usd'),
+    await create('plan_starter_monthly_usd'),
+    await create('plan_growth_monthly_usd'),
+  ]
+  expect(await verify(starter)).toBe(200)
+  expect(await verify(twice)).toBe(409)
+  expect(isOver(twice)).toBe(true)
+  expect(data.refunds).toMatchObject([{ subscriptionId: twice, state: 'done' }])
+  expect(isOver(starter)).toBe(false)
+  expect(await verify(growth)).toBe(200)
+  expect(isOver(starter)).toBe(true)
+})
