@@ -7,7 +7,7 @@ import { emailKey } from './domain/email'
 import { limitedCall, type Subjects } from './domain/rate-limit'
 import { requireMembership } from './domain/session'
 import type { Call, Handlers, Noted } from './handler'
-import { HttpError, refusalOf } from './http-error'
+import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody } from './read-body'
 import { billingHandlers } from './routes/billing'
@@ -117,7 +117,11 @@ async function answer(name: CallName, context: Context, services: Services): Pro
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
   const header = (field: string) => context.req.header(field)
-  const answer = await handle({ services, body, caller, network, header } as Call<CallName>)
+  const call = { services, body, caller, network, header } as Call<CallName>
+  const answer = await handle(call).catch(async (error: unknown) => {
+    if (error instanceof BusyError) await limited.cancel()
+    throw error
+  })
   await limited.succeed()
   return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { requestId } from 'hono/request-id'
@@ -10,6 +11,7 @@ import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
+import { passwordsInTurn } from './domain/password-queue'
 import { type Listening, listen } from './listen'
 import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
@@ -31,6 +33,17 @@ import { createMetrics, metricsRoutes } from './watch/metrics'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
+
+/**
+ * How many passwords are hashed at once: as many as there are cores, but one thread of Node's pool
+ * stays free for everything else that needs one.
+ */
+const hashesAtOnce = Math.min(
+  availableParallelism(),
+  Math.max(1, (Number(process.env.UV_THREADPOOL_SIZE) || 4) - 1),
+)
+/** How many may wait for being hashed: one to two seconds' worth. */
+const mostWaiting = 50 * hashesAtOnce
 
 /** A running server. */
 export interface Host {
@@ -85,7 +98,11 @@ export async function startHost(
       store,
       dashboards: dashboardsOf(settings),
       mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
-      passwords: metrics.watch('passwords', argon2idPasswords),
+      passwords: passwordsInTurn(
+        metrics.watch('passwords', argon2idPasswords),
+        hashesAtOnce,
+        mostWaiting,
+      ),
       payments,
       plans,
       // Until it runs, there is nothing to do.

@@ -23,3 +23,11 @@ export function refusalOf(error: unknown): HttpError {
       })
     : new HttpError(500, 'Something went wrong on our side. Please try again.')
 }
+
+/** There is too much to do at this moment: nothing was tried, so that it costs no try either. */
+export class BusyError extends HttpError {
+  /** @param seconds after how long it makes sense to try again. */
+  constructor(message: string, seconds: number) {
+    super(503, message, { 'Retry-After': String(seconds) })
+  }
+}

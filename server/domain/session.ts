@@ -45,7 +45,7 @@ export async function signIn(
   }
   await store.createSession(session)
   return {
-    accessToken: await signAccessToken(session.id, accessTokenSecret, now),
+    accessToken: signAccessToken(session.id, accessTokenSecret, now),
     refreshToken,
     isAdmin: membership.user.isAdmin,
   }
@@ -56,7 +56,7 @@ export async function refreshSession(services: Services, refreshToken: string): 
   const now = services.clock()
   const session = await services.store.findSessionByRefreshTokenHash(tokenHash(refreshToken), now)
   if (!session) throw new HttpError(401, 'Your session has expired. Please sign in again.')
-  return await signAccessToken(session.id, services.accessTokenSecret, now)
+  return signAccessToken(session.id, services.accessTokenSecret, now)
 }
 
 /** Ends the session of a refresh token, access tokens included; an unknown one changes nothing (D44). */
@@ -76,7 +76,7 @@ export async function requireMembership(
   const header = authorization ?? ''
   const [, token] = (header.length <= longest.token && /^Bearer ([\w.-]+)$/i.exec(header)) || []
   const now = services.clock()
-  const sessionId = token && (await sessionOfAccessToken(token, services.accessTokenSecret, now))
+  const sessionId = token && sessionOfAccessToken(token, services.accessTokenSecret, now)
   const membership = sessionId && (await services.store.findMembershipBySession(sessionId, now))
   if (!membership) {
     throw new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })

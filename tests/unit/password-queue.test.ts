@@ -1,0 +1,141 @@
+import { pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app'
+import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
+import { passwordsInTurn } from '../../server/domain/password-queue'
+import { signAccessToken } from '../../server/domain/tokens'
+import { type RateLimits, rateLimits } from '../../server/limits'
+import type { Passwords } from '../../server/passwords/passwords'
+import { emptyMemoryData } from '../../server/store/memory'
+
+/** Passwords that are hashed when the test says so. */
+function heldPasswords() {
+  const held: { password: string; done: () => void; fail: () => void }[] = []
+  const hold = (password: string) =>
+    new Promise<void>((resolve, reject) =>
+      held.push({ password, done: resolve, fail: () => reject(new Error('out of memory')) }),
+    )
+  const passwords: Passwords = {
+    hash: (password) => hold(password).then(() => `hash of ${password}`),
+    verify: (_hash, password) => hold(password).then(() => true),
+  }
+  return { held, passwords }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** An API with one member signed in, whose passwords are hashed by `passwords` from now on. */
+async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
+  const services = { ...createMockServices(emptyMemoryData()), rateLimits: limits }
+  await seedDemoData(services)
+  const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
+  const now = new Date()
+  await services.store.createSession({
+    id: 'session',
+    userId: membership?.user.id ?? '',
+    refreshTokenHash: 'hash',
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 60_000),
+  })
+  const access = signAccessToken('session', services.accessTokenSecret, now)
+  const app = createApp({ ...services, passwords })
+  return {
+    profile: async () =>
+      await app.request('/api/profile/', { headers: { authorization: `Bearer ${access}` } }),
+    login: async (email = demoAdmin.email) =>
+      await app.request('/api/login/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: demoPassword }),
+      }),
+  }
+}
+
+test('so many passwords are hashed at once, the others in turn', async () => {
+  const { held, passwords } = heldPasswords()
+  const inTurn = passwordsInTurn(passwords, 2, 3)
+  const results = ['a', 'b', 'c', 'd', 'e'].map((password) => inTurn.hash(password))
+  await settled()
+  expect(held.map(({ password }) => password)).toEqual(['a', 'b'])
+  held[1]?.done()
+  expect(await results[1]).toBe('hash of b')
+  await settled()
+  expect(held.map(({ password }) => password)).toEqual(['a', 'b', 'c'])
+  for (let index = 0; index < 5; index += 1) {
+    held[index]?.done()
+    await settled()
+  }
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd', 'e'].map((p) => `hash of ${p}`))
+})
+
+test('where the line is full, one is told to come back', async () => {
+  const { held, passwords } = heldPasswords()
+  const inTurn = passwordsInTurn(passwords, 1, 1)
+  const [first, second] = [inTurn.hash('a'), inTurn.verify('hash', 'b')]
+  await expect(inTurn.hash('c')).rejects.toMatchObject({
+    status: 503,
+    headers: { 'Retry-After': expect.stringMatching(/^[1-9]$/) },
+  })
+  held[0]?.done()
+  await first
+  const third = inTurn.hash('c')
+  for (const index of [1, 2]) {
+    await settled()
+    held[index]?.done()
+  }
+  expect(await second).toBe(true)
+  expect(await third).toBe('hash of c')
+})
+
+test('a hash that fails makes room as well', async () => {
+  const { held, passwords } = heldPasswords()
+  const inTurn = passwordsInTurn(passwords, 1, 1)
+  const [first, second] = [inTurn.hash('a'), inTurn.hash('b')]
+  held[0]?.fail()
+  await expect(first).rejects.toThrow('out of memory')
+  await settled()
+  held[1]?.done()
+  expect(await second).toBe('hash of b')
+})
+
+test('while everybody signs in, a profile is read without waiting', async () => {
+  const { held, passwords } = heldPasswords()
+  const { profile, login } = await apiWith(passwordsInTurn(passwords, 1, 1))
+  const [first, second] = [login(), login()]
+  await settled()
+  expect((await profile()).status).toBe(200)
+  expect(held).toHaveLength(1)
+  const refused = await login()
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/try again/) })
+  for (const index of [0, 1]) {
+    held[index]?.done()
+    await settled()
+  }
+  expect([(await first).status, (await second).status]).toEqual([200, 200])
+})
+
+test('who is told to come back has not used up a try', async () => {
+  const { held, passwords } = heldPasswords()
+  const { login } = await apiWith(passwordsInTurn(passwords, 1, 0), rateLimits())
+  const first = login()
+  await settled()
+  for (let turn = 0; turn < 40; turn += 1) expect((await login()).status).toBe(503)
+  held[0]?.done()
+  expect((await first).status).toBe(200)
+})
+
+test('while every thread of Node’s pool is taken, a token is verified and a profile read', async () => {
+  const { profile } = await apiWith(heldPasswords().passwords)
+  let ended = 0
+  const jobs = Array.from({ length: 4 }, async () => {
+    await promisify(pbkdf2)('password', 'salt', 400_000, 64, 'sha512')
+    ended += 1
+  })
+  expect((await profile()).status).toBe(200)
+  expect(ended).toBe(0)
+  await Promise.all(jobs)
+})
