@@ -47,10 +47,11 @@ export async function updateProfile(
   const fullName = requireFullName(update.full_name)
   const email = requireEmailAddress(update.email)
   const key = emailKey(email)
-  const contactNumber =
+  // Left out means whatever is kept then, which may be newer than what was read.
+  const contact =
     update.contact_number === undefined
-      ? user.contactNumber
-      : requireContactNumber(update.contact_number)
+      ? {}
+      : { contactNumber: requireContactNumber(update.contact_number) }
   // To the old address, whose owner may not have changed it (D32).
   const notice =
     key === user.emailKey
@@ -63,7 +64,7 @@ export async function updateProfile(
   const takeBack = notice ? await countAddressChange(services, user) : null
   const updated = await store.updateUser(
     user.id,
-    { fullName, email, emailKey: key, contactNumber },
+    { fullName, email, emailKey: key, ...contact },
     notice,
   )
   if (typeof updated === 'string') await takeBack?.()

@@ -36,7 +36,9 @@ export interface Count {
   subject?: string
 }
 
-export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey' | 'contactNumber'>
+/** What a user changes of themselves; a contact number that is left out stays as it is kept. */
+export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> &
+  Partial<Pick<User, 'contactNumber'>>
 
 /** What is older is removed. */
 export interface OutdatedAges {

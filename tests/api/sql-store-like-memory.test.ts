@@ -233,6 +233,15 @@ describe.each(stores)('a store in %s', (_, open) => {
     expect(await captured()).toEqual(['done'])
   })
 
+  test('keeps a contact number that a change leaves out', async () => {
+    const changes = { fullName: 'Ada', email: admin.email, emailKey: admin.emailKey }
+    await store.updateUser(admin.id, { ...changes, contactNumber: '+1-5550100' }, null)
+    const kept = await store.updateUser(admin.id, { ...changes, fullName: 'Grace' }, null)
+    expect(kept).toMatchObject({ user: { fullName: 'Grace', contactNumber: '+1-5550100' } })
+    const removed = await store.updateUser(admin.id, { ...changes, contactNumber: null }, null)
+    expect(removed).toMatchObject({ user: { contactNumber: null } })
+  })
+
   test('tells which of some addresses have a user, and in which organisation', async () => {
     const found = await store.findOrganisationIdsByEmailKeys([admin.emailKey, 'nobody@acme.test'])
     expect(found).toEqual(new Map([[admin.emailKey, organisation.id]]))

@@ -63,17 +63,11 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
 
     findMembershipByEmailKey: (emailKey) => run(() => findMembership(eq(users.emailKey, emailKey))),
 
-    updateUser: (userId, { fullName, email, emailKey, contactNumber }, notice) =>
+    updateUser: (userId, changes, notice) =>
       run(async () => {
         const updated = database
           .$with('updated')
-          .as(
-            database
-              .update(users)
-              .set({ fullName, email, emailKey, contactNumber })
-              .where(eq(users.id, userId))
-              .returning(),
-          )
+          .as(database.update(users).set(changes).where(eq(users.id, userId)).returning())
         const keptNotice =
           notice &&
           database
@@ -88,7 +82,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
                 database
                   .select({ id: users.id })
                   .from(users)
-                  .where(and(eq(users.id, userId), ne(users.emailKey, emailKey))),
+                  .where(and(eq(users.id, userId), ne(users.emailKey, changes.emailKey))),
               ),
             ),
           ),

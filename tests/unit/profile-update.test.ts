@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { demoAdmin, seedDemoData } from '../../server/demo'
+import { updateProfile } from '../../server/domain/profile'
+import { emptyMemoryData } from '../../server/store/memory'
+
+test('a change without a contact number doesn’t write back the one that was read before it', async () => {
+  const services = createMockServices(emptyMemoryData())
+  await seedDemoData(services)
+  const find = () => services.store.findMembershipByEmailKey(demoAdmin.email)
+  const membership = await find()
+  if (!membership) throw new Error('There is no demo admin.')
+  const update = { full_name: 'Priya', email: demoAdmin.email }
+  // Two changes are under way at once: both have read the user before either is kept.
+  await updateProfile(services, membership, { ...update, contact_number: '+91-9876543210' })
+  await updateProfile(services, membership, { ...update, full_name: 'Priya Sharma' })
+  expect((await find())?.user).toMatchObject({
+    fullName: 'Priya Sharma',
+    contactNumber: '+91-9876543210',
+  })
+})
