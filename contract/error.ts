@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** What every refusal of the API looks like (D30): both fields carry the same human text. */
-const errorBody = v.object({ error: v.string(), message: v.string() })
+export const errorBody = v.object({ error: v.string(), message: v.string() })
 export type ErrorBody = v.InferOutput<typeof errorBody>
 
 /**

@@ -15,6 +15,7 @@ import { passwordsInTurn } from './domain/password-queue'
 import { type Listening, listen } from './listen'
 import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
+import { describeApi } from './openapi'
 import { argon2idPasswords } from './passwords/argon2id'
 import type { Payments } from './payments/payments'
 import { createRazorpayPayments } from './payments/razorpay'
@@ -151,6 +152,8 @@ export async function startHost(
         underWay.delete(answering)
       }
     }
+    const description = describeApi(settings.productName)
+    root.get('/api/openapi.json', (context) => context.json(description))
     root.all('/api', answer)
     root.all('/api/*', answer)
     root.all('/sandbox/*', answer)

@@ -25,6 +25,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'settings.ts': 'server/host',
   'setting-formats.ts': 'server/host',
   'listen.ts': 'server/host',
+  'openapi.ts': 'server/host',
   site: 'server/host',
   watch: 'server/host',
   'app.ts': 'server/app',

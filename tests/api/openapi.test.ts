@@ -1,0 +1,90 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CallName, calls } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoints'
+import { type Host, startDemoHost } from '../support/running-host'
+
+interface Operation {
+  security: object[]
+  requestBody?: { content: { 'application/json': { example: object } } }
+  responses: Record<string, { $ref?: string; content?: { 'application/json': { schema: object } } }>
+}
+
+const names = Object.keys(calls) as CallName[]
+let host: Host
+let description: {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: { Refusal: Operation['responses'][string] } }
+}
+
+beforeAll(async () => {
+  host = await startDemoHost()
+  description = await (await fetch(`${host.url}/api/openapi.json`)).json()
+})
+
+afterAll(() => host.stop())
+
+const operationOf = (name: CallName) =>
+  description.paths[calls[name].path]?.[calls[name].method.toLowerCase()]
+
+/** What came back must be promised: its status, and a body that the status's schema takes. */
+async function expectPromised(name: CallName, answer: Response): Promise<void> {
+  const promised = operationOf(name)?.responses[answer.status]
+  expect(promised, `${name} answered ${answer.status}`).toBeDefined()
+  const { content } = promised?.$ref ? description.components.responses.Refusal : (promised ?? {})
+  const text = await answer.text()
+  if (!content) {
+    expect(text).toBe('')
+    return
+  }
+  const validate = new Ajv2020({ strict: false }).compile(content['application/json'].schema)
+  expect(validate(JSON.parse(text)), `${name}: ${text} ${JSON.stringify(validate.errors)}`).toBe(
+    true,
+  )
+}
+
+test('the description of the API is a valid OpenAPI document of every call', async () => {
+  const { valid, errors } = await new Validator().validate(description)
+  expect(errors ?? []).toEqual([])
+  expect(valid).toBe(true)
+  for (const name of names) expect(operationOf(name), name).toBeDefined()
+})
+
+test.each(names)('%s does what its description promises', async (name) => {
+  const { request, needsBearer, adminOnly }: Endpoint = calls[name]
+  const operation = operationOf(name)
+  const example = operation?.requestBody?.content['application/json'].example
+  expect(example !== undefined).toBe(request !== null)
+  expect(operation?.security).toHaveLength(needsBearer ? 1 : 0)
+
+  // Last, because it may change what the others need.
+  const { access, refresh } = await host.signInAdmin()
+  const asked = name === 'refreshToken' || name === 'logout' ? { refresh } : example
+  const statuses = async (...answers: Promise<Response>[]) => {
+    const found = []
+    for (const answer of await Promise.all(answers)) {
+      found.push(answer.status)
+      await expectPromised(name, answer)
+    }
+    return found
+  }
+  if (needsBearer) expect(await statuses(host.call(name, example))).toEqual([401])
+  if (adminOnly) {
+    const member = (await host.signInMember()).access
+    expect(await statuses(host.call(name, example, member))).toEqual([403])
+  }
+  if (request) {
+    const wrong = [
+      host.call(name, '{"cut short', access),
+      host.call(name, [], access),
+      host.call(name, asked, access, { 'content-type': 'text/plain' }),
+      host.call(name, JSON.stringify({ ...example, more: 'x'.repeat(1024 * 1024) }), access),
+    ]
+    expect(await statuses(...wrong)).toEqual([400, 400, 415, 413])
+  }
+  const succeeds = !['verifySubscription', 'resetPassword', 'openInvitation'].includes(name)
+  const [status] = await statuses(host.call(name, asked, access))
+  if (succeeds) expect([200, 204]).toContain(status)
+  else expect([404, 422]).toContain(status)
+})

@@ -1,0 +1,56 @@
+import { inject, onTestFinished } from 'vitest'
+import { type CallName, calls } from '../../contract/calls'
+import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
+import { startHost } from '../../server/host'
+import { readServerSettings } from '../../server/settings'
+import { createDatabase } from './postgresql'
+
+const silentLog = { info() {}, error() {} }
+
+export type Host = Awaited<ReturnType<typeof startDemoHost>>
+
+/**
+ * Starts a server with the demo organisation, without a site and without rate limits. The caller
+ * stops it; in a test, `keepForTest` does.
+ */
+export async function startDemoHost(environment: Record<string, string> = {}) {
+  const settings = readServerSettings({
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+    ...environment,
+  })
+  const host = await startHost(settings, silentLog, 'no-site-here')
+
+  /** @param body an object becomes JSON. */
+  const call = (name: CallName, body?: unknown, token?: string, headers = {}) =>
+    fetch(host.url + calls[name].path, {
+      method: calls[name].method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+
+  async function signIn(email: string, password = demoPassword) {
+    const answer = await call('login', { email, password })
+    if (answer.status !== 200) throw new Error(`Signing in failed: ${answer.status}`)
+    return (await answer.json()) as { access: string; refresh: string }
+  }
+
+  return {
+    ...host,
+    settings,
+    call,
+    signIn,
+    signInAdmin: () => signIn(demoAdmin.email),
+    signInMember: () => signIn(demoMember.email),
+  }
+}
+
+export function keepForTest<Running extends { stop: () => Promise<void> }>(host: Running): Running {
+  onTestFinished(host.stop)
+  return host
+}
