@@ -1,4 +1,4 @@
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
 import { startHost } from '../../server/host'
@@ -48,9 +48,4 @@ export async function startDemoHost(environment: Record<string, string> = {}) {
     signInAdmin: () => signIn(demoAdmin.email),
     signInMember: () => signIn(demoMember.email),
   }
-}
-
-export function keepForTest<Running extends { stop: () => Promise<void> }>(host: Running): Running {
-  onTestFinished(host.stop)
-  return host
 }

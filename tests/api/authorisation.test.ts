@@ -1,0 +1,165 @@
+import { decodeJwt, SignJWT } from 'jose'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallName, calls } from '../../contract/calls'
+import type { Endpoint } from '../../contract/endpoints'
+import { type Host, startDemoHost } from '../support/running-host'
+
+const names = Object.keys(calls) as CallName[]
+const closed = names.filter((name) => calls[name].needsBearer)
+const open = names.filter((name) => !calls[name].needsBearer)
+const forAdmins = closed.filter((name) => calls[name].adminOnly)
+
+let host: Host
+let database: Client
+let examples: Record<string, unknown>
+/** Tokens that open nothing, by what is wrong with them. */
+let wrong: Record<string, string | undefined>
+let member: string
+/** Of an organisation that isn't the demo's. */
+let stranger: string
+
+beforeAll(async () => {
+  host = await startDemoHost()
+  database = new Client({ connectionString: host.settings.databaseUrl })
+  await database.connect()
+  const description = await (await fetch(`${host.url}/api/openapi.json`)).json()
+  examples = Object.fromEntries(
+    names.map((name) => {
+      const { path, method } = calls[name]
+      const { requestBody } = description.paths[path][method.toLowerCase()]
+      return [name, requestBody?.content['application/json'].example]
+    }),
+  )
+  await host.call('signup', {
+    fullname: 'Somebody Else',
+    email: 'admin@elsewhere.test',
+    password: 'orglens-demo',
+    organization: 'Elsewhere',
+  })
+  stranger = (await host.signIn('admin@elsewhere.test')).access
+  member = (await host.signInMember()).access
+  const { access, refresh } = await host.signInAdmin()
+  const ended = await host.signInAdmin()
+  expect((await host.call('logout', { refresh: ended.refresh })).status).toBe(204)
+  wrong = { ...(await forgeriesOf(access)), refresh, 'logged out': ended.access }
+})
+
+/** @returns what somebody could make of a good token, or of its parts. */
+async function forgeriesOf(access: string): Promise<Record<string, string | undefined>> {
+  const payload = decodeJwt(access)
+  const [header = '', body = '', signature = ''] = access.split('.')
+  const secret = new TextEncoder().encode(host.settings.accessTokenSecret)
+  const sign = (changes: object, alg = 'HS256', key = secret) =>
+    new SignJWT({ ...payload, ...changes }).setProtectedHeader({ alg }).sign(key)
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const past = Math.floor(Date.now() / 1000) - 3600
+  expect((await host.call('getProfile', undefined, await sign({}))).status).toBe(200)
+  return {
+    'no token': undefined,
+    'an empty one': '',
+    expired: await sign({ iat: past - 900, exp: past }),
+    'changed after signing': [header, encoded({ ...payload, sid: 'another' }), signature].join('.'),
+    'without its signature': `${header}.${body}.`,
+    'of no algorithm': `${encoded({ alg: 'none' })}.${body}.`,
+    'of another algorithm': await sign({}, 'HS512'),
+    'of another secret': await sign({}, 'HS256', new TextEncoder().encode('x'.repeat(32))),
+    'for another audience': await sign({ aud: 'somebody-else' }),
+    'of no session': await sign({ sid: 'there-is-none' }),
+    'without an end': await sign({ exp: undefined }),
+    'not a token': 'a.b.c',
+  }
+}
+
+afterAll(async () => {
+  await database.end()
+  await host.stop()
+})
+
+/** The example of a call with other fields; undefined for calls without a body. */
+function bodyOf(name: CallName, changes: object): unknown {
+  return calls[name].request ? { ...Object(examples[name]), ...changes } : undefined
+}
+
+/** Everything that belongs to the demo organisation, in whatever table. */
+async function stateOfDemo(): Promise<string> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'organisation_id' order by 1`,
+  )
+  const state: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const { rows } = await database.query(
+      `select to_jsonb(t) as row from "${name}" t
+       where organisation_id = (select id from organisations where slug = 'acme-analytics') order by 1`,
+    )
+    state[name] = rows
+  }
+  return JSON.stringify(state)
+}
+
+describe.each(closed)('%s', (name) => {
+  test('opens to no wrong token, and changes nothing', async () => {
+    const before = await stateOfDemo()
+    for (const [what, token] of Object.entries(wrong)) {
+      const answer = await host.call(name, examples[name], token)
+      expect(answer.status, what).toBe(401)
+      expect(answer.headers.get('www-authenticate'), what).toBe('Bearer')
+      expect(await answer.json(), what).toEqual({
+        error: 'Please sign in.',
+        message: 'Please sign in.',
+      })
+    }
+    expect(await stateOfDemo()).toBe(before)
+  })
+
+  test('does for a member what the contract says', async () => {
+    const { adminOnly }: Endpoint = calls[name]
+    const before = await stateOfDemo()
+    const answer = await host.call(name, bodyOf(name, { email: 'member@acme.test' }), member)
+    if (!adminOnly) {
+      expect(answer.status).toBe(200)
+      return
+    }
+    expect(answer.status).toBe(403)
+    const text = "Only the organisation's admins may do this."
+    expect(await answer.json()).toEqual({ error: text, message: text })
+    expect(await stateOfDemo()).toBe(before)
+  })
+})
+
+test.each(open)('%s answers whoever calls, whatever token comes with it', async (name) => {
+  const body = name === 'refreshToken' ? { refresh: 'unknown' } : examples[name]
+  const expected = (await host.call(name, body)).status
+  expect(expected).not.toBe(403)
+  for (const [what, token] of Object.entries({ ...wrong, member })) {
+    const { status } = await host.call(name, body, token)
+    // Registering twice is refused for what was registered, not for who asks.
+    expect(status, what).toBe(name === 'signup' ? 409 : expected)
+  }
+})
+
+test('the admin of another organisation reaches nothing of this one', async () => {
+  const admin = (await host.signInAdmin()).access
+  const created = await host.call('createSubscription', examples.createSubscription, admin)
+  const { subscription_id } = (await created.json()) as { subscription_id: string }
+  await fetch(`${host.url}/sandbox/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ subscription_id }),
+  })
+  const before = await stateOfDemo()
+  expect(before).toContain(subscription_id)
+  for (const name of closed) {
+    const own = { full_name: 'Somebody Else', email: 'admin@elsewhere.test' }
+    const body = bodyOf(name, { ...own, subscription_id })
+    const answer = await host.call(name, body, stranger)
+    const text = await answer.text()
+    expect(text, name).not.toContain('acme')
+    expect(text, name).not.toContain('Priya')
+    if (name === 'verifySubscription') expect(answer.status).toBe(404)
+    else expect(answer.status, name).toBe(200)
+  }
+  expect(await stateOfDemo()).toBe(before)
+  expect(forAdmins.length).toBeGreaterThan(4)
+})
