@@ -2,14 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { ApiError, followingServerText } from '../api/errors'
+import { useIsShown } from '../lib/use-is-shown'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { TextField } from '../ui/forms/TextField'
+import { UnsavedText } from '../ui/forms/UnsavedText'
+import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { type ContactNumber, formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
+
+const failureText = 'Error updating profile.'
 
 interface Entries {
   fullName: string
@@ -28,7 +33,14 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   // Only what was changed is kept here: the rest follows the profile, whenever it comes anew.
   const [changes, setChanges] = useState<Partial<Entries>>({})
   const [missing, setMissing] = useState<Missing | null>(null)
-  const update = useMutation(updateProfileMutation)
+  const isShown = useIsShown()
+  const update = useMutation({
+    ...updateProfileMutation,
+    // Where the form is gone, it can't say so (D51).
+    onError: (error) => {
+      if (!isShown.current) void showToast('error', failureText, followingServerText(error))
+    },
+  })
   const stored = parseContactNumber(profile.contact_number)
   const { fullName, email, contact } = {
     fullName: profile.full_name,
@@ -51,12 +63,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           },
     )
     if (!complete) return undefined
-    const unchanged = contact.code === stored.code && contact.number === stored.number
     return update
       .mutateAsync({
         ...entered,
         // As it was stored, even if this form would write it another way (D20).
-        contact_number: unchanged ? (profile.contact_number ?? '') : formatContactNumber(contact),
+        contact_number: sameNumber(contact, stored)
+          ? (profile.contact_number ?? '')
+          : formatContactNumber(contact),
       })
       .then(() => {
         // What was typed while the answer was on its way stays.
@@ -103,16 +116,23 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           onChange={(changed) => setChanges({ ...changes, contact: changed })}
         />
         {update.isError && (
-          <FormMessage
-            tone="bad"
-            text="Error updating profile."
-            detail={followingServerText(update.error)}
-          />
+          <FormMessage tone="bad" text={failureText} detail={followingServerText(update.error)} />
         )}
         <Button type="submit" busy={update.isPending}>
           Update Profile
         </Button>
       </Form>
+      <UnsavedText
+        unsaved={
+          fullName !== profile.full_name || email !== profile.email || !sameNumber(contact, stored)
+        }
+        title="Leave without saving?"
+        text="What you changed has not been saved. It is lost when you leave this page."
+      />
     </Card>
   )
+}
+
+function sameNumber(one: ContactNumber, other: ContactNumber): boolean {
+  return one.code === other.code && one.number === other.number
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { leavePageSession } from '../api/page-session'
+import { giveUpUnsavedText } from '../lib/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 import { currentSession } from './session'
 import { watchSession } from './watch-session'
@@ -19,7 +20,7 @@ export function connectSession(router: RegisteredRouter, queryClient: QueryClien
       // Not before: screens that still show would fetch again what they miss.
       queryClient.clear()
       // Signed in again while the screens were going.
-      if (currentSession()) window.location.reload()
+      if (currentSession()) loadAnew()
       else leavePageSession()
     }
   }
@@ -29,6 +30,12 @@ export function connectSession(router: RegisteredRouter, queryClient: QueryClien
       void showToast('error', 'Your session has expired. Please sign in again.')
     },
     signedOutElsewhere: () => void leave(),
-    outdated: () => window.location.reload(),
+    outdated: loadAnew,
   })
+}
+
+/** What was typed belongs to the session that is gone: nobody is asked about it. */
+function loadAnew(): void {
+  giveUpUnsavedText()
+  window.location.reload()
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { LogOut, UserPlus, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Profile } from '../../contract/profile'
+import { leaveWhenSaved } from '../lib/unsaved-text'
 import { signOut } from '../session/sign-out'
 
 interface ProfileMenuContentProps {
@@ -85,7 +86,14 @@ export function ProfileMenuContent({
           </Item>
         )}
         <Separator className="-mx-1.5 my-1.5 h-px bg-line" />
-        <Item className={itemClasses} onSelect={signOut}>
+        <Item
+          className={itemClasses}
+          onSelect={() => {
+            // Where the focus is to come back to: this item will be gone by then.
+            button.current?.focus()
+            leaveWhenSaved(signOut)
+          }}
+        >
           <LogOut className={iconClasses} aria-hidden="true" />
           Log Out
         </Item>

@@ -2,14 +2,19 @@ import { useMutation } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import { followingServerText } from '../api/errors'
+import { useIsShown } from '../lib/use-is-shown'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { TextField } from '../ui/forms/TextField'
+import { UnsavedText } from '../ui/forms/UnsavedText'
+import { showToast } from '../ui/toasts/toast'
 import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
 import { parseEmails, pastedEmails } from './parse-emails'
+
+const failureText = 'Error sending invites. Please try again.'
 
 const information = [
   'Emails must be valid and active.',
@@ -22,7 +27,18 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<{ emails: string } | null>(null)
-  const invite = useMutation({ ...inviteMutation, onSuccess: () => setText('') })
+  const isShown = useIsShown()
+  const invite = useMutation({
+    ...inviteMutation,
+    // Where the form is gone, it can't say what came of it (D51).
+    onSuccess: (message) => {
+      setText('')
+      if (!isShown.current) void showToast('success', message)
+    },
+    onError: (error) => {
+      if (!isShown.current) void showToast('error', failureText, followingServerText(error))
+    },
+  })
   const emails = parseEmails(text)
 
   function submit() {
@@ -81,17 +97,18 @@ export function InviteTeam() {
           />
           {emails.length > 0 && <EmailPreview emails={emails} />}
           {invite.isError && (
-            <FormMessage
-              tone="bad"
-              text="Error sending invites. Please try again."
-              detail={followingServerText(invite.error)}
-            />
+            <FormMessage tone="bad" text={failureText} detail={followingServerText(invite.error)} />
           )}
           {invite.isSuccess && <FormMessage tone="ok" text={invite.data} />}
           <Button type="submit" busy={invite.isPending}>
             Submit
           </Button>
         </Form>
+        <UnsavedText
+          unsaved={text.trim() !== ''}
+          title="Leave without inviting?"
+          text="What you entered has not been sent. It is lost when you leave this page."
+        />
       </Card>
       <Card>
         <h2 className="flex items-center gap-2 text-15 font-[650]">

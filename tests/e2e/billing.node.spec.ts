@@ -69,8 +69,15 @@ test('one plan is in progress at a time, and cancelling says that it works', asy
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await expect(page.getByRole('button', { name: 'Cancelling...' })).toBeVisible()
   await axeInBothThemes(page)
+
+  // Who has moved on meanwhile is told, and left alone (D51).
+  await page.getByRole('link', { name: 'Invite Team' }).click()
+  await page.getByLabel('Enter Email(s) (comma separated)').fill('ada@people.test')
   letCancel()
-  await expect(page).toHaveURL('/dashboard/pricing')
+  await expect(page.getByText('Your Growth plan was cancelled.')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/invite-team')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByLabel('Enter Email(s) (comma separated)')).toHaveValue('ada@people.test')
 })
 
 test('prices that cannot be fetched can be asked for again', async ({ page, browserErrors }) => {

@@ -123,8 +123,45 @@ describe('cancelling', () => {
     answer()
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await screen.findByRole('heading', { name: 'Growth' })
+    await screen.findByText('Your Growth plan was cancelled.')
     expect(screen.queryByRole('button', { name: 'Current Plan' })).toBeNull()
     expect(cancellations).toHaveLength(1)
+  })
+
+  test('is told where one has gone meanwhile, and takes nobody away from there', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    answerPost('cancel-subscription', async () => {
+      await held
+      serve({ profile: profileWith(null) })
+      return HttpResponse.json({})
+    })
+    const { user, dialog, address, goTo } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await act(() => goTo('/dashboard/invite-team'))
+    answer()
+    await screen.findByText('Your Growth plan was cancelled.')
+    expect(address()).toBe('/dashboard/invite-team')
+  })
+
+  test('that fails is told there, too', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    answerPost('cancel-subscription', async () => {
+      await held
+      return HttpResponse.json({ error: 'A payment is under way.' }, { status: 409 })
+    })
+    const { user, dialog, goTo } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await act(() => goTo('/dashboard/invite-team'))
+    answer()
+    await screen.findByText(/nothing was changed/)
+    screen.getByText('A payment is under way.')
   })
 
   test.each([

@@ -151,6 +151,21 @@ describe('after the payment', () => {
     await time.until(() => expect(profiles()).toHaveLength(2))
   })
 
+  test('what worked on another page is told there, and takes nobody away from it', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { goTo, address, time } = await paid(async () => {
+      await held
+      return HttpResponse.json({})
+    })
+    await act(() => goTo('/dashboard/profile'))
+    answer()
+    await time.until(() => screen.getByText(/^Your organisation is on the .+ plan now\.$/))
+    expect(address()).toBe('/dashboard/profile')
+  })
+
   test('on another page it is told in a toast', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {

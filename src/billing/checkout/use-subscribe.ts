@@ -1,7 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { followingServerText } from '../../api/errors'
+import { useIsShown } from '../../lib/use-is-shown'
+import { useStillHere } from '../../lib/use-still-here'
 import { showToast } from '../../ui/toasts/toast'
 import { subscribeMutation } from '../mutations'
 import { SubscribeFailure, type SubscribeInput } from './subscribe'
@@ -14,13 +15,19 @@ const alerts = {
   verification: 'Payment verification failed. Please contact support.',
 }
 
+/** How checkout ended, where that leaves everything as it was (D18, D28). */
+export const checkoutTexts = {
+  dismissed: 'You closed checkout. Nothing was charged.',
+  unavailable: 'Checkout could not be opened. Nothing was changed or charged. Please try again.',
+}
+
 /** What a screen of plans needs to let one be subscribed to. */
 export interface Subscribing {
   start: (input: SubscribeInput) => void
   /** The plan that is in progress, by its `razorpay_plan_id`; all others have to wait. */
   inProgress: string | null
   /** What came of the last try, to be said by that plan's button. */
-  note: { planId: string; kind: 'dismissed' | 'unavailable' } | null
+  note: { planId: string; kind: keyof typeof checkoutTexts } | null
   /** To be shown in an alert dialog. */
   alert: { text: string; detail: string | undefined } | null
   closeAlert: () => void
@@ -43,21 +50,24 @@ export function useSubscribe(): Subscribing {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as SubscribeInput).plan.razorpay_plan_id,
   })
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
+  const begin = useStillHere()
 
   async function run(input: SubscribeInput) {
+    const isStillHere = begin()
     try {
       const outcome = await subscribing.mutateAsync(input)
-      if (outcome === 'subscribed') await navigate({ to: '/dashboard/subscription' })
+      if (outcome === 'dismissed') {
+        if (!isShown.current) void showToast('info', checkoutTexts.dismissed)
+      } else if (isStillHere()) {
+        await navigate({ to: '/dashboard/subscription' })
+      } else {
+        void showToast('success', `Your organisation is on the ${input.plan.name} plan now.`)
+      }
     } catch (error) {
+      if (isShown.current) return
       const alert = alertOf(error)
-      if (alert && !isShown.current) void showToast('error', alert.text, alert.detail)
+      void showToast('error', alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }
   }
 

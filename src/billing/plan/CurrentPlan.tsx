@@ -5,11 +5,14 @@ import { useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { ApiError, followingServerText } from '../../api/errors'
+import { useIsShown } from '../../lib/use-is-shown'
+import { useStillHere } from '../../lib/use-still-here'
 import { WithProfile } from '../../profile/WithProfile'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
+import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf } from '../current-plan'
 import { cancelMutation } from '../mutations'
 import { CurrentPlanCard } from './CurrentPlanCard'
@@ -35,15 +38,22 @@ function PlanOf({ profile }: { profile: Profile }) {
   const leaving = cancelling.isPending || cancelling.isSuccess ? cancelling.variables : null
   const plan = leaving ?? currentPlanOf(profile)
 
+  const isShown = useIsShown()
+  const begin = useStillHere()
+
   async function cancel(subscribed: SubscribedPlan) {
     setAsking(false)
+    const isStillHere = begin()
     try {
       await cancelling.mutateAsync(subscribed)
-    } catch {
-      // The mutation has logged it, and the card says that nothing was changed.
+    } catch (error) {
+      // The mutation has logged it; where the card is gone, it can't say that nothing was changed.
+      if (!isShown.current) void showToast('error', problemOf(error), followingServerText(error))
       return
     }
-    await navigate({ to: '/dashboard/pricing' })
+    // D51
+    void showToast('success', `Your ${subscribed.name} plan was cancelled.`)
+    if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
   }
 
   if (!plan) {
@@ -88,7 +98,7 @@ function PlanOf({ profile }: { profile: Profile }) {
 }
 
 /** Cancelling twice does no harm (D33), so trying again is always good advice. */
-function problemOf(error: Error): string {
+function problemOf(error: unknown): string {
   const refused = error instanceof ApiError && error.kind === 'http' && (error.status ?? 0) < 500
   return refused
     ? 'Your plan was not cancelled: nothing was changed. Please try again.'

@@ -11,7 +11,7 @@ import { AlertDialog } from '../../ui/dialogs/AlertDialog'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { QueryView } from '../../ui/QueryView'
-import { useSubscribe } from '../checkout/use-subscribe'
+import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
 import { currentPlanOf, isSamePlan } from '../current-plan'
 import { currencyQuery, pricingQuery } from '../queries'
 import { IntervalToggle } from './IntervalToggle'
@@ -125,13 +125,13 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   )
 }
 
-/** Says by a plan's button how checkout ended, where that leaves everything as it was (D18, D28). */
-function CheckoutNote({ kind }: { kind: 'dismissed' | 'unavailable' }) {
+/** Says by a plan's button how checkout ended. */
+function CheckoutNote({ kind }: { kind: keyof typeof checkoutTexts }) {
   return kind === 'dismissed' ? (
-    <p className="mt-2.5 text-12h text-ink-2">You closed checkout. Nothing was charged.</p>
+    <p className="mt-2.5 text-12h text-ink-2">{checkoutTexts.dismissed}</p>
   ) : (
     <p role="alert" className="mt-2.5 text-12h font-medium text-bad">
-      Checkout could not be opened. Nothing was changed or charged. Please try again.
+      {checkoutTexts.unavailable}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, LogOut, type LucideIcon, Moon, Package, Sun } from 'lucide-react'
 import { pricingQuery } from '../../billing/queries'
+import { leaveWhenSaved } from '../../lib/unsaved-text'
 import { copyOrganisationLink } from '../../profile/organisation-link'
 import { profileQuery } from '../../profile/queries'
 import { signOut } from '../../session/sign-out'
@@ -77,7 +78,7 @@ export function useCommands(isAdmin: boolean): Command[] {
       name: 'Log Out',
       keywords: 'logout sign signout leave exit',
       icon: LogOut,
-      run: signOut,
+      run: () => leaveWhenSaved(signOut),
     },
   ]
   const planCommands = plans.map(

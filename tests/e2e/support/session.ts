@@ -27,6 +27,12 @@ export async function openSignedIn(
   await page.goto('/signin')
   // In mock mode the API answers once the app is there.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await signInUnseen(page, who)
+  if (path !== undefined) await page.goto(path)
+}
+
+/** Gives the browser a demo user's session, on a page of the app that stays as it is. */
+export async function signInUnseen(page: Page, who: keyof typeof people): Promise<void> {
   await page.evaluate(
     async (credentials) => {
       const answer = await fetch('/api/login/', {
@@ -41,7 +47,6 @@ export async function openSignedIn(
     },
     { email: people[who].email, password: demoPassword },
   )
-  if (path !== undefined) await page.goto(path)
 }
 
 /** @returns what local storage holds of a session; null for what it doesn't. */

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test'
+import { test } from './support/fixtures'
+import { expectSignedOut, openSignedIn, signInUnseen } from './support/session'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('what was typed is left only by saying so, however one leaves', async ({ page, context }) => {
+  const browserAsked: string[] = []
+  page.on('dialog', (dialog) => {
+    browserAsked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const question = page.getByRole('dialog', { name: /^Leave without/ })
+  const stay = question.getByRole('button', { name: 'Stay' })
+  const leave = question.getByRole('button', { name: 'Leave' })
+  const emails = page.getByLabel('Enter Email(s) (comma separated)')
+  const pricing = page.getByRole('link', { name: 'Pricing', exact: true })
+
+  await test.step('a paste is something typed, turned into addresses', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openSignedIn(page, 'admin', '/dashboard/invite-team')
+    await emails.pressSequentially('lin@people.test')
+    await page.evaluate(() =>
+      navigator.clipboard.writeText('"Hopper, Grace" <grace@people.test>;\r\nada@people.test\r\n'),
+    )
+    await page.keyboard.press('Control+v')
+    await expect(emails).toHaveValue('lin@people.test, grace@people.test, ada@people.test')
+    await expect(page.getByText('3 emails to be sent')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect(emails).toHaveValue('lin@people.test')
+  })
+
+  await test.step('by a link, and the focus comes back to it', async () => {
+    await pricing.click()
+    await expect(stay).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(pricing).toBeFocused()
+    await expect(page).toHaveURL('/dashboard/invite-team')
+  })
+
+  await test.step('by closing the tab, where the browser asks', async () => {
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => browserAsked).toEqual(['beforeunload'])
+    await expect(emails).toHaveValue('lin@people.test')
+  })
+
+  await test.step('and then it goes', async () => {
+    await pricing.click()
+    await leave.click()
+    await expect(page).toHaveURL('/dashboard/pricing')
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
+    await expect(page.getByLabel('Full Name')).toBeVisible()
+    await expect(question).toHaveCount(0)
+  })
+
+  await test.step('by the back button', async () => {
+    await page.getByLabel('Full Name').fill('Somebody Else')
+    await page.goBack()
+    await stay.click()
+    await expect(page).toHaveURL('/dashboard/profile')
+    await expect(page.getByLabel('Full Name')).toHaveValue('Somebody Else')
+  })
+
+  await test.step('by logging out, once', async () => {
+    const menu = page.getByRole('button', { name: 'Profile menu' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await stay.click()
+    await expect(menu).toBeFocused()
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await leave.click()
+    await expectSignedOut(page)
+    expect(browserAsked).toEqual(['beforeunload'])
+  })
+})
+
+test('another sign-in loads the page anew, whatever was typed', async ({ page, context }) => {
+  const browserAsked: string[] = []
+  page.on('dialog', (dialog) => {
+    browserAsked.push(dialog.type())
+    void dialog.accept()
+  })
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await page.getByLabel('Full Name').pressSequentially('!')
+  const other = await context.newPage()
+  await other.goto('/dashboard/pricing')
+  await expect(other.getByRole('heading', { name: 'Growth' })).toBeVisible()
+  const reloaded = page.waitForEvent('load')
+  await signInUnseen(other, 'member')
+  await reloaded
+  await expect(page.getByLabel('Full Name')).not.toHaveValue(/!/)
+  expect(browserAsked).toEqual([])
+})
