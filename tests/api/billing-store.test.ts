@@ -4,10 +4,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
 import type { Organisation, Refund, Subscription } from '../../server/store/entities'
-import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
-import { createPgliteTestStore } from '../support/pglite'
+import { everyStore } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
 import { createdAt, founding, secondsLater, silentLog } from './sql-store-examples'
 
@@ -53,14 +52,7 @@ function refundFor(subscription: Subscription, change: Partial<Refund> = {}): Re
   }
 }
 
-const postgresql = async () =>
-  openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog)
-
-describe.each([
-  ['in memory', async () => createMemoryStore()],
-  ['on the embedded database', createPgliteTestStore],
-  ['on PostgreSQL', postgresql],
-])('subscriptions %s', (_name, open) => {
+describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   let store: Store
   let organisation: Organisation
   let first: Subscription

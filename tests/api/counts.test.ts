@@ -1,20 +1,10 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Count, RateLimit, Store } from '../../server/store/store'
-import { createPgliteTestStore } from '../support/pglite'
+import { everyStore } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
 import { createdAt, secondsLater, silentLog } from './sql-store-examples'
-
-const stores: [string, () => Promise<Store>][] = [
-  ['memory', async () => createMemoryStore()],
-  ['PGlite', createPgliteTestStore],
-  [
-    'PostgreSQL',
-    async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog),
-  ],
-]
 
 const ofTwo: RateLimit = { calls: 2, window: 1000 }
 
@@ -24,7 +14,7 @@ async function countOne(store: Store, key: string, limit: RateLimit, now = creat
   return wait
 }
 
-describe.each(stores)('counts in %s', (_, open) => {
+describe.each(everyStore)('counts in %s', (_, open) => {
   let store: Store
 
   beforeAll(async () => {

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
 import type { Organisation, Refund, Subscription, User } from '../../server/store/entities'
-import { createMemoryStore } from '../../server/store/memory'
-import { openPostgresqlStore } from '../../server/store/postgresql'
 import * as schema from '../../server/store/schema'
 import type { Store } from '../../server/store/store'
 import { createHousekeepingJob } from '../../server/work/housekeeping'
 import { createWorker } from '../../server/work/worker'
-import { createPgliteTestStore } from '../support/pglite'
-import { createDatabase } from '../support/postgresql'
+import { everyStore } from '../support/every-store'
 import {
   createdAt,
   founding,
@@ -26,14 +23,7 @@ import {
 
 const day = 24 * 60 * 60
 
-describe.each([
-  ['in memory', async () => createMemoryStore()],
-  ['on the embedded database', createPgliteTestStore],
-  [
-    'on PostgreSQL',
-    async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog),
-  ],
-])('housekeeping %s', (_name, open) => {
+describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   let store: Store
   let organisation: Organisation
   let admin: User

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
-import { createMemoryStore } from '../../server/store/memory'
-import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { InvitationProof, Store } from '../../server/store/store'
-import { createPgliteTestStore } from '../support/pglite'
-import { createDatabase } from '../support/postgresql'
+import { everyStore } from '../support/every-store'
 import {
   createdAt,
   founding,
@@ -13,20 +10,10 @@ import {
   resetOf,
   secondsLater,
   sessionOf,
-  silentLog,
   userOf,
 } from './sql-store-examples'
 
-const stores: [string, () => Promise<Store>][] = [
-  ['memory', async () => createMemoryStore()],
-  ['PGlite', createPgliteTestStore],
-  [
-    'PostgreSQL',
-    async () => openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog),
-  ],
-]
-
-describe.each(stores)('a store in %s', (_, open) => {
+describe.each(everyStore)('a store in %s', (_, open) => {
   let store: Store
   let organisation: Organisation
   let admin: User
@@ -246,67 +233,6 @@ describe.each(stores)('a store in %s', (_, open) => {
     const found = await store.findOrganisationIdsByEmailKeys([admin.emailKey, 'nobody@acme.test'])
     expect(found).toEqual(new Map([[admin.emailKey, organisation.id]]))
     expect(await store.findOrganisationIdsByEmailKeys([])).toEqual(new Map())
-  })
-
-  test('hands out due mails, oldest first and as many as asked, until they are due again', async () => {
-    const mails = [3, 1, 2].map((seconds) =>
-      mailTo(`${seconds}`, { createdAt: secondsLater(seconds) }),
-    )
-    const later = mailTo('later', { nextAttemptAt: secondsLater(10) })
-    await store.saveInvitations(
-      [invitationTo(organisation, 'mails@acme.test')],
-      [...mails, later, captive('captured')],
-    )
-    const until = secondsLater(20)
-    const take = async (now: Date, most: number) =>
-      (await store.takeDueMails(now, until, most)).map(({ to }) => to)
-    const [first, second] = await store.takeDueMails(createdAt, until, 2)
-    expect(first).toEqual({ ...mails[1], nextAttemptAt: until })
-    expect(second).toEqual({ ...mails[2], nextAttemptAt: until })
-    expect(await take(createdAt, 100)).toEqual(['3'])
-    expect(await take(secondsLater(10), 100)).toEqual(['later'])
-    expect(await take(secondsLater(19), 100)).toEqual([])
-    expect(await take(until, 100)).toEqual(['later', '1', '2', '3'])
-  })
-
-  test('hands out resets and notices before invitations, and the invitations of organisations by turns', async () => {
-    const invitations = (name: string, count: number, from: number) =>
-      Array.from({ length: count }, (_, index) =>
-        mailTo(`${name} ${index}`, {
-          createdAt: secondsLater(from),
-          turnAt: secondsLater(from + index),
-        }),
-      )
-    const reset = mailTo('reset', { createdAt: secondsLater(60) })
-    await store.saveInvitations(
-      [invitationTo(organisation, 'turns@acme.test')],
-      [...invitations('many', 500, 0), ...invitations('few', 2, 1.5), reset],
-    )
-    const taken = await store.takeDueMails(secondsLater(60), secondsLater(90), 7)
-    const expected = ['reset', 'many 0', 'many 1', 'few 0', 'many 2', 'few 1', 'many 3']
-    expect(taken.map(({ to }) => to)).toEqual(expected)
-  })
-
-  test('counts failed attempts of a mail, and forgets it when told', async () => {
-    const mail = mailTo('failing')
-    await store.savePasswordReset(resetOf(admin), mail)
-    await store.putMailOff(mail.id, secondsLater(5))
-    await store.putMailOff(mail.id, secondsLater(10))
-    expect(await store.takeDueMails(secondsLater(9), secondsLater(20), 1)).toEqual([])
-    const [taken] = await store.takeDueMails(secondsLater(10), secondsLater(20), 1)
-    expect(taken).toEqual({ ...mail, attempts: 2, nextAttemptAt: secondsLater(20) })
-    await store.deleteMail(mail.id)
-    expect(await store.takeDueMails(secondsLater(20), secondsLater(30), 1)).toEqual([])
-  })
-
-  test('lists captured mails as they were kept, newest first and as many as asked', async () => {
-    const mails = [1, 2, 3].map((seconds) => ({
-      ...captive(`${seconds}`),
-      createdAt: secondsLater(seconds),
-    }))
-    for (const mail of [...mails, mailTo('due')])
-      await store.savePasswordReset(resetOf(admin), mail)
-    expect(await store.listCapturedMails(2)).toEqual([mails[2], mails[1]])
   })
 
   test('ends a session when it expires', async () => {
