@@ -3,9 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import proxyAddress from 'proxy-addr'
+import { invitationProofHeader } from '../contract/extensions'
 import { createApp } from './app'
 import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
@@ -133,12 +135,21 @@ export async function startHost(
         xFrameOptions: 'SAMEORIGIN',
         // Banks open windows of their own while one pays.
         crossOriginOpenerPolicy: 'same-origin-allow-popups',
-        strictTransportSecurity: false,
+        // A year, and for this name only: others under it may be somebody else's.
+        strictTransportSecurity: settings.appUrl?.startsWith('https:') ? 'max-age=31536000' : false,
       }),
+    )
+    if (settings.allowedOrigins.length > 0)
+      root.use('/api/*', allowOrigins(settings.allowedOrigins))
+    const warnOfProxy = once(() =>
+      log.error(
+        'X-Forwarded-For arrived although TRUSTED_PROXIES is 0: behind a proxy, every client looks like that proxy to the limits',
+      ),
     )
     /** Requests that are being answered, also those whose client has gone. */
     const underWay = new Set<Promise<Response>>()
     const answer = async (context: Context<WatchedRequest>) => {
+      if (settings.trustedProxies === 0 && context.req.header('x-forwarded-for')) warnOfProxy()
       const answering = Promise.resolve(
         api.fetch(context.req.raw, {
           noted: context.env.noted,
@@ -161,7 +172,13 @@ export async function startHost(
     root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
     if (siteIsBuilt) {
       const screens = await renderScreens?.(JSON.stringify(settings.clientSettings))
-      root.route('/', createSite(siteDirectory, settings.clientSettings, screens))
+      root.route(
+        '/',
+        createSite(siteDirectory, settings.clientSettings, {
+          screens: screens ?? [],
+          dashboards: dashboardOriginsOf(settings),
+        }),
+      )
     } else log.info(`There is no site in ${siteDirectory}: only the API answers`)
 
     if (settings.metricsPort !== undefined) {
@@ -204,6 +221,25 @@ export function clientAddress(incoming: IncomingMessage, trustedProxies: number)
   return proxyAddress(incoming, (_address, hop) => hop < trustedProxies)
 }
 
+/** Lets pages of other origins call the API, with what its answers and its limits say. */
+function allowOrigins(origins: string[]) {
+  return cors({
+    origin: origins,
+    allowMethods: ['GET', 'POST', 'PUT'],
+    allowHeaders: ['Authorization', 'Content-Type', invitationProofHeader],
+    exposeHeaders: ['Retry-After'],
+    maxAge: 600,
+  })
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) act()
+    isDone = true
+  }
+}
+
 function openStore(settings: ServerSettings, log: Log): Promise<Store> {
   return settings.databaseUrl
     ? openPostgresqlStore(settings.databaseUrl, log)
@@ -214,6 +250,11 @@ function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): 
   return settings.payments.kind === 'razorpay'
     ? createRazorpayPayments(settings.payments)
     : createSandboxPayments(store, clock)
+}
+
+/** @returns the origins that dashboards come from, besides this one. */
+function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
+  return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
 }
 
 function dashboardsOf({ dashboards }: ServerSettings): Dashboards {

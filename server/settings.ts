@@ -1,11 +1,33 @@
 import * as v from 'valibot'
 import { extensions } from '../contract/extension-names'
 import { type RateLimits, rateLimits } from './limits'
+import type { SmtpOptions } from './mail/smtp'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import { address, link, text, wholeNumber } from './setting-formats'
 
 /** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
 const developmentSecret = 'development-only-secret-that-production-refuses'
+
+/** Exactly as browsers send them: no path, no trailing slash, no default port, small letters. */
+const origins = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  ),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (origin) =>
+          /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin,
+        'must be origins such as https://app.example.com, separated by commas',
+      ),
+    ),
+  ),
+)
 
 /** The environment variables that set the server up; README.md has the same table. */
 const environmentSchema = v.object({
@@ -19,9 +41,14 @@ const environmentSchema = v.object({
     v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')),
   ),
   APP_URL: v.optional(address(['https:', 'http:'])),
+  ALLOWED_ORIGINS: v.optional(origins, ''),
   TRUSTED_PROXIES: v.optional(wholeNumber(0, 10), '0'),
   MAIL: v.optional(v.picklist(['mailbox', 'smtp'], 'must be mailbox or smtp'), 'mailbox'),
   SMTP_URL: v.optional(address(['smtp:', 'smtps:'])),
+  SMTP_TLS: v.optional(
+    v.picklist(['required', 'optional'], 'must be required or optional'),
+    'required',
+  ),
   MAIL_FROM: v.optional(
     v.pipe(
       text,
@@ -81,9 +108,11 @@ export interface ServerSettings {
   accessTokenSecret: string
   /** Where the app is, for links in mails; undefined: where the server listens. */
   appUrl: string | undefined
+  /** Sites of other origins whose pages may call the API. */
+  allowedOrigins: string[]
   /** How many proxies stand before the server, each adding to `X-Forwarded-For`. */
   trustedProxies: number
-  mail: { kind: 'mailbox' } | { kind: 'smtp'; url: string; from: string }
+  mail: { kind: 'mailbox' } | ({ kind: 'smtp' } & SmtpOptions)
   /** Null: off. */
   rateLimits: RateLimits | null
   productName: string
@@ -141,6 +170,7 @@ export function readServerSettings(
     databaseUrl: values.DATABASE_URL,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
+    allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     mail: mailOf(values),
     rateLimits: values.RATE_LIMITS === 'on' ? rateLimits(values.RATE_LIMIT_NETWORK_FACTOR) : null,
@@ -183,7 +213,12 @@ function mailOf(values: Environment): ServerSettings['mail'] {
   if (values.MAIL === 'mailbox') return { kind: 'mailbox' }
   const { SMTP_URL, MAIL_FROM } = values
   if (!SMTP_URL || !MAIL_FROM) refuseIncomplete({ SMTP_URL, MAIL_FROM }, 'MAIL is smtp')
-  return { kind: 'smtp', url: SMTP_URL, from: MAIL_FROM }
+  return {
+    kind: 'smtp',
+    url: SMTP_URL,
+    from: MAIL_FROM,
+    requireTls: values.SMTP_TLS === 'required',
+  }
 }
 
 function paymentsOf(values: Environment): ServerSettings['payments'] {

@@ -5,16 +5,24 @@ const second = 1_000
 /** The most that one mail may take in all, in ms; less than the lease of `server/work/mail.ts`. */
 const deadline = 60 * second
 
+export interface SmtpOptions {
+  url: string
+  from: string
+  requireTls: boolean
+}
+
 /**
  * Sends through a mail server, over a connection of its own for each mail: at a few mails a minute
  * a pool would only add connections that went stale.
- * @param options.url `smtp://` (encrypted where the server offers STARTTLS; always with
- *   `?requireTLS=true`) or `smtps://`, with user and password in it.
+ * @param options.url `smtp://` (encrypted by STARTTLS) or `smtps://`, with user and password in it.
+ * @param options.requireTls whether a server that offers no encryption gets no mail; otherwise it gets
+ *   them, and user and password, in clear.
  * @param options.from the sender, with or without a name: `Orglens <mail@example.com>`.
  */
-export function createSmtpSender({ url, from }: { url: string; from: string }): SendMail {
+export function createSmtpSender({ url, from, requireTls }: SmtpOptions): SendMail {
   const transport = createTransport({
     url,
+    requireTLS: requireTls,
     connectionTimeout: 10 * second,
     greetingTimeout: 10 * second,
     socketTimeout: 30 * second,

@@ -5,21 +5,25 @@ interface Sources {
   scripts: string[]
   connections: string[]
   images: string[]
+  /** Checkout opens frames of its own. */
+  frames: string[]
 }
 
 /**
  * The Content-Security-Policy of a page: everything from this origin, what its settings name, and
- * frames from where a dashboard may come (D24). (No policy can name an IPv6 host.)
+ * frames of the dashboards in use and of checkout (D24). (No policy can name an IPv6 host.)
  * @param html the page; its inline scripts and styles are allowed by their hashes.
  * @param inlineStyles whether the page, or a frame that inherits its policy, may have them.
  * @param clientSettings what the page is told; see `src/settings.ts`.
+ * @param dashboards the origins that dashboards come from, besides this one.
  */
 export function contentSecurityPolicy(
   html: string,
   inlineStyles = false,
   clientSettings: Record<string, string> = {},
+  dashboards: readonly string[] = [],
 ): string {
-  const { scripts, connections, images } = sourcesOf(clientSettings)
+  const { scripts, connections, images, frames } = sourcesOf(clientSettings)
   return [
     "default-src 'self'",
     directive('script-src', [...hashesOf(html, 'script'), ...scripts]),
@@ -27,7 +31,7 @@ export function contentSecurityPolicy(
     directive('style-src', inlineStyles ? ["'unsafe-inline'"] : hashesOf(html, 'style')),
     directive('img-src', ['data:', ...images]),
     directive('connect-src', connections),
-    "frame-src 'self' https: http://localhost:* http://127.0.0.1:*",
+    directive('frame-src', [...dashboards, ...frames]),
     "frame-ancestors 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -52,6 +56,7 @@ function sourcesOf({
     scripts: checkout,
     connections: [...originsOf(apiBaseUrl), ...originsOf(geolocationUrl), ...razorpay],
     images: razorpay,
+    frames: [...checkout, ...razorpay],
   }
 }
 

@@ -33,6 +33,7 @@ const settingsPlace = /(<script type="application\/json" id="settings">)[^<]*(<\
  * Reads the HTML pages of a built site, and puts the deployment's settings into the app's.
  * @param directory the build's output; nothing of it is read again later.
  * @param screens as the deployment's settings have them; those that are missing stay as built.
+ * @param dashboards the origins that dashboards come from, besides this one.
  * @returns pages by their path: `/` is the app, `/signin` and others are its prerendered screens, and
  *   the rest are standalone pages such as `/sample-analytics` and `/dev/mailbox`.
  */
@@ -40,11 +41,12 @@ export function readPages(
   directory: string,
   clientSettings: Record<string, string>,
   screens: readonly Screen[],
+  dashboards: readonly string[],
 ): Map<string, Page> {
   const pages = new Map<string, Page>()
   const addApp = (path: string, html: string) => {
     const page = withSettings(html, clientSettings)
-    pages.set(path, pageOf(page, contentSecurityPolicy(page, false, clientSettings)))
+    pages.set(path, pageOf(page, contentSecurityPolicy(page, false, clientSettings, dashboards)))
   }
   addApp('/', readFileSync(join(directory, 'index.html'), 'utf8'))
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {

@@ -7,15 +7,17 @@ import { type Page, readPages, type Screen } from './pages'
  * The built site: hashed files for ever, pages asked again each time, and the app for every address
  * that is no file.
  * @param directory the build's output, with `index.html` in it.
- * @param screens the app's prerendered screens, as these settings have them.
+ * @param more.screens the app's prerendered screens, as these settings have them.
+ * @param more.dashboards the origins that dashboards come from, besides this one.
  * @throws Error when it isn't there.
  */
 export function createSite(
   directory: string,
   clientSettings: Record<string, string>,
-  screens: readonly Screen[] = [],
+  more: { screens?: readonly Screen[]; dashboards?: readonly string[] } = {},
 ): Hono {
-  const pages = readPages(directory, clientSettings, screens)
+  const { screens = [], dashboards = [] } = more
+  const pages = readPages(directory, clientSettings, screens, dashboards)
   const pageAt = (path: string) => {
     const bare = path.replace(/(?:\/|\/index\.html)$/, '') || '/'
     return pages.get(bare.replace(/^\/reset-password\/[^/]+$/, '/reset-password/$token'))

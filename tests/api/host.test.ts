@@ -1,16 +1,17 @@
 import { Client as DatabaseClient } from 'pg'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo'
 import { startHost } from '../../server/host'
+import type { Log } from '../../server/log'
 import { readServerSettings } from '../../server/settings'
 import { createDatabase } from '../support/postgresql'
 
 const log = { info() {}, error() {} }
 
 /** Starts a server without a site, which stops with the test. @returns its address. */
-async function start(environment: Record<string, string>): Promise<string> {
+async function start(environment: Record<string, string>, hostLog: Log = log): Promise<string> {
   const settings = readServerSettings({ PORT: '0', DEMO_DATA: 'off', ...environment })
-  const host = await startHost(settings, log, 'no-site-here')
+  const host = await startHost(settings, hostLog, 'no-site-here')
   onTestFinished(host.stop)
   return host.url
 }
@@ -116,4 +117,87 @@ test('stopping waits for what is being done for a client that has gone', async (
   const { rows } = await database.query('select state from subscriptions')
   expect(rows).toEqual([{ state: 'live' }])
   expect(errors).toEqual([])
+})
+
+describe('a site on an origin of its own', () => {
+  const site = 'https://app.example.test'
+  const preflight = (url: string, origin: string) =>
+    fetch(`${url}/api/signup/`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,x-invitation-token',
+      },
+    })
+
+  test('may call the API where it is allowed to', async () => {
+    const url = await start({
+      DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+      ALLOWED_ORIGINS: `https://other.example.test,${site}`,
+    })
+    const asked = await preflight(url, site)
+    expect(asked.status).toBe(204)
+    expect(asked.headers.get('access-control-allow-origin')).toBe(site)
+    expect(asked.headers.get('vary')).toMatch(/origin/i)
+    expect(asked.headers.get('access-control-allow-methods')?.split(',')).toEqual([
+      'GET',
+      'POST',
+      'PUT',
+    ])
+    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase().split(',')).toEqual([
+      'authorization',
+      'content-type',
+      'x-invitation-token',
+    ])
+    expect(asked.headers.get('access-control-allow-credentials')).toBeNull()
+    for (const path of ['/api/pricing/', '/api/profile/', '/api/nothing/']) {
+      const answer = await fetch(url + path, { headers: { origin: site } })
+      expect(answer.headers.get('access-control-allow-origin'), path).toBe(site)
+      expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After')
+    }
+    for (const stranger of [
+      'https://evil.example.test',
+      `${site}.evil.test`,
+      `${site}:444`,
+      'null',
+    ]) {
+      const answer = await fetch(`${url}/api/pricing/`, { headers: { origin: stranger } })
+      expect(answer.headers.get('access-control-allow-origin'), stranger).toBeNull()
+      const refused = await preflight(url, stranger)
+      expect(refused.headers.get('access-control-allow-origin'), stranger).toBeNull()
+    }
+  })
+
+  test('may not unless it is', async () => {
+    const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
+    const answer = await fetch(`${url}/api/pricing/`, { headers: { origin: site } })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    expect((await preflight(url, site)).status).toBe(405)
+  })
+})
+
+test('browsers are told to come by https only where the app is there', async () => {
+  const hsts = async (environment: Record<string, string>) => {
+    const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+    const url = await start({ DATABASE_URL, ...environment })
+    return (await fetch(`${url}/api/pricing/`)).headers.get('strict-transport-security')
+  }
+  expect(await hsts({ APP_URL: 'https://app.example.test' })).toBe('max-age=31536000')
+  expect(await hsts({ APP_URL: 'http://app.example.test' })).toBeNull()
+  expect(await hsts({})).toBeNull()
+})
+
+test('a proxy that the settings don’t know of is told of once', async () => {
+  const complaints: string[] = []
+  const note = { info() {}, error: (message: string) => complaints.push(message) }
+  const settings = { DATABASE_URL: await createDatabase(inject('postgresqlUrl')) }
+  const url = await start(settings, note)
+  await fetch(`${url}/api/pricing/`)
+  expect(complaints).toEqual([])
+  for (let turn = 0; turn < 3; turn += 1) await signIn(url, '203.0.113.7')
+  expect(complaints).toEqual([expect.stringContaining('TRUSTED_PROXIES')])
+  const behind = await start({ ...settings, TRUSTED_PROXIES: '1' }, note)
+  await signIn(behind, '203.0.113.7')
+  expect(complaints).toHaveLength(1)
 })

@@ -87,12 +87,12 @@ async function outbox(...mails: Mail[]): Promise<{ store: Store; left: () => str
   return { store, left: () => data.mails.map(({ to }) => to) }
 }
 
-function deliver(store: Store, url: string) {
+function deliver(store: Store, url: string, requireTls = false) {
   const state = { now: start }
   const logged: string[] = []
   const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))
   const log: Log = { info: note, error: note }
-  const send = createSmtpSender({ url, from })
+  const send = createSmtpSender({ url, from, requireTls })
   const clock = () => state.now
   const delivery = createWorker({
     jobs: [createMailJob({ store, send, clock, log, random: () => 1 })],
@@ -133,6 +133,20 @@ test('a mail arrives with its sender, recipient, subject and both parts, in ever
   expect(received?.headers.get('auto-submitted')).toEqual(['auto-generated'])
   expect(received?.headers.get('content-type')?.[0]).toMatch(/^multipart\/alternative;/)
   await until(() => expect(left()).toEqual([]))
+})
+
+test('a mail server that offers no encryption gets no mail, unless that is allowed', async () => {
+  const server = await mailServer()
+  const { store, left } = await outbox(mailOf('ada@example.com'))
+  const { logged, stop } = deliver(store, server.url, true)
+  await until(() => expect(logged).toHaveLength(1))
+  expect(logged[0]).toMatch(/STARTTLS|TLS/)
+  await stop()
+  expect(server.received).toEqual([])
+  expect(left()).toEqual(['ada@example.com'])
+  const { pass } = deliver(store, server.url, false)
+  pass(10_000)
+  await until(() => expect(server.received).toHaveLength(1))
 })
 
 test('a mail waits for a mail server that is down', async () => {

@@ -116,7 +116,11 @@ describe('a prerendered screen', () => {
 
   test('is the one that was rendered for the deployment', async () => {
     const putInto = (html: string) => html.replace('as built', 'as deployed')
-    const deployed = createSite(join(parent, 'dist'), {}, [{ folder: 'signin', putInto }])
+    const deployed = createSite(
+      join(parent, 'dist'),
+      {},
+      { screens: [{ folder: 'signin', putInto }] },
+    )
     expect(await (await deployed.request('/signin')).text()).toContain('as deployed')
     expect(await (await deployed.request('/reset-password/a')).text()).toContain('as built')
   })
