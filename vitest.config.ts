@@ -33,6 +33,18 @@ export default defineConfig({
       },
       {
         test: {
+          // `npm run test:long`: what kills processes, fills disks, or takes long.
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/support/postgresql-setup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'architecture',
           include: ['tests/architecture.test.ts'],
           environment: 'node',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
@@ -32,7 +33,7 @@ import { openPgliteStore } from './store/pglite'
 import { openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
 import { createHealth } from './watch/health'
-import { createMetrics, metricsRoutes } from './watch/metrics'
+import { createMetrics, type Metrics, metricsRoutes } from './watch/metrics'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
@@ -52,7 +53,7 @@ const mostWaiting = 50 * hashesAtOnce
 export interface Host {
   /** Where it answers, for example `http://127.0.0.1:3000`. */
   url: string
-  /** Stops taking requests, lets those under way end, then closes the database. */
+  /** Announces its end, then stops taking requests, lets those under way end, then closes the database. */
   stop: () => Promise<void>
 }
 
@@ -78,8 +79,9 @@ export async function startHost(
   }
   const plans = readPlansFile(settings.plansFile)
   const clock = () => new Date()
+  const metrics = createMetrics()
   const { store, isOpen } = await openWhenReachable(async () => {
-    const opened = await openStore(settings, log)
+    const opened = await openStore(settings, log, metrics)
     try {
       const used = { store: opened, passwords: argon2idPasswords, clock }
       if (settings.production) await refuseDemoData(used)
@@ -90,7 +92,6 @@ export async function startHost(
       throw error
     }
   }, log)
-  const metrics = createMetrics()
   const payments = metrics.watch('payments', paymentsOf(settings, store, clock))
   const { mail } = settings
   const health = createHealth(() => (isOpen() ? store : null))
@@ -129,6 +130,10 @@ export async function startHost(
     // Short enough for a line of the log; what a proxy sends otherwise is replaced.
     root.use(requestId({ limitLength: 64 }))
     root.use(watchRequests(log, metrics))
+    root.use(async (context, next) => {
+      await next()
+      if (health.isDraining()) context.header('Connection', 'close')
+    })
     root.use(
       secureHeaders({
         // Pages bring a policy of their own; dashboards may open in frames of this origin.
@@ -196,6 +201,8 @@ export async function startHost(
       url: server.url,
       stop: async () => {
         health.drain()
+        // Whoever spreads the load learns of it meanwhile, and connections close after an answer.
+        await sleep(settings.drainTime)
         await server.stop()
         // A connection may be gone and what was asked over it still be in the middle.
         await Promise.allSettled(underWay)
@@ -227,7 +234,7 @@ function allowOrigins(origins: string[]) {
     origin: origins,
     allowMethods: ['GET', 'POST', 'PUT'],
     allowHeaders: ['Authorization', 'Content-Type', invitationProofHeader],
-    exposeHeaders: ['Retry-After'],
+    exposeHeaders: ['Retry-After', 'X-Request-Id'],
     maxAge: 600,
   })
 }
@@ -240,10 +247,16 @@ function once(act: () => void): () => void {
   }
 }
 
-function openStore(settings: ServerSettings, log: Log): Promise<Store> {
-  return settings.databaseUrl
-    ? openPostgresqlStore(settings.databaseUrl, log)
-    : openPgliteStore(settings.dataDirectory, log)
+function openStore(settings: ServerSettings, log: Log, metrics: Metrics): Promise<Store> {
+  const { databaseUrl, dataDirectory, connections } = settings
+  if (!databaseUrl) return openPgliteStore(dataDirectory, log)
+  return openPostgresqlStore(databaseUrl, log, connections, (count) =>
+    metrics.addGauge(
+      'orglens_database_connections',
+      'Connections of the pool, and calls that wait for one.',
+      async () => ({ ...count() }),
+    ),
+  )
 }
 
 function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): Payments {

@@ -4,6 +4,7 @@ import { type RateLimits, rateLimits } from './limits'
 import type { SmtpOptions } from './mail/smtp'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import { address, link, text, wholeNumber } from './setting-formats'
+import type { ConnectionSettings } from './store/postgresql'
 
 /** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
 const developmentSecret = 'development-only-secret-that-production-refuses'
@@ -37,6 +38,11 @@ const environmentSchema = v.object({
   METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
   DATA_DIR: v.optional(text),
   DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
+  DATABASE_POOL_SIZE: v.optional(wholeNumber(1, 1_000), '10'),
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 3_600), '10'),
+  DATABASE_IDLE_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 86_400), '30'),
+  DATABASE_PREPARED_STATEMENTS: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 300)),
   ACCESS_TOKEN_SECRET: v.optional(
     v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')),
   ),
@@ -105,6 +111,10 @@ export interface ServerSettings {
   dataDirectory: string
   /** PostgreSQL instead of the embedded database. */
   databaseUrl: string | undefined
+  /** How PostgreSQL is used. */
+  connections: ConnectionSettings
+  /** How long the server goes on answering after it was told to stop, in ms. */
+  drainTime: number
   accessTokenSecret: string
   /** Where the app is, for links in mails; undefined: where the server listens. */
   appUrl: string | undefined
@@ -168,6 +178,13 @@ export function readServerSettings(
     metricsPort: values.METRICS_PORT,
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
+    connections: {
+      poolSize: values.DATABASE_POOL_SIZE,
+      statementTimeout: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+      idleTimeout: values.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
+      preparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
+    },
+    drainTime: (values.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     allowedOrigins: values.ALLOWED_ORIGINS,

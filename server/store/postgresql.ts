@@ -2,28 +2,59 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import type { Log } from '../log'
+import { prepareStatements } from './prepared-statements'
 import { createSqlStore, migrationsFolder } from './sql'
 import type { Store } from './store'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
 const connectionTimeoutMillis = 5_000
-/** No statement of the store should take a hundredth of this. */
-const statementTimeoutMillis = 10_000
-/** Longer than the server's own limit: for when the server can't answer at all. */
-const queryTimeoutMillis = 15_000
+/** How much longer than a statement may take we wait: for when the database can't answer at all. */
+const patienceMillis = 5_000
 /** How long a server waits at start for another one that is migrating. */
 const migrationLockTimeoutMillis = 60_000
 /** Names the advisory lock around migrations: any number that nothing else in the database uses. */
 const migrationLock = 4_215_873_206
 
+/** How connections are used; times in ms. */
+export interface ConnectionSettings {
+  /** Connections that one server holds at most. */
+  poolSize: number
+  /** When the database gives a statement up. No statement of the store should take a hundredth. */
+  statementTimeout: number
+  /** When a connection that nobody needs is closed. */
+  idleTimeout: number
+  /** Off for poolers that give each statement another connection. */
+  preparedStatements: boolean
+}
+
+const defaultConnections: ConnectionSettings = {
+  poolSize: 10,
+  statementTimeout: 10_000,
+  idleTimeout: 30_000,
+  preparedStatements: true,
+}
+
+/** Connections of a server to its database: those there are, and calls that wait for one. */
+export interface ConnectionCounts {
+  total: number
+  idle: number
+  waiting: number
+}
+
 /**
  * Opens the database and brings it up to date. Servers that start at once take turns at that.
  * @param databaseUrl `postgresql://user:password@host:port/database`.
  * @param log hears of connections that were lost while idle; the pool replaces them by itself.
+ * @param watch is given what counts the connections, for metrics.
  * @throws StoreUnavailable where waiting may help, else an Error; either says which database can't be
  *   used and why, without its password.
  */
-export async function openPostgresqlStore(databaseUrl: string, log: Log): Promise<Store> {
+export async function openPostgresqlStore(
+  databaseUrl: string,
+  log: Log,
+  { poolSize, statementTimeout, idleTimeout, preparedStatements } = defaultConnections,
+  watch: (count: () => ConnectionCounts) => void = () => {},
+): Promise<Store> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Error('DATABASE_URL must begin with postgresql:// or postgres://.')
   }
@@ -31,16 +62,19 @@ export async function openPostgresqlStore(databaseUrl: string, log: Log): Promis
 
   const pool = new Pool({
     connectionString: databaseUrl,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis,
-    statement_timeout: statementTimeoutMillis,
-    query_timeout: queryTimeoutMillis,
+    idleTimeoutMillis: idleTimeout,
+    statement_timeout: statementTimeout,
+    query_timeout: statementTimeout + patienceMillis,
     keepAlive: true,
   })
   pool.on('error', ({ message }) => log.error('Lost a connection to the database', { message }))
   // A connection lost while in use fails its query; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  if (preparedStatements) prepareStatements(pool)
+  watch(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   return createSqlStore(drizzle({ client: pool }), () => pool.end())
 }
 

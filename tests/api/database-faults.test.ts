@@ -68,6 +68,17 @@ test('with the database gone, calls are refused for a moment; when it is back, t
   await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 10_000 })
 })
 
+test('with a database that no longer answers, calls are refused once their time is up', async () => {
+  const { gate, signIn, readiness } = await start(true, { DATABASE_STATEMENT_TIMEOUT_SECONDS: '1' })
+  expect((await signIn()).status).toBe(200)
+  gate.hold()
+  const answers = Promise.all(Array.from({ length: 30 }, signIn))
+  expect(await readiness()).toBe(503)
+  for (const answer of await answers) await expectRefusal(answer)
+  await gate.open()
+  await vi.waitFor(async () => expect((await signIn()).status).toBe(200), { timeout: 20_000 })
+})
+
 test('a server that starts before its database waits for it, alive and not ready', async () => {
   const { gate, errors, signIn, readiness } = await start(false)
   await expectRefusal(await signIn())

@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url'
 /** A server in a process of its own. */
 export interface ServerProcess {
   url: string
+  /** Ends it as an operator does. */
   stop: () => Promise<void>
+  /** Ends it as a crash does. */
+  kill: () => Promise<void>
   /** Everything it has written so far. */
   output: () => string
 }
@@ -47,6 +50,10 @@ export async function startServerProcess(
     url,
     stop: () => {
       child.kill('SIGTERM')
+      return ended
+    },
+    kill: () => {
+      child.kill('SIGKILL')
       return ended
     },
     output: () => output,

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../support/postgresql'
+import { type ServerProcess, startServerProcess } from '../support/server-process'
+
+interface Failure {
+  server: ServerProcess
+  what: string
+}
+
+/** Calls under way at once. */
+const callers = 12
+
+test('of three servers under load, one is killed and one restarted: nothing acknowledged is lost', async () => {
+  const databaseUrl = await createDatabase(inject('postgresqlUrl'))
+  const environment = { DATABASE_URL: databaseUrl, RATE_LIMITS: 'off', DRAIN_SECONDS: '3' }
+  const start = () => startServerProcess(environment)
+  const servers = await Promise.all([start(), start(), start()])
+  onTestFinished(async () => void (await Promise.all(servers.map(({ kill }) => kill()))))
+  const [killed, restarted] = servers as [ServerProcess, ServerProcess, ServerProcess]
+
+  const post = (server: ServerProcess, path: string, body: object, headers = {}) =>
+    fetch(`${server.url}/api/${path}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+  const { access } = await (await post(killed, 'login', credentials)).json()
+  const authorization = `Bearer ${access}`
+
+  // As a load balancer does: in turn, without those that announced their end or can't be reached.
+  const inRotation = new Set<ServerProcess>(servers)
+  const acknowledged: string[] = []
+  const failures: Failure[] = []
+  let turn = 0
+  let ended = false
+  async function call(): Promise<void> {
+    const ready = [...inRotation]
+    turn += 1
+    const server = ready[turn % ready.length] ?? restarted
+    const email = `invited-${turn}@example.test`
+    try {
+      const answer = await post(
+        server,
+        'invite-team-members',
+        { emails: [email] },
+        { authorization },
+      )
+      await answer.text()
+      if (answer.headers.get('connection') === 'close') inRotation.delete(server)
+      if (answer.status === 200) acknowledged.push(email)
+      else failures.push({ server, what: String(answer.status) })
+    } catch (error) {
+      inRotation.delete(server)
+      failures.push({ server, what: String((error as Error).cause) })
+    }
+  }
+  const load = Array.from({ length: callers }, async () => {
+    while (!ended) await call()
+  })
+
+  await sleep(3_000)
+  await killed.kill()
+  await sleep(2_000)
+  await restarted.stop()
+  const fresh = await start()
+  servers.push(fresh)
+  inRotation.add(fresh)
+  await sleep(3_000)
+  ended = true
+  await Promise.all(load)
+
+  // Only what was under way on the killed one: at most one call of each caller.
+  expect(failures.filter(({ server }) => server !== killed)).toEqual([])
+  expect(failures.length).toBeLessThanOrEqual(callers)
+  expect(acknowledged.length).toBeGreaterThan(100)
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ email_key: string }>('select email_key from invitations')
+  await client.end()
+  const kept = new Set(rows.map((row) => row.email_key))
+  expect(acknowledged.filter((email) => !kept.has(email))).toEqual([])
+  console.info(
+    `${acknowledged.length} acknowledged, ${failures.length} failed on the killed server`,
+  )
+})
