@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { Notices } from '../src/shell/Notices'
 import { ProgressBar } from '../src/shell/ProgressBar'
-import { useDocumentTitle } from '../src/shell/page'
+import { useDocumentTitle, usePageFocus } from '../src/shell/page'
 import { ToastRegion } from '../src/ui/toasts/ToastRegion'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -11,6 +11,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 
 function Root() {
   useDocumentTitle()
+  usePageFocus()
   return (
     <>
       <ProgressBar />

@@ -27,6 +27,7 @@ export function DashboardFrame({ title, address }: DashboardFrameProps) {
       key={`${attempt} ${frameIdentity(shown)}`}
       title={title}
       address={shown}
+      takesFocus={attempt > 0}
       onTryAgain={() => {
         setShown(address)
         setAttempt(attempt + 1)
@@ -36,10 +37,12 @@ export function DashboardFrame({ title, address }: DashboardFrameProps) {
 }
 
 interface AttemptProps extends DashboardFrameProps {
+  /** The button that asked for it is gone, and the focus with it. */
+  takesFocus: boolean
   onTryAgain: () => void
 }
 
-function Attempt({ title, address, onTryAgain }: AttemptProps) {
+function Attempt({ title, address, takesFocus, onTryAgain }: AttemptProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const current = themedAddress(address, useTheme())
   const [opened] = useState(current)
@@ -53,6 +56,10 @@ function Attempt({ title, address, onTryAgain }: AttemptProps) {
     going.current = current
     frame.current?.contentWindow?.location.replace(new URL(current, window.location.href).href)
   }, [current])
+
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) frame.current?.focus()
+  }, [takesFocus])
 
   useEffect(() => {
     if (state !== 'loading') return

@@ -18,7 +18,8 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
   const container = useRef<HTMLDivElement>(null)
   // The slug's form is gone, and with it the focus: this is where one goes on.
   useEffect(() => {
-    if (document.activeElement !== document.body) return
+    const { activeElement } = document
+    if (activeElement !== document.body && activeElement?.tagName !== 'H1') return
     container.current?.querySelector('input')?.focus()
   }, [])
   const signIn = useMutation({

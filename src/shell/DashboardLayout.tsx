@@ -1,5 +1,5 @@
-import { useLocation, useMatches } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
 import { Footer } from './Footer'
@@ -19,7 +19,6 @@ interface DashboardLayoutProps {
 export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   const page = usePage()
   const requested = useLocation({ select: (location) => location.pathname })
-  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const isWide = useWideScreen()
   const [collapsed, toggleCollapsed] = useSidebarCollapsed()
   /** The address at which the drawer was opened: at any other it is closed. */
@@ -29,15 +28,6 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   const main = useRef<HTMLElement>(null)
   const menuId = useId()
   const titleId = useId()
-
-  // Takes keyboard and screen reader along to the page that was opened; the first page has them.
-  const focused = useRef(shown)
-  useEffect(() => {
-    if (focused.current === shown) return
-    focused.current = shown
-    // The router looks after the scroll position.
-    main.current?.focus({ preventScroll: true })
-  }, [shown])
 
   function skipToContent(event: MouseEvent) {
     // Following the link would put a fragment into the address, which is the router's.

@@ -7,6 +7,7 @@ import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
 import { codeIsLost } from './lost-code'
+import { focusHeading } from './page'
 
 /** What shows in place of a screen where something went wrong that nobody caught. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -41,7 +42,10 @@ function useRetry(reset: () => void): () => void {
     if (codeIsLost() && navigator.onLine) return window.location.reload()
     queries.reset()
     reset()
-    void router.invalidate()
+    void router.invalidate().finally(() => {
+      // The button has gone with what failed.
+      if (document.activeElement === document.body) focusHeading()
+    })
   }
 }
 

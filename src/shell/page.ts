@@ -1,5 +1,5 @@
 import { type AnyRouteMatch, type StaticDataRouteOption, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { settings } from '../settings'
 import type { NavigationPath } from './navigation/navigation'
 
@@ -40,4 +40,35 @@ export function useDocumentTitle(): void {
   useEffect(() => {
     document.title = title
   }, [title])
+}
+
+/**
+ * Takes keyboard and screen reader along to the heading of each page that is opened; the first page
+ * has them, and search parameters make no other page.
+ */
+export function usePageFocus(): void {
+  const shown = useMatches({
+    select: (matches) => {
+      const last = matches.at(-1)
+      // What is still on its way has no heading yet.
+      return last?.status === 'pending' ? null : last?.pathname
+    },
+  })
+  const focused = useRef(shown)
+  // Before the page's own effects, which may know a better place: a field that is wrong, say.
+  useLayoutEffect(() => {
+    if (!shown || focused.current === shown) return
+    const isFirst = !focused.current
+    focused.current = shown
+    if (!isFirst) focusHeading()
+  }, [shown])
+}
+
+/** Gives the focus to the page's heading, which is thereby read out. */
+export function focusHeading(): void {
+  const heading = document.querySelector('h1')
+  if (!heading) return
+  heading.tabIndex = -1
+  // The router looks after the scroll position.
+  heading.focus({ preventScroll: true })
 }

@@ -1,10 +1,13 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { type ButtonLook, buttonClasses } from './button-classes'
 import { Spinner } from './Spinner'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: ButtonLook
-  /** Work is under way: a spinner stands before the label and the button can't be pressed (D27). */
+  /**
+   * Work is under way: a spinner stands before the label and pressing does nothing (D27). The focus
+   * stays on it, as it doesn't on a button that is `disabled`.
+   */
   busy?: boolean
   className?: string
   children: ReactNode
@@ -14,7 +17,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
 export function Button({
   look = 'primary',
   busy = false,
-  disabled,
+  onClick,
   className,
   type = 'button',
   children,
@@ -24,7 +27,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={disabled || busy}
+      onClick={busy ? doNothing : onClick}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={buttonClasses(look, className)}
     >
@@ -32,4 +36,9 @@ export function Button({
       {children}
     </button>
   )
+}
+
+/** Nor does the form submit. */
+function doNothing(event: MouseEvent) {
+  event.preventDefault()
 }

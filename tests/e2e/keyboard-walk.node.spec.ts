@@ -144,7 +144,7 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
   await test.step('invite the team', async () => {
     await followMenu(page, 'Invite Team')
     await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
-    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await walkScreen(page, [...frame, 'Enter Email(s) (comma separated)', 'Submit'])
     await tabTo(page, page.getByLabel('Enter Email(s) (comma separated)'))
     await keyboard.type(`${crypto.randomUUID()}@keys.test, nonsense`)
@@ -227,7 +227,7 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
     await tabTo(page, checkout(page).getByRole('button', { name: 'Pay now' }))
     await keyboard.press('Enter')
     await expectSubscribed(page, 'Growth')
-    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
   await test.step('look at the history', async () => {
@@ -271,6 +271,6 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
     await keyboard.press('Enter')
     await expect(page).toHaveURL('/dashboard/pricing')
     await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(3)
-    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 })

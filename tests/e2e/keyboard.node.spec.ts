@@ -117,5 +117,5 @@ test('the menu of narrow screens holds the focus and gives it back', async ({ pa
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard/profile')
   await expect(drawer).toBeHidden()
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

@@ -87,7 +87,7 @@ test('an admin finds pages, plans and actions, and Enter does them', async ({
   await find('subscribed')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Subscribed Plan')
-  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await find('dark')
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { ApiError, followingServerText } from '../../api/errors'
@@ -56,6 +56,13 @@ function PlanOf({ profile }: { profile: Profile }) {
     if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
   }
 
+  // Cancelled after all, without an answer: the button has gone with the card.
+  const isGone = plan === null && cancelling.isError
+  const choice = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isGone && document.activeElement === document.body) choice.current?.focus()
+  }, [isGone])
+
   if (!plan) {
     return (
       <Card>
@@ -63,7 +70,11 @@ function PlanOf({ profile }: { profile: Profile }) {
           icon={CreditCard}
           title="No active plan for your organization"
           text="Please contact support or choose a plan to get started."
-          action={<ButtonLink to="/dashboard/pricing">Choose a plan</ButtonLink>}
+          action={
+            <ButtonLink ref={choice} to="/dashboard/pricing">
+              Choose a plan
+            </ButtonLink>
+          }
         />
       </Card>
     )

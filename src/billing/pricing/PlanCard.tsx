@@ -61,7 +61,8 @@ export function PlanCard({ plan, price, state, note, onSubscribe }: PlanCardProp
           <Button
             ref={button}
             busy={state === 'busy'}
-            disabled={state === 'waiting'}
+            // The specification says disabled (section 4).
+            disabled={state === 'waiting' || state === 'busy'}
             aria-describedby={nameId}
             onClick={onSubscribe}
             className="w-full"

@@ -23,16 +23,6 @@ export function Form({ busy, onSubmit, refusal, label, children, className }: Fo
   // A form is what a first screen is for: once it answers, what was held back may come.
   useEffect(becomeAlive, [])
 
-  // A busy button is disabled, and a disabled one loses the focus: give it back, unless the user has
-  // moved on. Before the other effect, which knows a better place.
-  const wasBusy = useRef(busy)
-  useEffect(() => {
-    if (wasBusy.current && !busy && document.activeElement === document.body) {
-      form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
-    }
-    wasBusy.current = busy
-  }, [busy])
-
   useEffect(() => {
     if (!refusal) return
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
