@@ -6,7 +6,6 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { extensions } from './contract/extension-names.ts'
 import { bootScriptPlugin } from './vite/boot-script.ts'
 import { chunkGroups, chunksPlugin } from './vite/chunks.ts'
-import { fontPreloadPlugin } from './vite/font-preload.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
@@ -32,7 +31,6 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     bootScriptPlugin(),
-    fontPreloadPlugin(),
     sonnerStylesPlugin(),
     standalonePagesPlugin(),
     mockWorkerPlugin(mode === 'mock'),

@@ -28,6 +28,8 @@ watchForLostCode()
 whenAlive(() => {
   window.releaseSubmit?.()
   void loadStyles()
+  // Until then a font of the same measures stands in (`src/design.css`).
+  import('./fonts.css').catch(() => {})
   // Whether it comes shows with the first call.
   loadCalls().catch(() => {})
 })
@@ -65,5 +67,7 @@ async function start(root: HTMLElement) {
     root.replaceChildren()
     delete page.dataset.screen
   }
+  // The early frame stays until there is a page to put in its place.
+  if (page.dataset.frame !== undefined) await router.load()
   createRoot(root).render(app)
 }

@@ -1,9 +1,10 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './App'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { settleSettings, shownSettings } from './settings'
+import { EarlyFrame } from './shell/EarlyFrame'
 import { documentTitle } from './shell/page'
 
 /** The screens that look the same to everybody who is signed out, by the folder of their page. */
@@ -18,7 +19,7 @@ const screens = {
 
 /** A screen as HTML. */
 export interface RenderedScreen {
-  /** Where its page lies in the built site, without `/index.html`. */
+  /** Where its page lies in the built site; empty: the app's page, which has the signed-in frame. */
   folder: string
   /** The pattern of the addresses that it is for: `/reset-password/$token`. */
   pattern: string
@@ -47,7 +48,7 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
       folder,
       pattern,
       putInto: (html) =>
-        html
+        withMarkup(html, markup)
           .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
           .replace(/<html[^>]*>/, (tag) =>
             withAttribute(
@@ -55,14 +56,17 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
               'data-settings',
               shownSettings(),
             ),
-          )
-          .replace(
-            /<div id="root">[\s\S]*<\/div><!--root-->/,
-            () => `<div id="root">${markup}</div><!--root-->`,
           ),
     })
   }
+  const frame = renderToStaticMarkup(<EarlyFrame />)
+  rendered.push({ folder: '', pattern: '', putInto: (html) => withMarkup(html, frame) })
   return rendered
+}
+
+function withMarkup(html: string, markup: string): string {
+  const place = /<div id="root">[\s\S]*<\/div><!--root-->/
+  return html.replace(place, () => `<div id="root">${markup}</div><!--root-->`)
 }
 
 function withAttribute(tag: string, name: string, value: string): string {

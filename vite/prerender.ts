@@ -44,6 +44,12 @@ export function prerenderPlugin(mode: string): Plugin {
         if (styles) delete bundle[styles.fileName]
 
         for (const screen of await renderScreens(mode)) {
+          if (screen.folder === '') {
+            const page = bundle['index.html']
+            if (page?.type === 'asset')
+              page.source = withRouteChunks(screen.putInto(template), bundle)
+            continue
+          }
           this.emitFile({
             type: 'asset',
             fileName: `${screen.folder}/index.html`,
@@ -92,12 +98,43 @@ function withPreloads(html: string, { pattern }: Screen, bundle: Rolldown.Output
   return html.replace('</head>', `${links.join('')}</head>`)
 }
 
+/**
+ * Tells the boot script which code each signed-in page needs, so that all of it is asked for at once
+ * rather than one file after the other.
+ */
+function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
+  const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+  const needs = (part: string) => {
+    const own = chunks.filter((chunk) => chunk.moduleIds.some((id) => id.includes(part)))
+    const files = own.flatMap(({ fileName, imports }) => [fileName, ...imports])
+    return [...new Set(files)].filter((file) => !html.includes(file))
+  }
+  const pages = { main: 'main', profile: 'profile', subscription: '_admin/subscription' }
+  const code = {
+    '': [...needs('/routes/dashboard/route.tsx?tsr-split'), ...needs('/src/api/call.ts')],
+    ...Object.fromEntries(
+      Object.entries(pages).map(([page, file]) => [
+        page,
+        needs(`/routes/dashboard/${file}.tsx?tsr-split`),
+      ]),
+    ),
+  }
+  const pairs = Object.entries(code).map(([page, files]) => `${page}:${files.join()}`)
+  return html.replace('<html ', () => `<html data-code="${pairs.join(' ')}" `)
+}
+
 function withInlinedStyles(html: string, styles: string): string {
   const link = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/
   const [, file = ''] = link.exec(html) ?? []
-  return html
-    .replace(link, '')
-    .replace(/\s*<link rel="preload"[^>]*as="font"[^>]*>/g, '')
-    .replace('<html ', () => `<html data-styles="${file}" `)
-    .replace('</head>', () => `<style>${styles.trim()}</style></head>`)
+  return (
+    html
+      .replace(link, '')
+      .replace('<html ', () => `<html data-styles="${file}" `)
+      // Painted once it is whole: its form stands in the middle, and would move as the rest arrives.
+      .replace(
+        '</head>',
+        () =>
+          `<link rel="expect" href="#whole" blocking="render"><style>${styles.trim()}</style></head>`,
+      )
+  )
 }

@@ -48,7 +48,8 @@ export function readPages(
     const page = withSettings(html, clientSettings)
     pages.set(path, pageOf(page, contentSecurityPolicy(page, false, clientSettings, dashboards)))
   }
-  addApp('/', readFileSync(join(directory, 'index.html'), 'utf8'))
+  const app = readFileSync(join(directory, 'index.html'), 'utf8')
+  addApp('/', screens.find(({ folder }) => folder === '')?.putInto(app) ?? app)
   for (const entry of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     const [, path] = /^(.+)\/index\.html$/.exec(entry.replaceAll('\\', '/')) ?? []
     if (!path) continue

@@ -21,6 +21,33 @@ if (screen !== undefined) {
   else holdSubmit()
 }
 
+// The signed-in frame is for who is signed in and asks for a page of it. Its code is asked for at once.
+const [, signedInPage] = /^\/dashboard(?:\/([^/]*))?\/?$/i.exec(location.pathname) ?? []
+if (
+  page.dataset.code !== undefined &&
+  currentSession() &&
+  /^\/dashboard/i.test(location.pathname)
+) {
+  page.dataset.frame = signedInPage ?? ''
+  try {
+    if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
+  } catch {
+    // Storage is blocked: the sidebar is open.
+  }
+  for (const pair of page.dataset.code.split(' ')) {
+    const [name, files = ''] = pair.split(':')
+    // The first is for every page.
+    if (name !== '' && name !== signedInPage) continue
+    for (const file of files.split(',')) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = `/${file}`
+      link.crossOrigin = ''
+      document.head.append(link)
+    }
+  }
+}
+
 // The app's code can't be had: what shows so far says so (`index.html`).
 addEventListener(
   'error',

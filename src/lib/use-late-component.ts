@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { whenAlive } from './alive'
 import { whenIdle } from './when-idle'
 
 /**
@@ -20,6 +21,15 @@ export function useLateComponent<Component>(importer: () => Promise<Component>) 
       return false
     }
   }, [importer])
-  useEffect(() => whenIdle(() => void load()), [load])
+  useEffect(() => {
+    let callOff = () => {}
+    const forget = whenAlive(() => {
+      callOff = whenIdle(() => void load())
+    })
+    return () => {
+      forget()
+      callOff()
+    }
+  }, [load])
   return [component, load] as const
 }

@@ -1,5 +1,7 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { becomeAlive } from '../lib/alive'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
 import { Footer } from './Footer'
@@ -26,6 +28,11 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   if (isWide && drawerOpenedAt !== null) setDrawerOpenedAt(null)
   const drawerIsOpen = !isWide && drawerOpenedAt === requested
   const main = useRef<HTMLElement>(null)
+  // What the first page waits for comes before what no page needs at once.
+  const isWaiting = useIsFetching() > 0
+  useEffect(() => {
+    if (!isWaiting) becomeAlive()
+  }, [isWaiting])
   const menuId = useId()
   const titleId = useId()
 

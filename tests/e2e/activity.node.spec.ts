@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
+import { fontHasCome } from './support/font'
 import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -110,7 +111,7 @@ test('the history can be read on a phone', async ({ page }) => {
   const table = await openHistory(page)
   for (const width of [390, 360, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    await page.evaluate(() => document.fonts.ready)
+    await fontHasCome(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     const cut = await table.locator('th, td').evaluateAll((cells) =>
       cells

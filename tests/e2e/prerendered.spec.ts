@@ -135,6 +135,27 @@ test('an invited one sees the registration with the organisation in it, or none'
   await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
 })
 
+test('the frame of the dashboard shows before its code, for who is signed in only', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401|Failed to fetch profile data|Token refresh failed/)
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/main', { waitUntil: 'commit' })
+  await expect(page.locator('.early-frame')).toBeAttached()
+  await expect(page.locator('.early-frame')).toBeHidden()
+
+  await storeSession(page)
+  await page.goto('/dashboard/main', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading Dashboard...')).toBeVisible()
+  await expect(page.locator('.early-frame [data-part=sidebar]')).toBeVisible()
+  await page.setViewportSize({ width: 820, height: 900 })
+  await expect(page.locator('.early-frame [data-part=sidebar]')).toBeHidden()
+  release()
+  await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
+  await expect(page.locator('.early-frame')).toHaveCount(0)
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

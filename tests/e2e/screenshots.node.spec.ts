@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
+import { fontHasCome } from './support/font'
 import { startInTheme } from './support/theme'
 
 /** Each screen, and the heading of the part that comes last. */
@@ -40,7 +41,7 @@ for (const { theme, width, height, tolerance } of looks) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
       await expect(page).toHaveTitle(/Orglens$/)
-      await page.evaluate(() => document.fonts.ready)
+      await fontHasCome(page)
       // Behind the drawing they would make the picture ten times as large.
       await page.locator('aside svg [fill^="url"]').evaluateAll((gradients) => {
         for (const gradient of gradients) gradient.setAttribute('fill', 'none')
