@@ -98,13 +98,18 @@ export default defineConfig<HostOptions>({
   projects: [
     {
       name: 'node-host',
-      testIgnore: '*.mock.spec.ts',
+      testIgnore: ['*.mock.spec.ts', 'demo.spec.ts'],
       use: { baseURL: address(nodePort), host: 'node' },
     },
     {
       name: 'mock-host',
-      testIgnore: '*.node.spec.ts',
+      testIgnore: ['*.node.spec.ts', 'demo.spec.ts'],
       use: { baseURL: address(mockPort), host: 'mock' },
+    },
+    {
+      name: 'demo',
+      testMatch: 'demo.spec.ts',
+      use: { host: 'mock' },
     },
   ],
   webServer: [

@@ -15,7 +15,11 @@ export async function startMockMode(): Promise<void> {
     throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
   }
   const worker = setupWorker(...createHandlers(answerInTurn, loadFaults))
-  await worker.start({ quiet: true, onUnhandledRequest: 'bypass' })
+  await worker.start({
+    serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` },
+    quiet: true,
+    onUnhandledRequest: 'bypass',
+  })
   healFetch()
   showPanel()
 }

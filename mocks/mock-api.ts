@@ -1,4 +1,5 @@
 import { createApp } from '../server/app'
+import type { Dashboards } from '../server/dashboards/dashboards'
 import { sampleDashboards } from '../server/dashboards/sample'
 import { seedDemoData } from '../server/demo'
 import type { Log } from '../server/log'
@@ -17,6 +18,14 @@ const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 /** Services whose background work is done when it is told to be. */
 export type MockServices = Services & { work: Worker }
 
+/** The page of sample data lies where the app does. */
+const dashboards: Dashboards = {
+  async linkFor(organisation, now) {
+    const link = await sampleDashboards.linkFor(organisation, now)
+    return { ...link, url: import.meta.env.BASE_URL.replace(/\/$/, '') + link.url }
+  },
+}
+
 /** The services of mock mode and of tests: everything in memory, nothing real. */
 export function createMockServices(
   data: MemoryData,
@@ -27,7 +36,7 @@ export function createMockServices(
 ): MockServices {
   const services: Services = {
     store,
-    dashboards: sampleDashboards,
+    dashboards,
     mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,
     payments: createSandboxPayments(store, clock),
@@ -54,8 +63,8 @@ export async function createDemoData(): Promise<MemoryData> {
 
 /** The API over data in memory: the same app that runs on Node. */
 export async function answerFrom(data: MemoryData, request: Request): Promise<Response> {
-  const { origin } = new URL(request.url)
-  const services = createMockServices(data, undefined, undefined, origin)
+  const appUrl = new URL(import.meta.env.BASE_URL, request.url).href.replace(/\/$/, '')
+  const services = createMockServices(data, undefined, undefined, appUrl)
   const response = await createApp(services).fetch(request)
   // A request is all there is: nothing runs on by itself (D46).
   await services.work.runDue()

@@ -35,7 +35,7 @@ export function showPanel(): void {
   form.addEventListener('submit', (event) => event.preventDefault())
   reset.addEventListener('click', () => {
     resetMockMode()
-    window.location.assign('/')
+    window.location.assign(import.meta.env.BASE_URL)
   })
 
   const panel = element('details', { class: 'mock-panel' })

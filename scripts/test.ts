@@ -9,7 +9,7 @@
  *   migrations    the committed migrations bring a database to the schema
  *   architecture  the rules of docs/architecture.md
  *   unit, screens, api
- *   build         production and mock mode; the committed route tree is up to date
+ *   build         production, mock mode and demo; the committed route tree is up to date
  *   site          what the production build contains, and how much of it (after `build`)
  *   browser       both hosts in a real browser (after `build`)
  *
@@ -85,7 +85,9 @@ async function build(): Promise<Outcome> {
   const routeTree = () => readFileSync('src/routeTree.gen.ts', 'utf8')
   const committed = routeTree()
   const succeeded =
-    (await run('npm', 'run', 'build')) && (await tool('vite/bin/vite.js', 'build', '--mode=mock'))
+    (await run('npm', 'run', 'build')) &&
+    (await tool('vite/bin/vite.js', 'build', '--mode=mock')) &&
+    (await run('npm', 'run', 'build:demo', '--', '/orglens/'))
   if (succeeded && routeTree() !== committed) {
     return { failure: 'src/routeTree.gen.ts was out of date. It has been written: commit it.' }
   }

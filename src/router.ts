@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { basePath } from './lib/base-path'
 import { parseTextSearch, stringifyTextSearch } from './lib/text-search'
 import { routeTree } from './routeTree.gen'
 import { ErrorScreen, NotFoundScreen } from './shell/ErrorScreen'
@@ -12,6 +13,7 @@ import { PendingScreen } from './shell/PendingScreen'
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    basepath: basePath || '/',
     ...(history && { history }),
     context: { queryClient },
     defaultPreload: 'intent',

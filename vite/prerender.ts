@@ -17,11 +17,13 @@ interface Screen {
  * Gives every signed-out screen an HTML file of its own, rendered at build with the settings of the
  * build and with the styles of its first paint inlined: `/signin` is `signin/index.html`, as static
  * hosts expect. The styles of the whole app, and with them the font, are left for when it is alive.
+ * Under a path of a host there are none: their links would lead to its root.
  */
 export function prerenderPlugin(mode: string): Plugin {
   return {
     name: 'orglens:prerender',
-    apply: (_config, { command, isPreview }) => command === 'build' || isPreview === true,
+    apply: ({ base = '/' }, { command, isPreview }) =>
+      base === '/' && (command === 'build' || isPreview === true),
     // As static hosts do: what is a folder answers with its page.
     configurePreviewServer({ config, middlewares }) {
       middlewares.use((request, _response, next) => {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { followingServerText } from '../api/errors'
+import { basePath } from '../lib/base-path'
 import { formText } from '../lib/form-text'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
@@ -25,7 +26,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
   const signIn = useMutation({
     ...signInMutation,
     // Going back must not lead to a sign-in that is done (D48).
-    onSuccess: () => window.location.replace('/dashboard/default'),
+    onSuccess: () => window.location.replace(`${basePath}/dashboard/default`),
   })
 
   function submit(data: FormData) {

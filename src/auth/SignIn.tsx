@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { followingServerText } from '../api/errors'
+import { basePath } from '../lib/base-path'
 import { formText } from '../lib/form-text'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
@@ -26,7 +27,7 @@ export function SignIn({ destination }: { destination: string }) {
     ...signInMutation,
     onSuccess: () => {
       // Going back must not lead to a sign-in that is done (D48).
-      setTimeout(() => window.location.replace(destination), reloadDelay)
+      setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
     },
   })
   const failure = signIn.isError ? signInError(signIn.error) : null

@@ -1,9 +1,10 @@
+import { basePath } from '../lib/base-path'
 import { copyText } from '../lib/copy-text'
 import { showToast } from '../ui/toasts/toast'
 
 /** @returns the address that takes members of an organisation to their sign-in (D42). */
 export function organisationLink(slug: string): string {
-  return `${window.location.origin}/${encodeURIComponent(slug)}`
+  return `${window.location.origin}${basePath}/${encodeURIComponent(slug)}`
 }
 
 /** Copies an organisation's link and says what came of it. */

@@ -1,6 +1,7 @@
 import { pageSessionStanding } from '../api/page-session'
 import { send } from '../api/send'
 import { readStoredSession } from '../api/tokens'
+import { basePath } from '../lib/base-path'
 import { settings } from '../settings'
 import { endSession } from './session'
 
@@ -22,7 +23,7 @@ export async function signOut(): Promise<void> {
       await Promise.race([tellServer(refreshToken), passing(patience)])
     }
   }
-  window.location.replace('/signin')
+  window.location.replace(`${basePath}/signin`)
 }
 
 function forgetSession(): void {

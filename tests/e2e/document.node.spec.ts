@@ -35,7 +35,7 @@ test('the app can be installed: manifest and icons are there', async ({ page, re
   const answer = await request.get(href ?? '')
   expect(answer.headers()['content-type']).toContain('application/manifest+json')
   const manifest = await answer.json()
-  expect(manifest).toMatchObject({ name: 'Orglens', start_url: '/', display: 'standalone' })
+  expect(manifest).toMatchObject({ name: 'Orglens', start_url: './', display: 'standalone' })
   const links = await page
     .locator('link[rel="icon"], link[rel="apple-touch-icon"]')
     .evaluateAll((found) =>

@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test'
+import { activityRows, openCheckout, planCard } from './support/billing'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { submitSignIn } from './support/session'
+import { serveFolder } from './support/static-host'
+
+/** The path that the step `build` makes the demo for. */
+const base = '/orglens/'
+
+let site: Awaited<ReturnType<typeof serveFolder>>
+test.beforeAll(async () => {
+  site = await serveFolder('build/demo', base)
+})
+test.afterAll(() => site.stop())
+
+test('the demo works from its front page to a paid plan, under a path of a static host', async ({
+  page,
+  browserErrors,
+}) => {
+  // A static host answers a deep link with the app, and says that there is no such file.
+  browserErrors.allow(/status of 404/)
+  const at = (path: string) => `${site.address}${path}`
+  await page.goto(`${site.address}/`)
+  await expect(page).toHaveURL(at('/signin'))
+  await submitSignIn(page, 'admin@acme.test')
+  await expect(page).toHaveURL(at('/dashboard/default'))
+
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await expect(page).toHaveURL(at('/dashboard/main'))
+  await dashboardFrame(page)
+
+  await page.goto(at('/dashboard/pricing'))
+  const plan = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Subscribe Now' })
+  const name = (await plan.first().getByRole('heading').textContent()) ?? ''
+  await expect(planCard(page, name)).toBeVisible()
+  const checkout = await openCheckout(page, name)
+  await checkout.getByRole('button', { name: 'Pay now' }).click()
+  await expect(page).toHaveURL(at('/dashboard/subscription'))
+  await expect.poll(async () => (await activityRows(page))[0]).toContain(name)
+})
+
+test('a mail of the demo leads back into the demo', async ({ page, browserErrors }) => {
+  // The mail's frame runs no scripts, those of the test driver included.
+  browserErrors.allow(/status of 404|Blocked script execution/)
+  await page.goto(`${site.address}/forgot-password`)
+  await page.getByLabel('Email').fill('member@acme.test')
+  await page.getByRole('button', { name: /reset/i }).click()
+  await expect(page.getByRole('form').getByRole('status')).toBeVisible()
+
+  await page.goto(`${site.address}/dev/mailbox`)
+  const link = page.frameLocator('iframe').first().getByRole('link', { name: 'Set a new password' })
+  await expect(link).toHaveAttribute('href', new RegExp(`^${site.address}/reset-password/`))
+  await page.goto((await link.getAttribute('href')) ?? '')
+  await expect(page.getByRole('heading', { name: /password/i })).toBeVisible()
+
+  await page.goto(`${site.address}/dev/mailbox/`)
+  await page.getByRole('link', { name: 'To the app' }).click()
+  await expect(page).toHaveURL(`${site.address}/signin`)
+})
+
+test('the demo’s organisation link leads into the demo', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 404/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${site.address}/signin`)
+  await submitSignIn(page, 'admin@acme.test')
+  await expect(page).toHaveURL(`${site.address}/dashboard/default`)
+  await page.goto(`${site.address}/dashboard/profile`)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect(page.getByText('Link copied to clipboard!')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.startsWith(`${site.address}/`)).toBe(true)
+
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search' }).fill('log out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${site.address}/signin`)
+  await page.goto(copied)
+  await expect(page).toHaveURL(/\/orglens\/orginisation\/acme/)
+})
