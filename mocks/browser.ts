@@ -10,7 +10,7 @@ import { loadData, loadFaults, resetMockMode, saveData, saveFaults } from './sto
  * @throws Error where there are no service workers (plain http on another host than this machine).
  */
 export async function startMockMode(): Promise<void> {
-  obeyAddress()
+  await obeyAddress()
   if (!('serviceWorker' in navigator)) {
     throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
   }
@@ -29,15 +29,15 @@ async function answerInTurn(request: Request): Promise<Response> {
   return await navigator.locks.request('orglens-mock-data', async () => {
     const data = await loadData()
     const response = await answerFrom(data, request)
-    saveData(data)
+    await saveData(data)
     return response
   })
 }
 
 /** Takes `?mock-reset`, `?mock-latency` and `?mock-fail` from the address (docs/mock-mode.md). */
-function obeyAddress(): void {
+async function obeyAddress(): Promise<void> {
   const address = new URL(window.location.href)
-  if (address.searchParams.has('mock-reset')) resetMockMode()
+  if (address.searchParams.has('mock-reset')) await resetMockMode()
   const faults = faultsOfSearch(address.search)
   if (faults) saveFaults(faults)
   for (const name of ['mock-reset', 'mock-latency', 'mock-fail']) address.searchParams.delete(name)

@@ -33,8 +33,8 @@ export function showPanel(): void {
     })
   })
   form.addEventListener('submit', (event) => event.preventDefault())
-  reset.addEventListener('click', () => {
-    resetMockMode()
+  reset.addEventListener('click', async () => {
+    await resetMockMode()
     window.location.assign(import.meta.env.BASE_URL)
   })
 

@@ -1,3 +1,4 @@
+import { clear, get, set } from 'idb-keyval'
 import { emptyMemoryData, type MemoryData } from '../server/store/memory'
 import { type Faults, noFaults, parseFaults } from './faults'
 import { createDemoData } from './mock-api'
@@ -5,15 +6,19 @@ import { createDemoData } from './mock-api'
 const dataKey = 'orglens-mock-data'
 const faultsKey = 'orglens-mock-faults'
 
-/** What mock mode keeps, so that it survives reloads; the demo data where there is nothing yet. */
+/**
+ * What mock mode keeps, so that it survives reloads; the demo data where there is nothing yet. It is
+ * in IndexedDB, which holds dates as such, and more than the 5 MB of local storage.
+ */
 export async function loadData(): Promise<MemoryData> {
-  const json = localStorage.getItem(dataKey)
+  const data = await get<MemoryData>(dataKey)
   // What an earlier version kept may lack what was added since.
-  return json ? { ...emptyMemoryData(), ...parseData(json) } : await createDemoData()
+  return data ? { ...emptyMemoryData(), ...data } : await createDemoData()
 }
 
-export function saveData(data: MemoryData): void {
-  localStorage.setItem(dataKey, JSON.stringify(data))
+/** Keeps the data; what is kept has to be plain: what `structuredClone` can copy. */
+export async function saveData(data: MemoryData): Promise<void> {
+  await set(dataKey, data)
 }
 
 export function loadFaults(): Faults {
@@ -25,14 +30,8 @@ export function saveFaults(faults: Faults): void {
 }
 
 /** Back to the demo data, without faults, signed out. */
-export function resetMockMode(): void {
+export async function resetMockMode(): Promise<void> {
   localStorage.clear()
   saveFaults(noFaults)
-}
-
-function parseData(json: string): MemoryData {
-  // Instants are the fields named so; JSON has no dates.
-  return JSON.parse(json, (name, value: unknown) =>
-    name.endsWith('At') && typeof value === 'string' ? new Date(value) : value,
-  ) as MemoryData
+  await clear()
 }
