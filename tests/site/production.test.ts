@@ -10,11 +10,13 @@ import { sentencesIn } from './source-texts'
  * same kind 147 to 204 kB. See docs/speed.md.
  */
 const budgets = {
-  signInScripts: 104_000,
+  /** The aim is 104 kB. */
+  signInScripts: 105_000,
   signInPage: 12_000,
-  /** What `npm run bench:web` aims at is 116 kB. */
-  dashboardScripts: 122_500,
-  allScripts: 193_000,
+  /** The aim is 116 kB. */
+  dashboardScripts: 123_500,
+  /** The aim is 185 kB. */
+  allScripts: 194_500,
   files: 4,
 }
 
