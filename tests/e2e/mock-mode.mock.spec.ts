@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { axe } from './support/axe'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
-import { expectSignedOut, openSignedIn, submitSignIn } from './support/session'
+import { expectSignedOut, openSignedIn, openSignIn, submitSignIn } from './support/session'
 
 /** Registers by calling the API from the page that is open. @returns the answer's status. */
 async function registerByCall(page: Page, email: string) {
@@ -26,8 +26,7 @@ test('what mock mode keeps survives a reload and ends with a reset', async ({
   browserErrors,
 }) => {
   browserErrors.allow(/status of 404/)
-  await page.goto('/signin')
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await openSignIn(page)
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(200)
   await page.reload()
   await submitSignIn(page, 'visitor@mock.test')

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { openSignIn } from './session'
 
 /** An organisation that no other test knows, and its admin. */
 export interface NewOrganisation {
@@ -17,9 +18,7 @@ export async function openInNewOrganisation(page: Page, path: string): Promise<N
   const fullName = 'Ada Marlow'
   const email = `ada-${suffix}@fabrikam.test`
   const organisation = `Fabrikam ${suffix}`
-  await page.goto('/signin')
-  // In mock mode the API answers once the app is there.
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await openSignIn(page)
   await page.evaluate(
     async (account) => {
       const post = async (path: string, body: object) => {

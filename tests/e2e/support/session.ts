@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+import { isTakenOver } from './scripts'
 
 const people = { admin: demoAdmin, member: demoMember }
 
@@ -14,6 +15,12 @@ export async function submitSignIn(
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
+/** Opens the sign-in page, and waits for the app: in mock mode the API answers only then. */
+export async function openSignIn(page: Page): Promise<void> {
+  await page.goto('/signin')
+  await expect.poll(() => isTakenOver(page)).toBe(true)
+}
+
 /**
  * Signs a demo user in without the form and its delay. The session is one the server granted, stored
  * under the specification's keys (section 3).
@@ -24,9 +31,7 @@ export async function openSignedIn(
   who: keyof typeof people,
   path?: string,
 ): Promise<void> {
-  await page.goto('/signin')
-  // In mock mode the API answers once the app is there.
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await openSignIn(page)
   await signInUnseen(page, who)
   if (path !== undefined) await page.goto(path)
 }
