@@ -35,13 +35,17 @@ export function watchSession(listeners: SessionListeners): () => void {
   // The back/forward cache brings a page back as it was left, whatever has happened since; nothing of
   // it may be seen before that is known.
   const { style } = document.documentElement
+  let focused: Element | null = null
   const onPageHide = () => {
+    focused = document.activeElement
     style.visibility = 'hidden'
   }
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
-    if (pageSessionStanding() === 'unchanged') style.visibility = ''
-    else listeners.outdated()
+    if (pageSessionStanding() !== 'unchanged') return listeners.outdated()
+    style.visibility = ''
+    // What is hidden loses the focus, if the browser has had the time to see it.
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   }
   window.addEventListener('storage', onStorage)
   window.addEventListener('pagehide', onPageHide)

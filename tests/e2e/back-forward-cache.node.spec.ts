@@ -65,7 +65,8 @@ test('a page that comes back under its own session is as it was left', async ({ 
   await goBackIntoCache(page)
   await expect(fullName(page)).toBeVisible()
   await expect(fullName(page)).toHaveValue('Priya S')
-  await expect(fullName(page)).toBeFocused()
+  // The browser's window itself may not have the focus.
+  expect(await fullName(page).evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
 test('Back after signing in leads to the dashboard, not to a sign-in that is done', async ({

@@ -38,6 +38,8 @@ async function showings(page: Page): Promise<Showing[]> {
 
 /** Goes back, to a page out of the cache or a new one. @returns what it showed at first. */
 export async function goBack(page: Page): Promise<Showing> {
+  // The page that is left is shown with its load, which prerendered screens don't wait for.
+  await page.waitForLoadState()
   await page.evaluate((name) => sessionStorage.removeItem(name), key)
   // A page from the cache has loaded long ago.
   await page.goBack({ waitUntil: 'commit' })
@@ -56,6 +58,10 @@ export async function goBack(page: Page): Promise<Showing> {
  */
 export async function goBackIntoCache(page: Page): Promise<string> {
   const { persisted, text } = await goBack(page)
-  expect(persisted, 'the page came out of the back/forward cache').toBe(true)
+  // Chromium says here why it didn't.
+  const reasons = await page.evaluate(() =>
+    JSON.stringify(performance.getEntriesByType('navigation')),
+  )
+  expect(persisted, `the page came out of the back/forward cache: ${reasons}`).toBe(true)
   return text
 }
