@@ -1,37 +1,40 @@
 import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
 import { ApiError, sessionError } from './errors'
-import { isPageSession, sessionForCall } from './page-session'
+import { isPageSession } from './page-session'
 import { refreshAccessToken } from './refresh'
 import { send } from './send'
-import type { StoredSession } from './tokens'
+import { isStoredSession, type StoredSession } from './tokens'
 
 interface CallOptions {
   /** Calls it off: what a screen asked for ends with the screen. */
   signal?: AbortSignal
 }
 
-type Input<Name extends CallName> =
+/** What a call takes besides its name. */
+export type Input<Name extends CallName> =
   RequestOf<Name> extends undefined
     ? [body?: undefined, options?: CallOptions]
     : [body: RequestOf<Name>, options?: CallOptions]
 
 /**
- * Calls the API. Carries the access token when there is one; a 401 refreshes it and tries once more,
- * at most once per call, where the endpoint says so (D11). All of that is one session's: a call of a
- * page whose session is over isn't sent, and an answer that comes too late isn't used (D48).
+ * Calls the API in a session: with its access token, which a 401 refreshes to try once more, at most
+ * once per call, where the endpoint says so (D11). Once the session isn't the page's any more, nothing
+ * is sent, and an answer that comes then isn't used (D48).
+ * @param session null: as nobody.
  * @param name the call's name in the contract.
  * @param input its body, for calls that have one, and what may call it off.
  * @returns the answer, checked against the contract.
  * @throws ApiError for every kind of failure; the signal's reason when it was called off.
  */
-export async function call<Name extends CallName>(
+export async function callIn<Name extends CallName>(
+  session: StoredSession | null,
   name: Name,
   ...input: Input<Name>
 ): Promise<ResponseOf<Name>> {
-  const body = input[0] as RequestOf<Name>
-  const session = sessionForCall()
-  const answer = await sendIn(session, name, body, input[1])
-  if (session && !isPageSession(session)) throw sessionError()
+  const isOver = () => session !== null && !isPageSession(session)
+  if (isOver() || (session && !isStoredSession(session))) throw sessionError()
+  const answer = await sendIn(session, name, input[0] as RequestOf<Name>, input[1])
+  if (isOver()) throw sessionError()
   return answer
 }
 

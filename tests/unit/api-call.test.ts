@@ -2,8 +2,8 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { call } from '../../src/api/call'
 import { ApiError } from '../../src/api/errors'
+import { call } from '../../src/api/later-call'
 import { leavePageSession } from '../../src/api/page-session'
 
 const server = setupServer()

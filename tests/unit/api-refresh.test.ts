@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { call } from '../../src/api/call'
+import { call } from '../../src/api/later-call'
 import { leavePageSession } from '../../src/api/page-session'
 import { whenSessionIsRejected } from '../../src/api/refresh-state'
 

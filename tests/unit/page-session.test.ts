@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { call } from '../../src/api/call'
+import { call } from '../../src/api/later-call'
 import { joinStoredSession, leavePageSession } from '../../src/api/page-session'
 import { withdrawAccessToken } from '../../src/api/refresh-state'
 import { readStoredSession, removesAccessToken, storeSession } from '../../src/api/tokens'
@@ -166,6 +166,15 @@ describe('a call that is refused with 401', () => {
     ])
     expect(readStoredSession()?.accessToken).toBe('renewed by theirs')
   })
+})
+
+test('a call that waits for its code to come belongs to nobody who signs in meanwhile', async () => {
+  const calling = cancel()
+  leavePageSession()
+  signIn('theirs')
+  joinStoredSession()
+  await expect(calling).rejects.toMatchObject(refused)
+  expect(calls).toEqual([])
 })
 
 test('an answer that comes when the page shows another session is not used', async () => {
