@@ -7,7 +7,9 @@ import { isStoredSession, type StoredSession } from './tokens'
 
 interface CallOptions {
   /** Calls it off: what a screen asked for ends with the screen. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
+  /** Proves that an invitation's link was opened (extension `invitation-proof`, D45). */
+  invitationToken?: string | undefined
 }
 
 /** What a call takes besides its name. */
@@ -22,7 +24,7 @@ export type Input<Name extends CallName> =
  * is sent, and an answer that comes then isn't used (D48).
  * @param session null: as nobody.
  * @param name the call's name in the contract.
- * @param input its body, for calls that have one, and what may call it off.
+ * @param input its body, for calls that have one, and its options.
  * @returns the answer, checked against the contract.
  * @throws ApiError for every kind of failure; the signal's reason when it was called off.
  */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoints'
 import { acknowledgement } from '../../contract/error'
+import { invitationProofHeader } from '../../contract/extensions'
 import { settings } from '../settings'
 import { contractError, networkError } from './errors'
 import { httpError } from './http-error'
@@ -15,6 +16,8 @@ interface SendOptions {
   signal?: AbortSignal | undefined
   /** The call outlives the page. */
   keepalive?: boolean
+  /** Proves that an invitation's link was opened (D45). */
+  invitationToken?: string | undefined
 }
 
 /**
@@ -26,7 +29,7 @@ export async function send<Name extends CallName>(
   name: Name,
   body: RequestOf<Name>,
   accessToken: string | null,
-  { signal, keepalive = false }: SendOptions = {},
+  { signal, keepalive = false, invitationToken }: SendOptions = {},
 ): Promise<ResponseOf<Name>> {
   const endpoint: Endpoint = calls[name]
   const call = `${endpoint.method} ${endpoint.path}`
@@ -38,6 +41,7 @@ export async function send<Name extends CallName>(
         accept: 'application/json',
         'content-type': 'application/json',
         ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...(invitationToken && { [invitationProofHeader]: invitationToken }),
       },
       ...(endpoint.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
       // Retrying is TanStack Query's, which knows which calls may be repeated.

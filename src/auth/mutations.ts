@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../api/later-call'
 import { startSession } from '../session/session'
+import { forgetInvitationToken, keepInvitationToken, keptInvitationToken } from './invitation-token'
 
 /** Signs in and keeps the session; `keep` as in 'Keep me logged in' (D10). */
 export const signInMutation = mutationOptions({
@@ -14,12 +15,15 @@ export const signInMutation = mutationOptions({
 /** Creates an account, and its organisation or by invitation its membership (D31). */
 export const registerMutation = mutationOptions({
   mutationKey: ['register'],
-  mutationFn: (input: {
+  mutationFn: async (input: {
     fullname: string
     email: string
     password: string
     organization: string
-  }) => call('signup', input),
+  }) => {
+    await call('signup', input, { invitationToken: keptInvitationToken() })
+    forgetInvitationToken()
+  },
 })
 
 /** Asks for a mail with a link that sets a new password. */
@@ -37,5 +41,7 @@ export const resetPasswordMutation = mutationOptions({
 
 /** Opens an invitation's link; answers the name of the organisation that invites. */
 export async function openInvitation(token: string): Promise<string> {
-  return (await call('openInvitation', { invitation_token: token })).origin_name
+  const { origin_name } = await call('openInvitation', { invitation_token: token })
+  keepInvitationToken(token)
+  return origin_name
 }

@@ -61,7 +61,10 @@ test('an invited person follows the link in the mail and joins as a member', asy
     const organisation = page.getByRole('textbox', { name: 'Organisation' })
     await expect(organisation).toHaveValue('Acme Analytics')
     await expect(organisation).not.toBeEditable()
+    const signingUp = page.waitForRequest('**/api/signup/')
     await register(page, 'Ravi Kumar', email)
+    // The proof that it was this browser that opened the link.
+    expect(`/invite/${(await signingUp).headers()['x-invitation-token']}`).toBe(path)
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 

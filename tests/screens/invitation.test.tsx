@@ -10,6 +10,7 @@ import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withExtensions } from '../support/with-extensions'
 
 const failed = 'Error processing the invitation.'
 const invitee = 'grace@example.test'
@@ -26,6 +27,21 @@ async function mailedLink(): Promise<string> {
   const link = await linkMailedTo(invitee)
   api.requests.length = 0
   return link
+}
+
+/** Fills in the registration that is open, and sends it. */
+async function register(user: ReturnType<typeof openApp>['user']) {
+  const typed = {
+    'Full Name': 'Grace Hopper',
+    Email: invitee,
+    Password: newPassword,
+    'Confirm Password': newPassword,
+  }
+  for (const [label, value] of Object.entries(typed)) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  }
+  await user.click(screen.getByRole('checkbox', { name: /I agree to/ }))
+  await user.click(screen.getByRole('button', { name: 'Register' }))
 }
 
 /** Lets every opening be refused with a status and a body. */
@@ -50,17 +66,7 @@ test('the link of an invitation leads to the registration, and that into the org
 
   await user.type(organisation(), ' and more')
   expect(organisation().value).toBe('Acme Analytics')
-  const typed = {
-    'Full Name': 'Grace Hopper',
-    Email: invitee,
-    Password: newPassword,
-    'Confirm Password': newPassword,
-  }
-  for (const [label, value] of Object.entries(typed)) {
-    fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  }
-  await user.click(screen.getByRole('checkbox', { name: /I agree to/ }))
-  await user.click(screen.getByRole('button', { name: 'Register' }))
+  await register(user)
   await screen.findByText('Your account is ready. Taking you to sign in…')
   const session = await call('login', { email: invitee, password: newPassword })
   expect(session.is_organization_admin).toBe(false)
@@ -100,6 +106,74 @@ test('the token is sent as it stands in the address', async () => {
   openApp('/invite/a%2Fb%20c/')
   await screen.findByRole('heading', { name: 'Create an account' })
   expect(sent).toEqual({ invitation_token: 'a/b c' })
+})
+
+describe('the token of an invitation that was opened', () => {
+  const header = 'x-invitation-token'
+  const kept = () => Object.values({ ...sessionStorage })
+
+  /** Opens a link and registers. @returns what each registration brought as proof. */
+  async function openAndRegister(link: string, answer: () => Response) {
+    const proofs: (string | null)[] = []
+    api.server.use(
+      http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })),
+      http.post('*/api/signup/', ({ request }) => {
+        proofs.push(request.headers.get(header))
+        return answer()
+      }),
+    )
+    const { user } = openApp(link)
+    await screen.findByRole('heading', { name: 'Create an account' })
+    await register(user)
+    await waitFor(() => expect(proofs).toHaveLength(1))
+    return { proofs, user }
+  }
+
+  test('proves that to a server that asks for it, until one is registered', async () => {
+    withExtensions('invitation-proof')
+    const answers = [() => HttpResponse.json({ error: 'Not yet.' }, { status: 409 })]
+    const { proofs, user } = await openAndRegister('/invite/a-token', () =>
+      (answers.shift() ?? (() => HttpResponse.json({})))(),
+    )
+    await screen.findByText('Not yet.')
+    expect(kept()).toContain('a-token')
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    await screen.findByText('Your account is ready. Taking you to sign in…')
+    expect(proofs).toEqual(['a-token', 'a-token'])
+    expect(kept()).not.toContain('a-token')
+  })
+
+  test('goes nowhere else', async () => {
+    const { proofs } = await openAndRegister('/invite/a-token', () => HttpResponse.json({}))
+    expect(proofs).toEqual([null])
+    expect(kept()).not.toContain('a-token')
+  })
+
+  test('is not kept where it can be no header', async () => {
+    withExtensions('invitation-proof')
+    const { proofs } = await openAndRegister('/invite/株式会社', () => HttpResponse.json({}))
+    expect(proofs).toEqual([null])
+  })
+
+  test('is done without where storage is blocked', async () => {
+    withExtensions('invitation-proof')
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError')
+    }
+    const forbidden = { getItem: blocked, setItem: blocked, removeItem: blocked }
+    vi.stubGlobal('sessionStorage', forbidden)
+    const { proofs } = await openAndRegister('/invite/a-token', () => HttpResponse.json({}))
+    await screen.findByText('Your account is ready. Taking you to sign in…')
+    expect(proofs).toEqual([null])
+  })
+
+  test('of a link that could not be opened is not kept', async () => {
+    withExtensions('invitation-proof')
+    refused(422, {})
+    openApp('/invite/a-token')
+    await screen.findByRole('heading', { name: 'Create an account' })
+    expect(kept()).not.toContain('a-token')
+  })
 })
 
 describe('when it fails', () => {

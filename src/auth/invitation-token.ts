@@ -1,0 +1,38 @@
+import { settings } from '../settings'
+
+const key = 'invitationToken'
+
+/** A header can hold no other characters. */
+const fitsHeader = /^[\x21-\x7e]+$/
+
+/**
+ * Keeps the token of an invitation whose link was opened, for this tab, as the proof of that with which
+ * one registers (D45). Where the server wants none, or storage is blocked, nothing is kept.
+ */
+export function keepInvitationToken(token: string): void {
+  if (!settings.extensions.includes('invitation-proof') || !fitsHeader.test(token)) return
+  try {
+    sessionStorage.setItem(key, token)
+  } catch {
+    // The server has another proof: the network that the link was opened from.
+  }
+}
+
+/** @returns the token that was kept last, if any. */
+export function keptInvitationToken(): string | undefined {
+  if (!settings.extensions.includes('invitation-proof')) return undefined
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets it: who has registered needs it no more. */
+export function forgetInvitationToken(): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // There was nothing to forget.
+  }
+}
