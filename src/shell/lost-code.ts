@@ -5,15 +5,22 @@ import { useSyncExternalStore } from 'react'
  * network. Where a page's code is gone, the router reloads the address that was asked for, once for
  * each file (it remembers them in session storage): leaving a page leaves its forms anyway. Where
  * other code is gone, reloading is the user's choice, because something may have been typed.
+ *
+ * What was lost without a network stays lost in this document, because browsers and the router
+ * remember that it failed: the next page is opened as a document.
  */
 let isLost = false
+let wasLostOffline = false
+let lastPathname = ''
 const listeners = new Set<() => void>()
 
 function onPreloadError(event: Event): void {
   isLost = true
   for (const listener of listeners) listener()
   // Swallowing the error keeps the router from reloading: offline there is nothing to reload from.
-  if (!navigator.onLine) event.preventDefault()
+  if (navigator.onLine) return
+  wasLostOffline = true
+  event.preventDefault()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -31,7 +38,23 @@ export function watchForLostCode(): () => void {
   return () => {
     window.removeEventListener('vite:preloadError', onPreloadError)
     isLost = false
+    wasLostOffline = false
   }
+}
+
+/**
+ * Opens a page as a document where code was lost without a network and there is one again. To be
+ * called with each page that is on its way, after what was typed has been asked about.
+ * @returns undefined where nothing is lost; otherwise a promise that never settles.
+ */
+export function openAsDocument(pathname: string): Promise<undefined> | undefined {
+  const isAnother = pathname !== lastPathname
+  lastPathname = pathname
+  if (!wasLostOffline || !isAnother || !navigator.onLine) return undefined
+  return new Promise(() => {
+    // The router writes the address down in a microtask of its own.
+    setTimeout(() => window.location.reload())
+  })
 }
 
 /** @returns whether only loading the app anew can bring everything back. */

@@ -80,6 +80,28 @@ test('a note says that the network is gone, as long as it is', async ({
   await expect(note).toHaveCount(0)
 })
 
+test('a page whose code was asked for without a network opens when there is one again', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+  const documents = countDocuments(page)
+  const link = page.getByRole('link', { name: 'Invite Team' })
+  await context.setOffline(true)
+  const lost = page.waitForEvent('requestfailed', (request) => /invite-team/.test(request.url()))
+  await link.hover()
+  await lost
+  await context.setOffline(false)
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toHaveCount(0)
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/invite-team')
+  expect(documents()).toBe(1)
+})
+
 test('a new deployment while a tab is open reloads it once, to the page asked for', async ({
   page,
   browserErrors,
