@@ -1,0 +1,234 @@
+/**
+ * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as
+ * requests a second, p50 and p99 in ms, and as a ratio to the floor (`server-floor.ts`). The load comes
+ * from a process of its own. `-- --memory` also sends 200,000 requests and prints the memory meanwhile.
+ * `-- --seconds 10` sets how long each figure is measured.
+ */
+import { execFile, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import type { Result } from 'autocannon'
+import { SignJWT } from 'jose'
+import { Client } from 'pg'
+import { openPgliteDatabase } from '../../server/store/pglite'
+import { createDatabase, startPostgresql } from '../support/postgresql'
+
+const { values: options } = parseArgs({
+  options: { seconds: { type: 'string', default: '5' }, memory: { type: 'boolean' } },
+})
+const autocannon = createRequire(import.meta.url).resolve('autocannon')
+const secret = 'a secret of the bench, at least 32 long'
+const directory = mkdtempSync(join(tmpdir(), 'orglens-bench-'))
+const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+
+interface Running {
+  url: string
+  megabytes: () => number
+  stop: () => Promise<void>
+}
+
+/** @param program beside this file. */
+async function start(program: string, environment: Record<string, string>): Promise<Running> {
+  const output = join(directory, 'output')
+  const file = openSync(output, 'w')
+  const child = spawn(
+    process.execPath,
+    ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL(program, import.meta.url))],
+    {
+      cwd: directory,
+      stdio: ['ignore', file, file],
+      env: { PATH: process.env.PATH, ...environment },
+    },
+  )
+  closeSync(file)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  for (;;) {
+    const text = readFileSync(output, 'utf8')
+    const url = /Orglens is at (http[^"\s]+)/.exec(text)?.[1]
+    const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    const megabytes = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(status())?.[1]) / 1024)
+    const stop = () => {
+      child.kill('SIGTERM')
+      return ended
+    }
+    if (url) return { url: url.replace('localhost', '127.0.0.1'), megabytes, stop }
+    if (child.exitCode !== null) throw new Error(text)
+    await sleep(50)
+  }
+}
+
+interface Load {
+  url: string
+  headers?: Record<string, string>
+  body?: object
+}
+
+/** Loads an address from another process. */
+async function load({ url, headers = {}, body }: Load, flags: string[]): Promise<Result> {
+  const parameters = [
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
+    ...(body
+      ? ['-m', 'POST', '-H', 'content-type=application/json', '-b', JSON.stringify(body)]
+      : []),
+  ]
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [autocannon, '--json', '--no-progress', ...flags, ...parameters, url],
+    { maxBuffer: 1 << 26 },
+  )
+  return JSON.parse(stdout) as Result
+}
+
+async function measure(name: string, target: Load, floors?: Map<number, number>) {
+  const rates = new Map<number, number>()
+  await load(target, ['-c', '10', '-d', '2'])
+  for (const connections of [50, 200]) {
+    const result = await load(target, ['-c', String(connections), '-d', options.seconds])
+    const { '2xx': succeeded, non2xx, errors, latency, requests } = result
+    const floor = floors?.get(connections)
+    rates.set(connections, requests.average)
+    console.info(
+      [
+        name.padEnd(24),
+        `${connections} connections`.padEnd(16),
+        `${Math.round(requests.average)} requests/s`.padEnd(18),
+        `p50 ${latency.p50} ms, p99 ${latency.p99} ms`.padEnd(26),
+        floor ? `${(requests.average / floor).toFixed(2)} x floor` : 'the floor',
+        non2xx + errors > 0 ? `(${non2xx} refused, ${errors} failed, ${succeeded} answered)` : '',
+      ].join(' '),
+    )
+  }
+  return rates
+}
+
+type Query = (text: string) => Promise<unknown>
+
+/** Subscribes the demo organisation, and gives it a past of 1,000 plans. */
+async function prepare(
+  environment: Record<string, string>,
+  withDatabase: (use: (query: Query) => Promise<void>) => Promise<void>,
+) {
+  const server = await start('../../server/node.ts', environment)
+  const post = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return await answer.json()
+  }
+  const { access } = await post('/api/login/', credentials)
+  const { subscription_id } = await post(
+    '/api/create-subscription/',
+    { plan_id: 'plan_starter_monthly_usd' },
+    access,
+  )
+  const { razorpay_payment_id, razorpay_signature } = await post('/sandbox/pay', {
+    subscription_id,
+  })
+  await post(
+    '/api/verify-subscription/',
+    { subscription_id, razorpay_payment_id, razorpay_signature },
+    access,
+  )
+  await server.stop()
+  await withDatabase(async (query) => {
+    await query(`
+      create temp table past as select * from subscriptions where state = 'live' limit 1;
+      update past set state = 'cancelled', ended_at = now();
+      do $$ begin for n in 1..1000 loop
+        update past set id = 'past_' || n; insert into subscriptions select * from past;
+      end loop; end $$;`)
+  })
+}
+
+async function benchOn(kind: string, databaseUrl: string | undefined) {
+  const dataDirectory = join(directory, 'data')
+  const environment: Record<string, string> = {
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    LOG_FORMAT: 'json',
+    ACCESS_TOKEN_SECRET: secret,
+    DATA_DIR: dataDirectory,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  }
+  await prepare(environment, async (use) => {
+    if (databaseUrl) {
+      const client = new Client({ connectionString: databaseUrl })
+      await client.connect()
+      await use((text) => client.query(text))
+      await client.end()
+    } else {
+      const { client, close } = await openPgliteDatabase(dataDirectory)
+      await use((text) => client.exec(text))
+      await close()
+    }
+  })
+
+  console.info(`\n${kind}`)
+  const floor = await start('server-floor.ts', {
+    SECRET: secret,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  })
+  const token = await new SignJWT({ sid: '1' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret))
+  const floors = await measure('floor', {
+    url: floor.url,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await floor.stop()
+
+  const server = await start('../../server/node.ts', environment)
+  const answer = await fetch(`${server.url}/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+  const { access } = (await answer.json()) as { access: string }
+  const headers = { authorization: `Bearer ${access}` }
+  const profile = { url: `${server.url}/api/profile/`, headers }
+  await measure('profile', profile, floors)
+  await measure('pricing', { url: `${server.url}/api/pricing/` }, floors)
+  await measure(
+    'activity, 1,000 rows',
+    { url: `${server.url}/api/subscription-activity/`, headers },
+    floors,
+  )
+  await measure('login', { url: `${server.url}/api/login/`, body: credentials }, floors)
+  if (options.memory) {
+    const figures = [server.megabytes()]
+    for (let part = 0; part < 4; part++) {
+      await load(profile, ['-c', '50', '-a', '50000'])
+      figures.push(server.megabytes())
+    }
+    console.info(`memory before and after each 50,000 profiles: ${figures.join(', ')} MB`)
+  }
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+}
+
+async function main(): Promise<void> {
+  const postgresql = await startPostgresql()
+  try {
+    await benchOn('PostgreSQL', await createDatabase(postgresql.url))
+  } finally {
+    await postgresql.stop()
+  }
+  await benchOn('Embedded database', undefined)
+}
+
+main()
+  .catch((error: unknown) => {
+    console.error(error)
+    process.exitCode = 1
+  })
+  .finally(() => rmSync(directory, { recursive: true, force: true }))
