@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startServerProcess } from '../support/server-process'
+
+test('the embedded database on a full disk refuses writes, answers reads, and goes on when there is room', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'orglens-disk-'))
+  // Mounting takes root; elsewhere this fails, and says so.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk])
+  onTestFinished(() => {
+    execFileSync('umount', [disk])
+    rmSync(disk, { recursive: true })
+  })
+  const server = await startServerProcess({ DATA_DIR: join(disk, 'data'), RATE_LIMITS: 'off' })
+  onTestFinished(server.stop)
+  const call = (path: string, body?: object, token = '') =>
+    fetch(`${server.url}/api/${path}/`, {
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+  const { access } = await (await call('login', credentials)).json()
+  const invite = (turn: number) => {
+    const emails = Array.from({ length: 50 }, (_, n) => `invited-${turn}-${n}@example.test`)
+    return call('invite-team-members', { emails }, access)
+  }
+  expect((await invite(0)).status).toBe(200)
+
+  const { bavail, bsize } = statfsSync(disk)
+  const filler = join(disk, 'filler')
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - 1024 * 1024))
+  let refused: Response | undefined
+  for (let turn = 1; turn < 500 && !refused; turn++) {
+    const answer = await invite(turn)
+    if (answer.status !== 200) refused = answer
+  }
+  expect(refused?.status).toBe(503)
+  expect(refused?.headers.has('retry-after')).toBe(true)
+  expect((await call('profile', undefined, access)).status).toBe(200)
+
+  rmSync(filler)
+  expect((await invite(1_000)).status).toBe(200)
+})
