@@ -1,47 +1,77 @@
 import { setupWorker } from 'msw/browser'
-import { faultsOfSearch } from './faults'
+import { conditionsOfSearch, parameterNames, usualConditions } from './conditions'
 import { createHandlers, mockHeader } from './handlers'
 import { answerFrom } from './mock-api'
 import { showPanel } from './panel'
-import { loadData, loadFaults, resetMockMode, saveData, saveFaults } from './storage'
+import { dataOf, parseScenario, sessionOf } from './scenarios'
+import { loadConditions, loadData, resetMockMode, saveConditions, saveData } from './storage'
 
 /**
  * Starts mock mode: the API itself, in this browser, behind a service worker.
  * @throws Error where there are no service workers (plain http on another host than this machine).
  */
 export async function startMockMode(): Promise<void> {
-  await obeyAddress()
+  const problems = await obeyAddress()
   if (!('serviceWorker' in navigator)) {
     throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
   }
-  const worker = setupWorker(...createHandlers(answerInTurn, loadFaults))
+  const worker = setupWorker(...createHandlers(answerInTurn, loadConditions, saveConditions))
   await worker.start({
     serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` },
     quiet: true,
     onUnhandledRequest: 'bypass',
   })
   healFetch()
-  showPanel()
+  showPanel(problems)
 }
 
 /** Tabs take turns, and read again what another one may have written. */
 async function answerInTurn(request: Request): Promise<Response> {
   return await navigator.locks.request('orglens-mock-data', async () => {
     const data = await loadData()
-    const response = await answerFrom(data, request)
+    const response = await answerFrom(data, request, loadConditions())
     await saveData(data)
     return response
   })
 }
 
-/** Takes `?mock-reset`, `?mock-latency` and `?mock-fail` from the address (docs/mock-mode.md). */
-async function obeyAddress(): Promise<void> {
+/**
+ * Does what the address says, and takes it from there (docs/mock-mode.md).
+ * @returns in words what could not be obeyed.
+ */
+async function obeyAddress(): Promise<string[]> {
   const address = new URL(window.location.href)
-  if (address.searchParams.has('mock-reset')) await resetMockMode()
-  const faults = faultsOfSearch(address.search)
-  if (faults) saveFaults(faults)
-  for (const name of ['mock-reset', 'mock-latency', 'mock-fail']) address.searchParams.delete(name)
-  if (address.href !== window.location.href) window.history.replaceState(null, '', address)
+  const { searchParams } = address
+  const { changes, problems } = conditionsOfSearch(address.search)
+  const scenario = searchParams.get('mock-scenario')
+  if (scenario !== null) {
+    try {
+      await play(scenario)
+    } catch (error) {
+      problems.push(`mock-scenario: ${(error as Error).message}.`)
+    }
+  } else if (searchParams.has('mock-reset')) await resetMockMode()
+  saveConditions({ ...loadConditions(), ...changes })
+
+  const names = [...searchParams.keys()].filter((name) => name.startsWith('mock-'))
+  const known = ['mock-scenario', 'mock-reset', ...parameterNames]
+  problems.push(
+    ...names.filter((name) => !known.includes(name)).map((name) => `${name}: is unknown.`),
+  )
+  for (const name of names) searchParams.delete(name)
+  if (names.length > 0) window.history.replaceState(null, '', address)
+  return problems
+}
+
+/** Begins anew with a scenario's data. @throws Error for one that makes no sense; nothing changes then. */
+async function play(text: string): Promise<void> {
+  const scenario = parseScenario(text)
+  const data = await dataOf(scenario)
+  const session = scenario.who && (await sessionOf(data, scenario.who))
+  await resetMockMode()
+  await saveData(data)
+  saveConditions({ ...usualConditions, ...(text && { scenario: text }) })
+  for (const [key, value] of Object.entries(session ?? {})) localStorage.setItem(key, value)
 }
 
 /**

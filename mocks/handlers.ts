@@ -1,56 +1,81 @@
 import { delay, HttpResponse, http, type RequestHandler } from 'msw'
-import { type Faults, failureOf } from './faults'
+import { afterFailing, type Conditions, callOf, type Failure, failureOf } from './conditions'
 
 /** Marks answers of mock mode, so that those of a static server aren't taken for them. */
 export const mockHeader = 'x-orglens-mock'
 
+const countries = { USD: 'US', INR: 'IN' } as const
+
 /**
  * The API mounted in MSW, with faults on demand.
  * @param api answers what doesn't fail.
- * @param faults is asked again for each request.
+ * @param load gives the conditions; asked again for each request.
+ * @param save keeps them, when something was to fail once, and has.
  */
 export function createHandlers(
   api: (request: Request) => Promise<Response>,
-  faults: () => Faults,
+  load: () => Conditions,
+  save: (conditions: Conditions) => void,
 ): RequestHandler[] {
+  const marked = async (answer: Promise<Response>) => {
+    const response = await answer
+    // A network error has no headers to set.
+    if (response.type !== 'error') response.headers.set(mockHeader, 'yes')
+    return response
+  }
+
   return [
-    http.get('*/dev/mailbox.json', async ({ request }) => {
-      const response = await api(request)
-      response.headers.set(mockHeader, 'yes')
-      return response
-    }),
+    http.get('*/dev/mailbox.json', ({ request }) => marked(api(request))),
     http.all('*/api/*', async ({ request }) => {
-      const { latency } = faults()
-      if (latency > 0) await delay(latency)
-      const response = await answer(request)
-      // A network error has no headers to set.
-      if (response.type !== 'error') response.headers.set(mockHeader, 'yes')
-      return response
+      const name = callOf(request)
+      const { latency, latencies = {} } = load()
+      const time = (name && latencies[name]) ?? latency
+      if (time > 0) await delay(time)
+      return await marked(unlessItFails(name ?? 'all', () => api(request)))
     }),
     // What isn't ours: the provider's checkout is the sandbox's, and one is where one's language is.
     http.get('https://checkout.razorpay.com/v1/checkout.js', () =>
-      api(new Request(new URL('/sandbox/checkout.js', window.location.origin))),
+      unlessItFails('checkout-script', () =>
+        api(new Request(new URL('/sandbox/checkout.js', window.location.origin))),
+      ),
     ),
     http.get('/sandbox/checkout.js', ({ request }) => api(request)),
-    http.post('/sandbox/pay', async ({ request }) => {
-      const response = await api(request)
-      response.headers.set(mockHeader, 'yes')
-      return response
-    }),
+    http.post('/sandbox/pay', ({ request }) => marked(api(request))),
     http.get('https://ipapi.co/json/', () =>
-      HttpResponse.json({ country: new Intl.Locale(navigator.language).region ?? 'US' }),
+      unlessItFails('geolocation', async () => {
+        const { currency } = load()
+        const country = currency
+          ? countries[currency]
+          : (new Intl.Locale(navigator.language).region ?? 'US')
+        return HttpResponse.json({ country })
+      }),
     ),
   ]
 
-  async function answer(request: Request): Promise<Response> {
-    const failure = failureOf(request, faults())
-    if (failure === 'network') return HttpResponse.error()
-    if (failure === 'not-json')
+  async function unlessItFails(name: string, answer: () => Promise<Response>): Promise<Response> {
+    const conditions = load()
+    const failing = failureOf(name, conditions)
+    if (!failing) return await answer()
+    const after = afterFailing(failing.cause, conditions)
+    if (after !== conditions) save(after)
+    return await answerOf(failing.failure)
+  }
+}
+
+async function answerOf(failure: Failure): Promise<Response> {
+  switch (failure) {
+    case 'network':
+      return HttpResponse.error()
+    case 'never':
+      await delay('infinite')
+      return HttpResponse.error()
+    case 'not-json':
       return HttpResponse.html('<!doctype html><title>Not the API</title>')
-    if (failure !== undefined) {
+    case 'wrong-shape':
+      return HttpResponse.json({ unexpected: true })
+    default: {
       const text = `Mock mode was told to fail with ${failure}.`
       return HttpResponse.json({ error: text, message: text }, { status: failure })
     }
-    return api(request)
   }
 }

@@ -11,6 +11,7 @@ import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/s
 import type { Store } from '../server/store/store'
 import { createJobs } from '../server/work/jobs'
 import { createWorker, type Worker } from '../server/work/worker'
+import { type Conditions, usualConditions } from './conditions'
 
 /** Signs tokens that no server but mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
@@ -18,12 +19,16 @@ const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 /** Services whose background work is done when it is told to be. */
 export type MockServices = Services & { work: Worker }
 
-/** The page of sample data lies where the app does. */
-const dashboards: Dashboards = {
-  async linkFor(organisation, now) {
-    const link = await sampleDashboards.linkFor(organisation, now)
-    return { ...link, url: import.meta.env.BASE_URL.replace(/\/$/, '') + link.url }
-  },
+/** The page of sample data lies where the app does; there may be none, or one that can't be had. */
+function dashboardsUnder({ failures, scenario = '' }: Conditions): Dashboards {
+  return {
+    async linkFor(organisation, now) {
+      const link = await sampleDashboards.linkFor(organisation, now)
+      if (scenario.split(',').includes('no-dashboard')) return { ...link, url: '' }
+      if (failures.frame !== undefined) return { ...link, url: 'https://dashboard.invalid/' }
+      return { ...link, url: import.meta.env.BASE_URL.replace(/\/$/, '') + link.url }
+    },
+  }
 }
 
 /** The services of mock mode and of tests: everything in memory, nothing real. */
@@ -36,7 +41,7 @@ export function createMockServices(
 ): MockServices {
   const services: Services = {
     store,
-    dashboards,
+    dashboards: dashboardsUnder(usualConditions),
     mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,
     payments: createSandboxPayments(store, clock),
@@ -61,10 +66,16 @@ export async function createDemoData(): Promise<MemoryData> {
   return data
 }
 
-/** The API over data in memory: the same app that runs on Node. */
-export async function answerFrom(data: MemoryData, request: Request): Promise<Response> {
+/** The API over data in memory: the same app that runs on Node, under the given conditions. */
+export async function answerFrom(
+  data: MemoryData,
+  request: Request,
+  conditions: Conditions = usualConditions,
+): Promise<Response> {
   const appUrl = new URL(import.meta.env.BASE_URL, request.url).href.replace(/\/$/, '')
-  const services = createMockServices(data, undefined, undefined, appUrl)
+  const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
+  const services = createMockServices(data, undefined, clock, appUrl)
+  services.dashboards = dashboardsUnder(conditions)
   const response = await createApp(services).fetch(request)
   // A request is all there is: nothing runs on by itself (D46).
   await services.work.runDue()

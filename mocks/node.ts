@@ -1,13 +1,13 @@
 import { setupServer } from 'msw/node'
 import { emptyMemoryData, type MemoryData } from '../server/store/memory'
-import { type Faults, noFaults } from './faults'
+import { type Conditions, usualConditions } from './conditions'
 import { createHandlers } from './handlers'
 import { answerFrom, createDemoData } from './mock-api'
 
 /** The API for tests of screens: no worker, no storage, data and faults within reach. */
 export interface TestApi {
   server: ReturnType<typeof setupServer>
-  faults: Faults
+  faults: Conditions
   /** Every request that arrived, as `POST /api/login/`. */
   requests: string[]
   /** Back to the demo data, without faults or memory of requests. */
@@ -19,15 +19,18 @@ export function createTestApi(): TestApi {
   const api: TestApi = {
     server: setupServer(
       ...createHandlers(
-        (request) => answerFrom(data, request),
+        (request) => answerFrom(data, request, api.faults),
         () => api.faults,
+        (conditions) => {
+          api.faults = conditions
+        },
       ),
     ),
-    faults: noFaults,
+    faults: usualConditions,
     requests: [],
     reset: async () => {
       data = await createDemoData()
-      api.faults = noFaults
+      api.faults = usualConditions
       api.requests.length = 0
     },
   }

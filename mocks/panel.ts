@@ -1,63 +1,175 @@
-import { demoAdmin, demoMember, demoPassword } from '../server/demo'
-import { type Failure, faultyNames } from './faults'
-import { loadFaults, resetMockMode, saveFaults } from './storage'
+import { demoPassword } from '../server/demo'
+import {
+  type Conditions,
+  countOf,
+  type Failure,
+  faultyNames,
+  searchOfConditions,
+  usualConditions,
+} from './conditions'
+import { element } from './element'
+import { sessionOf, type Who } from './scenarios'
+import { loadConditions, loadData, resetMockMode, saveConditions, saveData } from './storage'
 import './panel.css'
 
-const failures: Failure[] = [400, 401, 403, 404, 409, 422, 429, 500, 503, 'network', 'not-json']
+const failures: Failure[] = [
+  ...[400, 401, 403, 404, 409, 422, 429, 500, 503],
+  ...(['network', 'never', 'not-json', 'wrong-shape'] as const),
+]
+const scenarios = [
+  ['admin,subscribed', 'Acme has a plan'],
+  ['admin,subscribed,activity:10000', 'Acme has had 10,000 plans'],
+  ['member,no-dashboard', 'Acme has no dashboard'],
+] as const
+const clocks = { now: 0, '16 minutes on': 16 * 60_000, '8 days on': 8 * 86_400_000 }
 
-/** Shows the panel that slows calls down, lets them fail, and goes back to the demo data. */
-export function showPanel(): void {
-  const faults = loadFaults()
-  const [name = 'all', failure = ''] = Object.entries(faults.failures)[0] ?? []
-
+/**
+ * Shows the panel of mock mode: who is signed in, scenarios, and what fails or is otherwise than usual.
+ * @param problems what of the address could not be obeyed; the panel opens to say so.
+ */
+export function showPanel(problems: readonly string[]): void {
+  const summary = element('summary')
+  const list = element('ul', { 'aria-label': 'Switched on' })
+  const link = element('a', {}, 'Link to this state')
+  const call = choice('Call', faultyNames)
+  const kind = choice('Fails with', ['', ...failures.map(String)])
+  const once = element('input', { type: 'checkbox' })
   const latency = element('input', { type: 'number', min: '0', max: '60000', step: '100' })
-  latency.value = String(faults.latency)
-  const call = choice(faultyNames, name)
-  const kind = choice(['', ...failures.map(String)], String(failure))
-  const reset = element('button', { type: 'button' }, 'Back to the demo data')
+  const clock = choice('Clock of the server', Object.keys(clocks))
+  const currency = choice('Currency', ['', 'USD', 'INR'], 'by the language')
+
+  /** Keeps what changes, and shows all of it as it now is. */
+  function change(changes: Partial<Conditions>): void {
+    saveConditions({ ...loadConditions(), ...changes })
+    draw()
+  }
+
+  function draw(): void {
+    const conditions = loadConditions()
+    const count = countOf(conditions)
+    summary.textContent = count > 0 ? `Mock mode: ${count} switched on` : 'Mock mode'
+    summary.classList.toggle('on', count > 0)
+    const parameters = searchOfConditions({ ...conditions, scenario: '' })
+    list.replaceChildren(
+      ...parameters
+        .slice(1)
+        .split('&')
+        .filter(Boolean)
+        .map((text) => element('li', {}, text)),
+    )
+    link.setAttribute('href', window.location.pathname + searchOfConditions(conditions))
+    const name = call.select.value
+    kind.select.value = String(conditions.failures[name] ?? '')
+    once.checked = conditions.once?.includes(name) ?? false
+    latency.value = String(
+      name === 'all' ? conditions.latency : (conditions.latencies?.[name] ?? conditions.latency),
+    )
+    const time = Object.entries(clocks).find(([, ahead]) => ahead === (conditions.clock ?? 0))
+    clock.select.value = time?.[0] ?? ''
+    currency.select.value = conditions.currency ?? ''
+  }
+
+  call.select.addEventListener('change', draw)
+  const changeFailure = () => {
+    const { failures: others, once: names = [] } = loadConditions()
+    const name = call.select.value
+    const { [name]: _replaced, ...rest } = others
+    const { value } = kind.select
+    const failure = /^\d+$/.test(value) ? Number(value) : (value as Failure)
+    change({
+      failures: value === '' ? rest : { ...rest, [name]: failure },
+      once: [...names.filter((other) => other !== name), ...(once.checked && value ? [name] : [])],
+    })
+  }
+  kind.select.addEventListener('change', changeFailure)
+  once.addEventListener('change', changeFailure)
+  latency.addEventListener('change', () => {
+    const time = Math.min(Math.max(Number(latency.value) || 0, 0), 60_000)
+    const name = call.select.value
+    if (name === 'all') return change({ latency: time })
+    change({ latencies: { ...loadConditions().latencies, [name]: time } })
+  })
+  clock.select.addEventListener('change', () =>
+    change({ clock: clocks[clock.select.value as keyof typeof clocks] }),
+  )
+  currency.select.addEventListener('change', () => {
+    const { currency: _replaced, ...rest } = loadConditions()
+    const { value } = currency.select
+    saveConditions(value === '' ? rest : { ...rest, currency: value as 'USD' | 'INR' })
+    draw()
+  })
 
   const form = element(
     'form',
     {},
-    element('span', {}, `${demoAdmin.email} or ${demoMember.email}, password ${demoPassword}`),
-    element('label', {}, 'Latency of every call (ms)', latency),
-    element('label', {}, 'Call', call),
-    element('label', {}, 'Fails with', kind),
-    reset,
+    element(
+      'p',
+      {},
+      `admin@acme.test or member@acme.test, password ${demoPassword}. What is mailed is in the `,
+      element('a', { href: `${import.meta.env.BASE_URL}dev/mailbox/` }, 'mailbox'),
+      '.',
+    ),
+    element('div', { class: 'row' }, ...(['admin', 'member'] as const).map(signInButton)),
+    element(
+      'ul',
+      { 'aria-label': 'Scenarios' },
+      ...scenarios.map(([words, text]) =>
+        element('li', {}, element('a', { href: `?mock-scenario=${words}` }, text)),
+      ),
+    ),
+    call.label,
+    element('label', {}, 'Latency (ms)', latency),
+    kind.label,
+    element('label', { class: 'row' }, once, 'Once'),
+    clock.label,
+    currency.label,
+    list,
+    link,
+    button('Everything as usual', () => {
+      const { scenario } = loadConditions()
+      saveConditions({ ...usualConditions, ...(scenario && { scenario }) })
+      draw()
+    }),
+    button('Back to the demo data', async () => {
+      await resetMockMode()
+      window.location.assign(import.meta.env.BASE_URL)
+    }),
   )
-  form.addEventListener('change', () => {
-    const value = /^\d+$/.test(kind.value) ? Number(kind.value) : kind.value
-    saveFaults({
-      latency: Math.min(Math.max(Number(latency.value) || 0, 0), 60_000),
-      failures: value === '' ? {} : { [call.value]: value as Failure },
-    })
-  })
   form.addEventListener('submit', (event) => event.preventDefault())
-  reset.addEventListener('click', async () => {
-    await resetMockMode()
+  draw()
+
+  const alert = element('ul', { role: 'alert' }, ...problems.map((text) => element('li', {}, text)))
+  const panel = element('details', { class: 'mock-panel' }, summary)
+  if (problems.length > 0) panel.append(alert)
+  panel.append(form)
+  panel.open = problems.length > 0
+  // A failure that is met once, or another tab, changes what is shown.
+  panel.addEventListener('toggle', draw)
+  window.addEventListener('storage', draw)
+  document.body.append(element('aside', { 'aria-label': 'Mock mode' }, panel))
+}
+
+function signInButton(who: Who): HTMLButtonElement {
+  return button(who === 'admin' ? 'Be the admin' : 'Be the member', async () => {
+    const data = await loadData()
+    const session = await sessionOf(data, who)
+    await saveData(data)
+    for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
     window.location.assign(import.meta.env.BASE_URL)
   })
-
-  const panel = element('details', { class: 'mock-panel' })
-  panel.append(element('summary', {}, 'Mock mode'), form)
-  const aside = element('aside', { 'aria-label': 'Mock mode' }, panel)
-  document.body.append(aside)
 }
 
-function choice(values: readonly string[], chosen: string): HTMLSelectElement {
-  const options = values.map((value) => element('option', { value }, value || 'nothing'))
-  const select = element('select', {}, ...options)
-  select.value = chosen
-  return select
-}
-
-function element<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  attributes: Record<string, string>,
-  ...children: Array<string | HTMLElement>
-): HTMLElementTagNameMap[Tag] {
-  const created = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value)
-  created.append(...children)
+function button(text: string, act: () => void): HTMLButtonElement {
+  const created = element('button', { type: 'button' }, text)
+  created.addEventListener('click', act)
   return created
+}
+
+function choice(text: string, values: readonly string[], none = 'nothing') {
+  const select = element(
+    'select',
+    {},
+    ...values.map((value) => element('option', { value }, value || none)),
+  )
+  return { select, label: element('label', {}, text, select) }
 }

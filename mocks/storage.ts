@@ -1,10 +1,10 @@
 import { clear, get, set } from 'idb-keyval'
 import { emptyMemoryData, type MemoryData } from '../server/store/memory'
-import { type Faults, noFaults, parseFaults } from './faults'
+import { type Conditions, parseConditions } from './conditions'
 import { createDemoData } from './mock-api'
 
 const dataKey = 'orglens-mock-data'
-const faultsKey = 'orglens-mock-faults'
+const conditionsKey = 'orglens-mock-conditions'
 
 /**
  * What mock mode keeps, so that it survives reloads; the demo data where there is nothing yet. It is
@@ -21,17 +21,16 @@ export async function saveData(data: MemoryData): Promise<void> {
   await set(dataKey, data)
 }
 
-export function loadFaults(): Faults {
-  return parseFaults(localStorage.getItem(faultsKey))
+export function loadConditions(): Conditions {
+  return parseConditions(localStorage.getItem(conditionsKey))
 }
 
-export function saveFaults(faults: Faults): void {
-  localStorage.setItem(faultsKey, JSON.stringify(faults))
+export function saveConditions(conditions: Conditions): void {
+  localStorage.setItem(conditionsKey, JSON.stringify(conditions))
 }
 
-/** Back to the demo data, without faults, signed out. */
+/** Back to the demo data under the usual conditions, signed out. */
 export async function resetMockMode(): Promise<void> {
   localStorage.clear()
-  saveFaults(noFaults)
   await clear()
 }

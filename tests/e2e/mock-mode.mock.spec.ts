@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { axe } from './support/axe'
+import { expectSubscribed, planCard } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { expectSignedOut, openSignedIn, openSignIn, submitSignIn } from './support/session'
@@ -51,7 +52,7 @@ test('the address makes calls slow or fail, across reloads', async ({ page, brow
     'Login failed. Please check your entered values and try again.',
   )
   expect(Date.now() - sent).toBeGreaterThanOrEqual(700)
-  await page.goto('/signin?mock-latency=0')
+  await page.goto('/signin?mock-latency=0&mock-fail=')
   await submitSignIn(page, 'admin@acme.test')
   await expect(page).toHaveURL('/dashboard/default')
 })
@@ -107,4 +108,96 @@ test('mock mode goes on after the browser has stopped its worker', async ({
   expect(contentTypes).toEqual(['application/json', 'application/json'])
   // The worker was gone indeed: the first tries reached the static server.
   expect(browserErrors.messages.join()).toContain('/api/login/')
+})
+
+test('a scenario in the address brings a state about, which the panel links to', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed,activity:10000')
+  await expect(page).toHaveURL('/dashboard/subscription')
+  await expectSubscribed(page, 'Starter')
+  await expect(page.getByRole('table', { name: 'Subscription Activity' })).toHaveAttribute(
+    'aria-rowcount',
+    '10002',
+  )
+
+  await page.goto('/?mock-scenario=member,no-dashboard&mock-latency=getProfile:50')
+  await expect(page).toHaveURL('/dashboard/default')
+  await expect(page.locator('main iframe')).toHaveCount(0)
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  await expect(panel.getByText('Mock mode: 1 switched on')).toBeVisible()
+  await panel.getByText('Mock mode').click()
+  await expect(panel.getByRole('link', { name: 'Link to this state' })).toHaveAttribute(
+    'href',
+    '/dashboard/default?mock-scenario=member,no-dashboard&mock-latency=getProfile:50',
+  )
+  await axe(page)
+
+  await panel.getByRole('button', { name: 'Be the admin' }).click()
+  await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
+})
+
+test('the panel says what of an address it could not obey, and the rest is done', async ({
+  page,
+}) => {
+  await page.goto('/signin?mock-fail=nothing:500&mock-scenario=guest&mock-latency=50&mock-speed=1')
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  await expect(panel.getByRole('alert').getByRole('listitem')).toHaveText([
+    'mock-fail: there is no call named "nothing".',
+    /^mock-scenario: "guest" is none of admin, member/,
+    'mock-speed: is unknown.',
+  ])
+  await expect(panel.getByText('Mock mode: 1 switched on')).toBeVisible()
+  await expect(page).toHaveURL('/signin')
+})
+
+test('a failure may be met once, and changing one loses no other', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 500/)
+  await page.goto('/signin?mock-fail=login:500:once,getPricing:503')
+  await submitSignIn(page, 'admin@acme.test')
+  await expect(page.getByRole('alert')).toHaveText(/^Login failed/)
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  await panel.getByText('Mock mode').click()
+  await panel.getByRole('combobox', { name: 'Call' }).selectOption('getProfile')
+  await panel.getByLabel('Fails with').selectOption('wrong-shape')
+  await expect(panel.getByRole('list', { name: 'Switched on' })).toHaveText(
+    'mock-fail=getPricing:503,getProfile:wrong-shape',
+  )
+  await panel.getByRole('button', { name: 'Everything as usual' }).click()
+  await submitSignIn(page, 'admin@acme.test')
+  await expect(page).toHaveURL('/dashboard/default')
+})
+
+test('the clock can be moved past what expires', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 401|Token refresh failed|Failed to fetch profile data/)
+  await page.goto('/dashboard/profile?mock-scenario=member&mock-clock=+31d')
+  await expectSignedOut(page)
+})
+
+test('the checkout script and the geolocation can fail too', async ({ page, browserErrors }) => {
+  browserErrors.allow(
+    /Currency lookup failed|ERR_FAILED|Subscribing failed at checkout|status of 500/,
+  )
+  await page.goto('/dashboard/pricing?mock-scenario=admin&mock-currency=INR')
+  await expect(page.getByRole('main')).toContainText('₹')
+  await page.goto(
+    '/dashboard/pricing?mock-scenario=admin&mock-fail=checkout-script:network,geolocation:500',
+  )
+  await expect(page.getByRole('main')).not.toContainText('₹')
+  await planCard(page, 'Starter').getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(page.getByText('Checkout could not be opened.')).toBeVisible()
+})
+
+test('on a phone the panel covers nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/signin?mock-fail=login:500')
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  const content = await page.locator('#root').boundingBox()
+  const box = await panel.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual((content?.y ?? 0) + (content?.height ?? 0))
+  await panel.getByText('Mock mode').click()
+  expect((await panel.boundingBox())?.width).toBeLessThanOrEqual(390)
 })

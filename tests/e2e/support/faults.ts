@@ -58,6 +58,6 @@ export async function endFailures(page: Page, host: HostOptions['host']): Promis
   if (host === 'node') return await page.unrouteAll({ behavior: 'wait' })
   const panel = page.getByRole('complementary', { name: 'Mock mode' })
   await panel.getByText('Mock mode').click()
-  await panel.getByLabel('Fails with').selectOption('nothing')
+  await panel.getByRole('button', { name: 'Everything as usual' }).click()
   await panel.getByText('Mock mode').click()
 }

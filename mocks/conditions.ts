@@ -1,0 +1,187 @@
+import * as v from 'valibot'
+import { type CallName, calls } from '../contract/calls'
+
+/**
+ * How something fails: refused with a status; `network`: no answer; `never`: an answer that never
+ * comes; `not-json`: a page instead of JSON; `wrong-shape`: JSON of a shape that wasn't agreed.
+ */
+const failure = v.union([
+  v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
+  v.picklist(['network', 'never', 'not-json', 'wrong-shape']),
+])
+export type Failure = v.InferOutput<typeof failure>
+
+/** In ms. */
+const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(60_000))
+
+/** What isn't a call of the API and may fail as well. */
+const others = ['frame', 'checkout-script', 'geolocation'] as const
+
+/** Names that a failure may be given to. */
+export const faultyNames = ['all', ...(Object.keys(calls) as CallName[]), ...others] as const
+const isFaulty = (name: string) => (faultyNames as readonly string[]).includes(name)
+
+const conditionsSchema = v.object({
+  /** Added to every call, in ms. */
+  latency: duration,
+  /** Added to one call instead, by its name, in ms. */
+  latencies: v.optional(v.record(v.string(), duration)),
+  /** What fails, by its name; `all` stands for every call. */
+  failures: v.record(v.string(), failure),
+  /** Names of what fails just once. */
+  once: v.optional(v.array(v.string())),
+  /** How far the server's clock is ahead, in ms. */
+  clock: v.optional(v.pipe(v.number(), v.integer())),
+  /** What the geolocation leads to; by the browser's language where there is none. */
+  currency: v.optional(v.picklist(['USD', 'INR'])),
+  /** The scenario that the data began with (mocks/scenarios.ts), to be linked to. */
+  scenario: v.optional(v.string()),
+})
+
+/** What mock mode is told to do otherwise than the server would. */
+export type Conditions = v.InferOutput<typeof conditionsSchema>
+
+export const usualConditions: Conditions = { latency: 0, failures: {} }
+
+/** @returns the conditions that were kept as JSON; the usual ones where it can't be read. */
+export function parseConditions(json: string | null): Conditions {
+  try {
+    return v.parse(conditionsSchema, JSON.parse(json ?? ''))
+  } catch {
+    return usualConditions
+  }
+}
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+function numberOf(text: string, schema: v.GenericSchema<number>): number {
+  const result = v.safeParse(schema, text.trim() === '' ? Number.NaN : Number(text))
+  if (!result.success) throw new Error(`"${text}" is no time in ms from 0 to 60000`)
+  return result.output
+}
+
+function nameOf(name: string): string {
+  if (!isFaulty(name)) throw new Error(`there is no call named "${name}"`)
+  return name
+}
+
+const listOf = (text: string) => text.split(',').filter(Boolean)
+
+/** How each parameter of an address is read into conditions. @throws Error for what makes no sense. */
+const readers: Record<string, (text: string) => Partial<Conditions>> = {
+  'mock-latency'(text) {
+    const items = text.includes(':') ? listOf(text).map((item) => item.split(':')) : [['all', text]]
+    const times = items.map(
+      ([name = '', time = '']) => [nameOf(name), numberOf(time, duration)] as const,
+    )
+    const { all = 0, ...latencies } = Object.fromEntries(times)
+    return { latency: all, latencies }
+  },
+
+  'mock-fail'(text) {
+    const failures: Conditions['failures'] = {}
+    const once: string[] = []
+    for (const item of listOf(text)) {
+      const [name = '', kind = '', times] = item.split(':')
+      const result = v.safeParse(failure, /^\d+$/.test(kind) ? Number(kind) : kind)
+      if (!result.success) {
+        throw new Error(
+          `"${kind}" is no way to fail: a status from 400 to 599, network, never, not-json, wrong-shape`,
+        )
+      }
+      if (times !== undefined && times !== 'once') throw new Error(`"${times}" is not "once"`)
+      failures[nameOf(name)] = result.output
+      if (times) once.push(name)
+    }
+    return { failures, once }
+  },
+
+  'mock-clock'(text) {
+    const [, sign, count, unit] = /^([+-]?)(\d{1,8})([smhd])$/.exec(text.trim()) ?? []
+    if (text === '0') return { clock: 0 }
+    if (!count) throw new Error(`"${text}" is no time such as 16m, 8d or -2h`)
+    return { clock: Number(`${sign}${count}`) * units[unit as keyof typeof units] }
+  },
+
+  'mock-currency'(text) {
+    if (text !== 'USD' && text !== 'INR') throw new Error(`"${text}" is neither USD nor INR`)
+    return { currency: text }
+  },
+}
+
+/** The parameters of an address that change conditions. */
+export const parameterNames: readonly string[] = Object.keys(readers)
+
+/**
+ * Reads `mock-latency`, `mock-fail`, `mock-clock` and `mock-currency` (docs/mock-mode.md).
+ * @param search an address's search part; a `+` in it stands for itself.
+ * @returns what changes, and in words what could not be obeyed.
+ */
+export function conditionsOfSearch(search: string) {
+  const parameters = new URLSearchParams(search.replaceAll('+', '%2B'))
+  const changes: Partial<Conditions> = {}
+  const problems: string[] = []
+  for (const [name, read] of Object.entries(readers)) {
+    const text = parameters.get(name)
+    if (text === null) continue
+    try {
+      Object.assign(changes, read(text))
+    } catch (error) {
+      problems.push(`${name}: ${(error as Error).message}.`)
+    }
+  }
+  return { changes, problems }
+}
+
+/** @returns the search part of an address that brings these conditions about. */
+export function searchOfConditions(conditions: Conditions): string {
+  const { latency, latencies = {}, failures, once = [], clock, currency, scenario } = conditions
+  const items = [
+    ['mock-scenario', scenario],
+    ['mock-latency', pairsOf({ ...(latency && { all: latency }), ...latencies })],
+    ['mock-fail', pairsOf(failures, (name) => (once.includes(name) ? ':once' : ''))],
+    ['mock-clock', clock && `${clock / units.s}s`],
+    ['mock-currency', currency],
+  ].filter(([, value]) => value)
+  return items.length > 0 ? `?${items.map(([name, value]) => `${name}=${value}`).join('&')}` : ''
+}
+
+function pairsOf(values: Record<string, Failure>, ending: (name: string) => string = () => '') {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}:${value}${ending(name)}`)
+    .join()
+}
+
+/** How many things are otherwise than usual. */
+export function countOf({ latency, latencies, failures, clock, currency }: Conditions): number {
+  const single = [latency, clock, currency].filter(Boolean).length
+  return single + Object.keys(latencies ?? {}).length + Object.keys(failures).length
+}
+
+/** The name of the call that a request is, if it is one. */
+export function callOf(request: Request): CallName | undefined {
+  const { pathname } = new URL(request.url)
+  return (Object.keys(calls) as CallName[]).find(
+    (name) => pathname.endsWith(calls[name].path) && calls[name].method === request.method,
+  )
+}
+
+/** @returns the failure that what has this name is to meet, and the name that it was given to. */
+export function failureOf(
+  name: string | undefined,
+  { failures }: Conditions,
+): { cause: string; failure: Failure } | null {
+  const isCall = !(others as readonly (string | undefined)[]).includes(name)
+  for (const cause of [name, isCall ? 'all' : undefined]) {
+    const found = cause === undefined ? undefined : failures[cause]
+    if (cause !== undefined && found !== undefined) return { cause, failure: found }
+  }
+  return null
+}
+
+/** @returns the conditions once the failure given to `cause` was met. */
+export function afterFailing(cause: string, conditions: Conditions): Conditions {
+  if (!conditions.once?.includes(cause)) return conditions
+  const { [cause]: _met, ...failures } = conditions.failures
+  return { ...conditions, failures, once: conditions.once.filter((name) => name !== cause) }
+}

@@ -1,0 +1,118 @@
+import { demoAdmin, demoMember, demoPassword } from '../server/demo'
+import { bundledPlans } from '../server/plans/plans'
+import type { Subscription } from '../server/store/entities'
+import type { MemoryData } from '../server/store/memory'
+import { answerFrom, createDemoData } from './mock-api'
+
+const people = { admin: demoAdmin, member: demoMember }
+export type Who = keyof typeof people
+
+/** What mock mode's data begins with. */
+export interface Scenario {
+  who: Who | null
+  /** Whether Acme has a plan. */
+  subscribed: boolean
+  /** How many plans it has had before. */
+  activity: number
+  dashboard: boolean
+}
+
+/** A session as the browser keeps it, by the keys of local storage (specification, section 3). */
+export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
+
+const longestHistory = 20_000
+
+/**
+ * Reads a scenario by its words, as in `member,subscribed,activity:10000,no-dashboard`.
+ * @throws Error naming the word that is unknown.
+ */
+export function parseScenario(text: string): Scenario {
+  const scenario: Scenario = { who: null, subscribed: false, activity: 0, dashboard: true }
+  for (const word of text.split(',').filter(Boolean)) {
+    const [, count] = /^activity:(\d{1,5})$/.exec(word) ?? []
+    if (word === 'admin' || word === 'member') scenario.who = word
+    else if (word === 'subscribed') scenario.subscribed = true
+    else if (word === 'no-dashboard') scenario.dashboard = false
+    else if (count && Number(count) <= longestHistory) scenario.activity = Number(count)
+    else {
+      throw new Error(
+        `"${word}" is none of admin, member, subscribed, activity:0 to activity:${longestHistory}, no-dashboard`,
+      )
+    }
+  }
+  return scenario
+}
+
+/** @returns the demo data, with what the scenario adds. */
+export async function dataOf({ subscribed, activity }: Scenario): Promise<MemoryData> {
+  const data = await createDemoData()
+  if (subscribed) await subscribe(data)
+  const organisation = data.organisations.find(({ slug }) => slug.startsWith('acme'))
+  if (organisation) data.subscriptions.push(...historyOf(organisation.id, activity))
+  return data
+}
+
+/** Signs one of the demo users in. @returns what the browser is to keep. */
+export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSession> {
+  const credentials = { email: people[who].email, password: demoPassword }
+  const session = await call(data, '/api/login/', credentials)
+  return {
+    accessToken: String(session.access),
+    refreshToken: String(session.refresh),
+    isOrganizationAdmin: String(session.is_organization_admin),
+  }
+}
+
+/** As a buyer does it, so that the sandbox's books know of it too. */
+async function subscribe(data: MemoryData): Promise<void> {
+  const { accessToken } = await sessionOf(data, 'admin')
+  const [plan] = bundledPlans
+  if (!plan) throw new Error('There are no plans')
+  const planId = plan.prices.USD.razorpayPlanId
+  const created = await call(data, '/api/create-subscription/', { plan_id: planId }, accessToken)
+  const { subscription_id } = created
+  const paid = await call(data, '/sandbox/pay', { subscription_id })
+  await call(data, '/api/verify-subscription/', { ...paid, subscription_id }, accessToken)
+}
+
+async function call(
+  data: MemoryData,
+  path: string,
+  body: unknown,
+  token?: string,
+): Promise<Record<string, unknown>> {
+  const request = new Request(new URL(path, globalThis.location?.origin ?? 'http://localhost'), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const response = await answerFrom(data, request)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return await response.json()
+}
+
+/** One plan after the other, a day each, up to yesterday. */
+function historyOf(organisationId: string, count: number): Subscription[] {
+  const day = 86_400_000
+  const today = Math.floor(Date.now() / day) * day
+  return Array.from({ length: count }, (_, index) => {
+    const startedAt = new Date(today - (count - index + 1) * day)
+    const plan = bundledPlans[index % bundledPlans.length]
+    if (!plan) throw new Error('There are no plans')
+    return {
+      id: `sub_history_${index}`,
+      organisationId,
+      plan,
+      currency: 'USD',
+      state: index % 3 === 0 ? 'cancelled' : 'upgraded',
+      createdAt: startedAt,
+      startedAt,
+      endedAt: new Date(startedAt.getTime() + day),
+      nextCheckAt: null,
+      checkFailures: 0,
+    }
+  })
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import {
+  afterFailing,
+  type Conditions,
+  callOf,
+  conditionsOfSearch,
+  failureOf,
+  parseConditions,
+  searchOfConditions,
+  usualConditions,
+} from '../../mocks/conditions'
+import { parseScenario } from '../../mocks/scenarios'
+
+describe('conditions in an address', () => {
+  test.each<[string, Partial<Conditions>]>([
+    ['', {}],
+    ['?sort=name', {}],
+    ['?mock-latency=1500', { latency: 1500, latencies: {} }],
+    ['?mock-latency=getProfile:20,all:5', { latency: 5, latencies: { getProfile: 20 } }],
+    ['?mock-fail=login:500', { failures: { login: 500 }, once: [] }],
+    [
+      '?mock-fail=login:500:once,getProfile:never,frame:network,getPricing:wrong-shape',
+      {
+        failures: {
+          login: 500,
+          getProfile: 'never',
+          frame: 'network',
+          getPricing: 'wrong-shape',
+        },
+        once: ['login'],
+      },
+    ],
+    ['?mock-fail=', { failures: {}, once: [] }],
+    ['?mock-clock=+8d', { clock: 8 * 86_400_000 }],
+    ['?mock-clock=16m', { clock: 960_000 }],
+    ['?mock-clock=-2h', { clock: -7_200_000 }],
+    ['?mock-clock=0', { clock: 0 }],
+    ['?mock-currency=INR', { currency: 'INR' }],
+  ])('%s', (search, changes) => {
+    expect(conditionsOfSearch(search)).toEqual({ changes, problems: [] })
+  })
+
+  test.each([
+    '?mock-latency=-1',
+    '?mock-latency=soon',
+    '?mock-latency=',
+    '?mock-latency=60001',
+    '?mock-latency=nothing:5',
+    '?mock-fail=login',
+    '?mock-fail=login:200',
+    '?mock-fail=login:600',
+    '?mock-fail=login:sometimes',
+    '?mock-fail=login:500:twice',
+    '?mock-fail=nothing:500',
+    '?mock-fail=toString:500',
+    '?mock-clock=soon',
+    '?mock-clock=8',
+    '?mock-currency=EUR',
+  ])('%s makes no sense, and changes nothing', (search) => {
+    const { changes, problems } = conditionsOfSearch(search)
+    expect(changes).toEqual({})
+    expect(problems).toEqual([expect.stringMatching(/^mock-(latency|fail|clock|currency): /)])
+  })
+
+  test('are obeyed where others make no sense', () => {
+    const { changes, problems } = conditionsOfSearch('?mock-latency=5&mock-fail=x')
+    expect(changes).toEqual({ latency: 5, latencies: {} })
+    expect(problems).toHaveLength(1)
+  })
+
+  test('come back from the address that is made of them', () => {
+    const conditions: Conditions = {
+      latency: 5,
+      latencies: { login: 7 },
+      failures: { all: 503, login: 'network' },
+      once: ['login'],
+      clock: 8 * 86_400_000,
+      currency: 'INR',
+    }
+    expect(conditionsOfSearch(searchOfConditions(conditions)).changes).toEqual(conditions)
+    expect(searchOfConditions(usualConditions)).toBe('')
+  })
+})
+
+describe('conditions that were kept', () => {
+  test('come back', () => {
+    const conditions = { latency: 300, failures: { login: 429, all: 'network' as const } }
+    expect(parseConditions(JSON.stringify(conditions))).toEqual(conditions)
+  })
+
+  test.each([null, '', 'nonsense', '{}', '{"latency":-1,"failures":{}}'])(
+    '%j means the usual ones',
+    (json) => {
+      expect(parseConditions(json)).toEqual(usualConditions)
+    },
+  )
+})
+
+describe('the failure of a call', () => {
+  const failureOfCall = (method: string, path: string, failures: Conditions['failures']) => {
+    const request = new Request(`https://app.test${path}`, { method })
+    return failureOf(callOf(request) ?? 'all', { latency: 0, failures })?.failure
+  }
+
+  test('is that of its name: method and path', () => {
+    const failures = { updateProfile: 500 }
+    expect(failureOfCall('PUT', '/api/profile/', failures)).toBe(500)
+    expect(failureOfCall('GET', '/api/profile/', failures)).toBeUndefined()
+    expect(failureOfCall('POST', '/api/login/', failures)).toBeUndefined()
+  })
+
+  test('may be that of all calls, unless it has one of its own', () => {
+    const failures = { all: 'network', login: 401 } as const
+    expect(failureOfCall('POST', '/api/login/', failures)).toBe(401)
+    expect(failureOfCall('GET', '/api/pricing/', failures)).toBe('network')
+    expect(failureOfCall('GET', '/api/nothing/', failures)).toBe('network')
+  })
+
+  test('does not take one call for another whose path ends alike', () => {
+    const failures = { openInvitation: 500 }
+    expect(failureOfCall('POST', '/api/invite/', failures)).toBe(500)
+    expect(failureOfCall('POST', '/api/invite-team-members/', failures)).toBeUndefined()
+  })
+
+  test('of all calls is not that of what is no call', () => {
+    expect(failureOf('geolocation', { latency: 0, failures: { all: 500 } })).toBeNull()
+  })
+
+  test('that is met once is gone then, and no other', () => {
+    const conditions: Conditions = {
+      latency: 0,
+      failures: { login: 500, all: 503 },
+      once: ['login'],
+    }
+    expect(afterFailing('all', conditions)).toBe(conditions)
+    expect(afterFailing('login', conditions)).toEqual({
+      latency: 0,
+      failures: { all: 503 },
+      once: [],
+    })
+  })
+})
+
+describe('a scenario', () => {
+  test('is named by its words', () => {
+    expect(parseScenario('member,subscribed,activity:10000,no-dashboard')).toEqual({
+      who: 'member',
+      subscribed: true,
+      activity: 10_000,
+      dashboard: false,
+    })
+    expect(parseScenario('')).toEqual({
+      who: null,
+      subscribed: false,
+      activity: 0,
+      dashboard: true,
+    })
+  })
+
+  test.each(['guest', 'activity:', 'activity:99999', 'admin,subscribe'])('%s is none', (text) => {
+    expect(() => parseScenario(text)).toThrow('is none of admin, member, subscribed')
+  })
+})
