@@ -108,7 +108,7 @@ const jsonOf = (schema: unknown, example?: unknown) => ({
 })
 
 /** @returns every status a call may refuse with, in order. */
-export function refusalsOf(name: CallName): number[] {
+function refusalsOf(name: CallName): number[] {
   const { request, needsBearer, adminOnly }: Endpoint = calls[name]
   const statuses = [
     ...told[name].refusals,
