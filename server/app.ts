@@ -92,7 +92,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
 }
 
 /**
- * Checks a call in the order of what it costs: how often, who, may they, what; then lets its handler
+ * Checks a call in the order of what it costs: who, may they, how often, what; then lets its handler
  * decide.
  */
 async function answer(name: CallName, context: Context, services: Services): Promise<Response> {
@@ -108,10 +108,11 @@ async function answer(name: CallName, context: Context, services: Services): Pro
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
     : { network: network.near, 'wide network': network.wide }
-  await limited.count(who)
+  // First: whoever may not make a call must not spend what its organisation may.
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
+  await limited.count(who)
   const body = endpoint.request ? await readBody(context, endpoint.request) : undefined
   await limited.count({ ...who, ...subjectsOf(body) })
   // The table ties name, body and caller together; the loop over it can't.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
+import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
 import {
   type CallLimit,
   type CallLimits,
@@ -163,6 +164,30 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
         expect(await statuses('refreshToken', Array(3).fill({ refresh }), place)).toEqual([
           200, 200, 200,
         ])
+      }
+    })
+
+    test('leave an admin what the organisation may, whatever members try who may not', async () => {
+      const client = getClient()
+      const allTight = changed(() => tight)
+      const member = await client.succeed('login', {
+        email: demoMember.email,
+        password: demoPassword,
+      })
+      const admin = await client.succeed('login', {
+        email: demoAdmin.email,
+        password: demoPassword,
+      })
+      for (const name of [
+        'createSubscription',
+        'verifySubscription',
+        'cancelSubscription',
+      ] as const) {
+        const bodies = Array.from({ length: 5 }, () => bodyOf(client, name))
+        const tries = await limited(client, allTight, member.access).statuses(name, bodies)
+        expect(tries, name).toEqual([403, 403, 403, 403, 403])
+        const answers = await limited(client, allTight, admin.access).statuses(name, bodies)
+        expect(refusedOnes(answers), name).toEqual([false, false, false, true, true])
       }
     })
 
