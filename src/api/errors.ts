@@ -60,6 +60,11 @@ export function sessionError(): ApiError {
   return new ApiError('the session that this call belongs to is over', { kind: 'session' })
 }
 
+/** Whether a call failed for no other reason than that: the page is about to go with its session. */
+export function isSessionError(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'session'
+}
+
 /**
  * The server's text to show below the catalogue's own: those refusals whose reason only the server
  * knows (D27).

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { isSessionError } from '../api/errors'
 import { call } from '../api/later-call'
 
 /** The signed-in user's profile, their organisation included. */
@@ -8,8 +9,9 @@ export const profileQuery = queryOptions({
     try {
       return await call('getProfile', undefined, { signal })
     } catch (error) {
-      // Called off is not failed.
-      if (!signal.aborted) console.error('Failed to fetch profile data', error)
+      // Called off is not failed, nor is what went with its session.
+      if (!signal.aborted && !isSessionError(error))
+        console.error('Failed to fetch profile data', error)
       throw error
     }
   },
