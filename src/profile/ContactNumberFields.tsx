@@ -24,7 +24,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
   }
 
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
+    <div className="grid gap-3 min-[16rem]:grid-cols-[6.125rem_minmax(0,1fr)]">
       <Field label="Country Code">
         {(wiring) => (
           // Numbers read from left to right everywhere.

@@ -38,7 +38,7 @@ export function TopBar(props: TopBarProps) {
   return (
     <>
       <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
-      <header className="sticky top-0 z-20 bg-canvas print:static print:bg-transparent">
+      <header className="sticky top-0 z-20 bg-canvas short:static print:static print:bg-transparent">
         <div className="mx-auto flex min-h-[78px] max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8 print:px-0">
           <IconButton
             label={menu.label}
@@ -69,14 +69,14 @@ export function TopBar(props: TopBarProps) {
               </ol>
             </nav>
             {/* The title keeps its room and, for screen readers, its place while it is hidden. */}
-            <div className="min-h-6.5 sm:min-h-7">
+            <div className="min-h-[1.625rem] sm:min-h-[1.75rem]">
               <h1
                 id={titleId}
                 className={classNames(
-                  'overflow-hidden text-18 wrap-anywhere max-[359px]:text-14 font-[680] tracking-[-0.025em] text-ink sm:text-22 print:max-h-none print:opacity-100',
+                  'overflow-hidden text-18 wrap-anywhere max-[359px]:text-14 font-[680] tracking-[-0.025em] text-ink sm:text-22 print:max-h-none print:opacity-100 print:[transition:none]',
                   isCalm
                     ? 'max-h-0 opacity-0 [transition:opacity_150ms,max-height_0s_150ms]'
-                    : 'max-h-20 transition-[opacity]',
+                    : 'max-h-40 transition-[opacity]',
                 )}
               >
                 {title}

@@ -20,7 +20,7 @@ export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex h-6 items-center gap-1.5 rounded-full px-2 text-12 font-semibold whitespace-nowrap',
+        'inline-flex min-h-6 items-center gap-1.5 rounded-full px-2 text-12 font-semibold whitespace-nowrap',
         tones[tone],
         className,
       )}

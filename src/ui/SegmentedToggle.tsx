@@ -22,7 +22,7 @@ export function SegmentedToggle<Value extends string>({
 }: SegmentedToggleProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex h-11 w-fit shrink-0 gap-1 rounded-control border border-line bg-sunken p-1">
+    <fieldset className="flex min-h-11 w-fit max-w-full min-w-0 flex-wrap gap-1 rounded-control border border-line bg-sunken p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

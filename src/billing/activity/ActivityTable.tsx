@@ -52,7 +52,7 @@ export function ActivityTable({ rows, sort, onSortChange, labelledBy }: Activity
       <table
         aria-labelledby={labelledBy}
         aria-rowcount={sortedRows.length + 1}
-        className="w-full table-fixed border-separate border-spacing-0 text-start text-12 sm:text-14"
+        className="w-full min-w-[17.5rem] table-fixed border-separate border-spacing-0 text-start text-12 sm:text-14"
       >
         <colgroup>
           <col />

@@ -28,7 +28,7 @@ export function CommandList(props: CommandListProps) {
       role="listbox"
       aria-label="Results"
       tabIndex={-1}
-      className="max-h-[min(420px,60dvh)] scroll-py-2 overflow-y-auto overscroll-contain p-2"
+      className="max-h-[min(420px,60dvh,100dvh-8rem)] scroll-py-2 overflow-y-auto overscroll-contain p-2"
     >
       {groups.map((group) => {
         const members = commands.filter((command) => command.group === group)

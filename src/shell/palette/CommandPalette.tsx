@@ -17,7 +17,7 @@ export function CommandPalette({ isAdmin, open, onClose }: CommandPaletteProps) 
       onClose={onClose}
       scrimCloses
       aria-label="Search"
-      className="mx-auto mt-4 mb-0 w-[calc(100vw-2rem)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-[rgb(11_15_30/0.5)] sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
+      className="mx-auto mt-4 mb-0 w-[calc(100vw-32px)] max-w-[560px] overflow-hidden rounded-card border border-line bg-raised text-ink shadow-card transition-[opacity,scale] backdrop:bg-[rgb(11_15_30/0.5)] sm:mt-[12vh] starting:open:scale-98 starting:open:opacity-0"
     >
       {open && <PaletteContent isAdmin={isAdmin} close={onClose} />}
     </ModalDialog>

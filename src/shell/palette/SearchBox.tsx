@@ -57,7 +57,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         onPointerEnter={load}
         onFocus={load}
         className={classNames(
-          'flex size-10 shrink-0 items-center justify-center gap-3 rounded-control border border-line bg-surface text-ink-3 transition-[opacity,visibility] hover:border-line-2 hover:text-ink active:bg-sunken pointer-coarse:size-11 sm:w-56 sm:justify-start sm:ps-3 sm:pe-2.5 lg:w-75 sm:pointer-coarse:w-56 lg:pointer-coarse:w-75',
+          'flex size-10 shrink-0 items-center justify-center gap-3 rounded-control border border-line bg-surface text-ink-3 transition-[opacity,visibility] hover:border-line-2 hover:text-ink active:bg-sunken pointer-coarse:size-11 sm:w-[14rem] sm:justify-start sm:ps-3 sm:pe-2.5 lg:w-[18.75rem] sm:pointer-coarse:w-[14rem] lg:pointer-coarse:w-[18.75rem]',
           // Who has just come to it by keyboard keeps it.
           hidden && 'invisible opacity-0 focus-visible:visible focus-visible:opacity-100',
         )}
