@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import fs from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -28,7 +28,7 @@ class DurableDirectory extends NodeFS {
       files.stream_ops.fsync = ({ nfd, node }) => {
         // Directories have no open file of the operating system's.
         if (nfd === undefined) syncPath(files.realPath(node))
-        else fsyncSync(nfd)
+        else fs.fsyncSync(nfd)
         return 0
       }
     }
@@ -54,10 +54,10 @@ export function syncDirectory(directory: string): void {
 /** Windows opens no directories, and keeps their entries by itself. */
 function syncPath(path: string): void {
   if (process.platform === 'win32') return
-  const file = openSync(path, 'r')
+  const file = fs.openSync(path, 'r')
   try {
-    fsyncSync(file)
+    fs.fsyncSync(file)
   } finally {
-    closeSync(file)
+    fs.closeSync(file)
   }
 }

@@ -1,15 +1,10 @@
-import { fsyncSync, mkdtempSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPgliteDatabase } from '../../server/store/pglite'
 import { startUpkeep } from '../../server/store/upkeep'
-
-vi.mock('node:fs', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:fs')>()
-  return { ...original, fsyncSync: vi.fn(original.fsyncSync) }
-})
 
 const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
 let client: PGlite
@@ -28,11 +23,13 @@ afterAll(async () => {
 })
 
 test('nothing is acknowledged before the disk has it', async () => {
+  const fsync = vi.spyOn(fs, 'fsyncSync')
   for (const id of [1, 2, 3]) {
-    vi.mocked(fsyncSync).mockClear()
+    fsync.mockClear()
     await client.query('update numbers set n = n + 1 where id = $1', [id])
-    expect(fsyncSync).toHaveBeenCalled()
+    expect(fsync).toHaveBeenCalled()
   }
+  fsync.mockRestore()
 })
 
 test('what changed reaches the data files, and what is dead goes, by themselves', async () => {
