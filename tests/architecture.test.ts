@@ -130,6 +130,10 @@ const violations: Record<string, Record<string, string>[]> = {
     { '.ci/run': `# ${'FIX'}${'ME'}` },
   ],
   'no file is longer than 320 lines': [{ 'src/lib/a.ts': '//\n'.repeat(321) }],
+  'unit tests replace no module: they share them': [
+    { 'tests/unit/a.test.ts': `vi.mock('node:fs')` },
+    { 'tests/unit/a.test.tsx': `vi.doMock('../../src/lib/a', () => ({}))` },
+  ],
   'no room of the client holds more files than can be seen at once': [
     Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`src/lib/a${index}.ts`, ''])),
   ],

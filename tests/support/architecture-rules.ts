@@ -229,6 +229,13 @@ const filesAreShort = eachFile('no file is longer than 320 lines', (file) => {
   return isScript(file) && lines > 320 ? [`has ${lines} lines`] : []
 })
 
+/** Files of unit tests share what was loaded before them, where a mocked module would come too late. */
+const unitTestsMockNoModule = eachFile('unit tests replace no module: they share them', (file) =>
+  file.path.startsWith('tests/unit/') && /\bvi\.(do)?mock\(/i.test(file.text)
+    ? ['replaces a module: inject what it needs, or test it in another project']
+    : [],
+)
+
 /** So many names fit on a screen. */
 const mostFilesInRoom = 20
 
@@ -262,5 +269,6 @@ export const rules: readonly Rule[] = [
   decisionsExist,
   nothingPostponed,
   filesAreShort,
+  unitTestsMockNoModule,
   roomsAreSmall,
 ]
