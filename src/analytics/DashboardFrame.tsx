@@ -27,6 +27,7 @@ export function DashboardFrame({ title, address }: DashboardFrameProps) {
       key={`${attempt} ${frameIdentity(shown)}`}
       title={title}
       address={shown}
+      newest={address}
       takesFocus={attempt > 0}
       onTryAgain={() => {
         setShown(address)
@@ -37,25 +38,32 @@ export function DashboardFrame({ title, address }: DashboardFrameProps) {
 }
 
 interface AttemptProps extends DashboardFrameProps {
+  /** The same dashboard's address as the profile carries it now: its signed token lasts longest. */
+  newest: string
   /** The button that asked for it is gone, and the focus with it. */
   takesFocus: boolean
   onTryAgain: () => void
 }
 
-function Attempt({ title, address, takesFocus, onTryAgain }: AttemptProps) {
+function Attempt({ title, address, newest, takesFocus, onTryAgain }: AttemptProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const current = themedAddress(address, useTheme())
-  const [opened] = useState(current)
-  const going = useRef(opened)
+  const theme = useTheme()
+  const [opened] = useState(() => themedAddress(address, theme))
+  const shows = useRef({ address, going: opened })
   const [state, setState] = useState<'loading' | 'late' | 'loaded'>('loading')
 
   // The frame is sent on rather than given another `src`: a fragment then changes without a reload,
   // and the back button doesn't step through themes.
   useEffect(() => {
-    if (going.current === current) return
-    going.current = current
-    frame.current?.contentWindow?.location.replace(new URL(current, window.location.href).href)
-  }, [current])
+    const { address, going } = shows.current
+    const themed = themedAddress(address, theme)
+    if (themed === going) return
+    const reloads = documentOf(themed) !== documentOf(going)
+    // A token that has expired by now would open nothing.
+    const next = reloads ? themedAddress(newest, theme) : themed
+    shows.current = { address: reloads ? newest : address, going: next }
+    frame.current?.contentWindow?.location.replace(new URL(next, window.location.href).href)
+  }, [theme, newest])
 
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) frame.current?.focus()
@@ -74,7 +82,7 @@ function Attempt({ title, address, takesFocus, onTryAgain }: AttemptProps) {
       {state !== 'loaded' && (
         <div className="absolute inset-0 p-4 sm:p-6">
           {state === 'late' ? (
-            <LateNote address={current} onTryAgain={onTryAgain} />
+            <LateNote address={themedAddress(newest, theme)} onTryAgain={onTryAgain} />
           ) : (
             <FramePlaceholder />
           )}
@@ -94,6 +102,11 @@ function Attempt({ title, address, takesFocus, onTryAgain }: AttemptProps) {
       />
     </div>
   )
+}
+
+/** An address without its fragment, which alone changes without a reload. */
+function documentOf(address: string): string {
+  return address.replace(/#.*/, '')
 }
 
 function LateNote({ address, onTryAgain }: { address: string; onTryAgain: () => void }) {

@@ -5,6 +5,7 @@ import { formText } from '../lib/form-text'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
+import { FormStatus } from '../ui/forms/FormStatus'
 import { EmailField } from './EmailField'
 import { forgotPasswordError } from './forgot-password-error'
 import { forgotPasswordMutation } from './mutations'
@@ -38,13 +39,15 @@ export function ForgotPassword() {
       >
         <EmailField autoComplete="username" error={missing?.email} />
         {request.isError && <FormMessage tone="bad" {...forgotPasswordError(request.error)} />}
-        {request.isSuccess && (
-          <FormMessage
-            tone="ok"
-            text="Password reset email sent successfully!"
-            detail="The link in it works for an hour. Nothing there? Look among the spam, or try again."
-          />
-        )}
+        <FormStatus>
+          {request.isSuccess && (
+            <FormMessage
+              tone="ok"
+              text="Password reset email sent successfully!"
+              detail="The link in it works for an hour. Nothing there? Look among the spam, or try again."
+            />
+          )}
+        </FormStatus>
         <Button type="submit" busy={request.isPending} className="w-full">
           Reset Password
         </Button>

@@ -7,6 +7,7 @@ import { formText } from '../lib/form-text'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
+import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { EmailField } from './EmailField'
 import { signInMutation } from './mutations'
@@ -40,7 +41,9 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
     <div ref={container}>
       <div className="mb-5 flex items-center gap-3 rounded-control border border-line bg-sunken px-3.5 py-2.5">
         <Building2 className="size-4.5 shrink-0 text-ink-3" aria-hidden="true" />
-        <span className="min-w-0 flex-1 truncate font-semibold">{slug}</span>
+        <span title={slug} className="min-w-0 flex-1 truncate font-semibold">
+          {slug}
+        </span>
         <TextLink
           to="/orginisation/{-$orgSlug}"
           params={{ orgSlug: undefined }}
@@ -56,9 +59,11 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
         onSubmit={submit}
         className="space-y-5"
       >
-        {signIn.isIdle && !missing && (
-          <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
-        )}
+        <FormStatus>
+          {signIn.isIdle && !missing && (
+            <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
+          )}
+        </FormStatus>
         <EmailField autoComplete="username" error={missing?.email} />
         <PasswordField
           label="Password"

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
+import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { TextField } from '../ui/forms/TextField'
 import { EmailField } from './EmailField'
@@ -102,9 +103,11 @@ export function Register({ organization }: { organization: string | undefined })
           <FormMessage tone="bad" text="Please fill in all required fields." />
         )}
         {register.isError && <FormMessage tone="bad" {...registrationError(register.error)} />}
-        {register.isSuccess && (
-          <FormMessage tone="ok" text="Your account is ready. Taking you to sign in…" />
-        )}
+        <FormStatus>
+          {register.isSuccess && (
+            <FormMessage tone="ok" text="Your account is ready. Taking you to sign in…" />
+          )}
+        </FormStatus>
         <Button type="submit" busy={register.isPending || register.isSuccess} className="w-full">
           Register
         </Button>

@@ -9,6 +9,7 @@ import { ButtonLink } from '../ui/ButtonLink'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
+import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { EmailField } from './EmailField'
 import { signInMutation } from './mutations'
@@ -72,7 +73,9 @@ export function SignIn({ destination }: { destination: string }) {
         {failure && (
           <FormMessage tone="bad" text={failure.text} detail={followingServerText(signIn.error)} />
         )}
-        {signIn.isSuccess && <FormMessage tone="ok" text="Signed in. Opening your dashboard…" />}
+        <FormStatus>
+          {signIn.isSuccess && <FormMessage tone="ok" text="Signed in. Opening your dashboard…" />}
+        </FormStatus>
         <Button type="submit" busy={signIn.isPending || signIn.isSuccess} className="w-full">
           Sign In
         </Button>

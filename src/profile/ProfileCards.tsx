@@ -59,10 +59,12 @@ function LinkToCopy({ slug }: { slug: string }) {
   return (
     <button
       type="button"
+      // On paper it is text.
+      data-printed
       onClick={() => void copyOrganisationLink(slug)}
-      className="group inline-flex items-start gap-2 rounded-6 text-start font-medium text-accent hover:underline pointer-coarse:min-h-11"
+      className="group inline-flex items-start gap-2 rounded-6 text-start font-medium text-accent hover:underline pointer-coarse:min-h-11 print:text-ink"
     >
-      <span className="sr-only">Copy the link</span>
+      <span className="sr-only print:hidden">Copy the link</span>
       <span>{organisationLink(slug)}</span>
       <Copy
         className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden"

@@ -1,5 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
+import { useWaitingForPerson } from '../lib/waiting-for-person'
 
 /**
  * A thin line at the top while a page is on its way or something is being saved. That it waits
@@ -8,6 +9,7 @@ import { useRouterState } from '@tanstack/react-router'
  */
 export function ProgressBar() {
   const isNavigating = useRouterState({ select: (state) => state.isLoading })
-  const isSaving = useIsMutating() > 0
+  // The one that waits in checkout is not at work.
+  const isSaving = useIsMutating() > (useWaitingForPerson() ? 1 : 0)
   return isNavigating || isSaving ? <div aria-hidden="true" className="progress-bar" /> : null
 }

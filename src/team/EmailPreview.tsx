@@ -24,7 +24,9 @@ export function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
             ) : (
               <Mail className="size-3.5 shrink-0" aria-hidden="true" />
             )}
-            <span className="truncate">{address}</span>
+            <span title={address} className="truncate">
+              {address}
+            </span>
             {isDoubtful && <span className="sr-only">(may not be valid)</span>}
           </li>
         ))}

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
+import { FormStatus } from '../ui/forms/FormStatus'
 import { TextField } from '../ui/forms/TextField'
 import { UnsavedText } from '../ui/forms/UnsavedText'
 import { showToast } from '../ui/toasts/toast'
@@ -99,7 +100,9 @@ export function InviteTeam() {
           {invite.isError && (
             <FormMessage tone="bad" text={failureText} detail={followingServerText(invite.error)} />
           )}
-          {invite.isSuccess && <FormMessage tone="ok" text={invite.data} />}
+          <FormStatus>
+            {invite.isSuccess && <FormMessage tone="ok" text={invite.data} />}
+          </FormStatus>
           <Button type="submit" busy={invite.isPending}>
             Submit
           </Button>

@@ -5,11 +5,18 @@ import { classNames } from './class-names'
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
-  // Spreading splits by code points: half of an emoji or of a rare letter would show as a box.
   return ends
-    .map((word) => [...(word ?? '')][0] ?? '')
+    .map((word) => firstLetterOf(word ?? ''))
     .join('')
     .toLocaleUpperCase()
+}
+
+/** What a reader takes for one: flags, families and letters with their marks are several characters. */
+function firstLetterOf(word: string): string {
+  // Firefox before 125 has none.
+  const letters = 'Segmenter' in Intl ? new Intl.Segmenter().segment(word) : word
+  for (const letter of letters) return typeof letter === 'string' ? letter : letter.segment
+  return ''
 }
 
 interface AvatarProps {

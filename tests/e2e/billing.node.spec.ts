@@ -52,7 +52,11 @@ test('one plan is in progress at a time, and cancelling says that it works', asy
     ).toBeDisabled()
   }
   await axeInBothThemes(page)
+  await expect(page.locator('.progress-bar')).toHaveCount(1)
   letCreate()
+  // Now it is the buyer who takes their time.
+  await expect(checkout(page)).toBeVisible()
+  await expect(page.locator('.progress-bar')).toHaveCount(0)
   await checkout(page).getByRole('button', { name: 'Pay now' }).click()
   await expectSubscribed(page, 'Growth')
   expect(created).toBe(1)

@@ -105,6 +105,21 @@ test('on paper there is the subscription, and nothing to click', async ({ page }
   ]) {
     await expect(gone).toBeHidden()
   }
+
+  // What is a button on the screen is text here.
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText(/^https?:\/\/[^/]+\/fabrikam-/)).toBeVisible()
+
+  // The title, too, where it has gone from the screen.
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto('/dashboard/main')
+  await expect(page.locator('main iframe')).toBeVisible()
+  await page.mouse.wheel(0, 400)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveCSS('opacity', '0')
+  await page.emulateMedia({ media: 'print' })
+  expect(await title.evaluate((h1) => getComputedStyle(h1).maxHeight)).toBe('none')
+  expect(await title.evaluate((h1) => getComputedStyle(h1).opacity)).toBe('1')
 })
 
 test('a long history is printed whole', async ({ page }) => {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Profile } from '../../contract/profile'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled, signedInAs } from '../support/render-app'
+import { spyOnReplace } from '../support/spy-on-frame'
 import { api } from '../support/test-api'
 
 const name = 'Acme Analytics Overview'
@@ -81,7 +82,7 @@ describe('while it loads', () => {
     serveOrganization({ org_metabase_name: null })
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'Acme Analytics' })
-    screen.getByTitle('Acme Analytics')
+    expect(document.querySelector('iframe')?.title).toBe('Acme Analytics')
   })
 })
 
@@ -99,9 +100,7 @@ describe('the theme', () => {
     serveOrganization({})
     const { user } = openApp('/dashboard/main')
     const frame = await findFrame()
-    const location = frame.contentWindow?.location
-    if (!location) throw new Error('The frame has no window')
-    const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+    const replace = spyOnReplace(frame)
 
     await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
     expect(replace.mock.calls).toEqual([['http://localhost:3000/sample-analytics/#theme=night']])
@@ -118,9 +117,7 @@ describe('the theme', () => {
   test('an address that names no theme is left alone', async () => {
     serveOrganization({ org_iframe: '/sample-analytics/' })
     const { user } = openApp('/dashboard/main')
-    const location = (await findFrame()).contentWindow?.location
-    if (!location) throw new Error('The frame has no window')
-    const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
+    const replace = spyOnReplace(await findFrame())
     await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
     expect(replace).not.toHaveBeenCalled()
   })
@@ -144,6 +141,19 @@ describe('when the profile is fetched again', () => {
     const frame = await changedTo({ org_iframe: signed(later) })
     expect(shownFrame()).toBe(frame)
     expect(openedAddress(frame)).toBe(signed(earlier))
+  })
+
+  test('a theme that has to load the frame anew opens the latest link', async () => {
+    const themed = (token: string, theme: string) =>
+      `/embed/dashboard/${token}?bg=${theme}#theme=${theme}`
+    serveOrganization({ org_iframe: themed(earlier, 'transparent') })
+    const { user, queryClient } = openApp('/dashboard/main')
+    const replace = spyOnReplace(await findFrame())
+    serveOrganization({ org_iframe: themed(later, 'transparent') })
+    await fetchedAgain(queryClient)
+    expect(replace).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
+    expect(replace.mock.calls).toEqual([[`http://localhost:3000${themed(later, 'night')}`]])
   })
 
   test('the link that is opened in a new tab or again is the latest one all the same', async () => {

@@ -1,4 +1,5 @@
 import type { Profile } from '../../../contract/profile'
+import { waitForPerson } from '../../lib/waiting-for-person'
 import { settings } from '../../settings'
 
 /** What the provider hands over once a subscription is paid for. */
@@ -106,7 +107,7 @@ interface CheckoutInput {
  */
 export async function payInCheckout(input: CheckoutInput): Promise<Payment | null> {
   const Razorpay = await loadCheckout()
-  return await new Promise((resolve) => {
+  const payment = new Promise<Payment | null>((resolve) => {
     const checkout = new Razorpay({
       key: settings.checkoutKey,
       subscription_id: input.subscriptionId,
@@ -122,4 +123,5 @@ export async function payInCheckout(input: CheckoutInput): Promise<Payment | nul
     checkout.on('payment.failed', ({ error }) => console.error('Payment failed', error))
     checkout.open()
   })
+  return await waitForPerson(payment)
 }

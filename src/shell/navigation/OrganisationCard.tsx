@@ -28,7 +28,9 @@ export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
     <div className={frame}>
       <Avatar name={name} className="size-[34px]" />
       <div className="grid min-h-9 min-w-0 content-center">
-        <p className="line-clamp-2 font-semibold wrap-break-word text-ink">{name}</p>
+        <p title={name} className="line-clamp-2 font-semibold wrap-break-word text-ink">
+          {name}
+        </p>
         {isAdmin && (
           <p className="line-clamp-2 text-12 wrap-break-word text-ink-3">
             {plan ? `${plan.name} plan` : 'No plan yet'}

@@ -7,12 +7,12 @@ interface FormMessageProps {
   detail?: string | undefined
 }
 
-/** What came of a submission, announced when it appears. */
+/** What came of a submission. A failure is announced when it appears, a success stands in `FormStatus`. */
 export function FormMessage({ tone, text, detail }: FormMessageProps) {
   const Icon = tone === 'bad' ? CircleAlert : CircleCheck
   return (
     <div
-      role={tone === 'bad' ? 'alert' : 'status'}
+      role={tone === 'bad' ? 'alert' : undefined}
       className={`flex gap-2.5 rounded-control px-3.5 py-3 text-14 font-medium ${
         tone === 'bad' ? 'bg-bad-bg text-bad' : 'bg-ok-bg text-ok'
       }`}

@@ -1,0 +1,8 @@
+import { vi } from 'vitest'
+
+/** Sends a frame nowhere. @returns what remembers where it was to go. */
+export function spyOnReplace(frame: HTMLIFrameElement) {
+  const location = frame.contentWindow?.location
+  if (!location) throw new Error('The frame has no window')
+  return vi.spyOn(location, 'replace').mockImplementation(() => {})
+}
