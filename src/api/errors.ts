@@ -11,6 +11,8 @@ interface ApiErrorDetails {
   serverMessage?: string | undefined
   /** Whether the refusal came with a JSON body. */
   hasBody?: boolean
+  /** After how many seconds the server wants to be asked again. */
+  retryAfter?: number | undefined
   cause?: unknown
 }
 
@@ -22,6 +24,7 @@ export class ApiError extends Error {
   readonly error: string | undefined
   readonly serverMessage: string | undefined
   readonly hasBody: boolean
+  readonly retryAfter: number | undefined
 
   constructor(text: string, details: ApiErrorDetails) {
     super(text, { cause: details.cause })
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.error = details.error
     this.serverMessage = details.serverMessage
     this.hasBody = details.hasBody ?? false
+    this.retryAfter = details.retryAfter
   }
 
   /** What the server said to the user, if anything. */
@@ -72,7 +76,6 @@ export function isSessionError(error: unknown): boolean {
  */
 export function followingServerText(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  return error.status === 409 || error.status === 422 || error.status === 429
-    ? error.serverText
-    : undefined
+  const { status = 0 } = error
+  return [409, 422, 429, 503].includes(status) ? error.serverText : undefined
 }

@@ -12,5 +12,11 @@ export async function httpError(response: Response, call: string): Promise<ApiEr
     error: received.success ? received.output.error : undefined,
     serverMessage: received.success ? received.output.message : undefined,
     hasBody: body !== undefined,
+    retryAfter: secondsOf(response.headers.get('retry-after')),
   })
+}
+
+/** Servers may also name an instant (RFC 9110, 10.2.3): clocks differ, so that one isn't used. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 }

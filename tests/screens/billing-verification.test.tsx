@@ -111,6 +111,7 @@ describe('after the payment', () => {
   test.each([
     ['no answer', () => HttpResponse.error()],
     ['a 503', () => refused(503, 'Busy.')],
+    ['a 429', () => refused(429, 'Busy.')],
   ])('%s is asked for again, three times', async (_, fault) => {
     const { verifications, address, time } = await paid(fault, fault, fault)
     await time.until(() => expect(verifications).toHaveLength(1))
@@ -126,6 +127,26 @@ describe('after the payment', () => {
     }
     await time.until(() => expect(address()).toBe('/dashboard/subscription'))
     expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test.each([
+    [429, '7', 7_000],
+    [503, '7', 7_000],
+    [503, '3600', 60_000],
+    [503, '0', 1_000],
+    [503, 'Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
+  ])('a %i is asked for again after the pause that it names: %s', async (status, named, wait) => {
+    const { verifications, address, time } = await paid(() =>
+      HttpResponse.json({ error: 'Busy.' }, { status, headers: { 'retry-after': named } }),
+    )
+    await time.until(() => expect(verifications).toHaveLength(1))
+    await act(() => time.pass(wait - 50))
+    expect(verifications).toHaveLength(1)
+    expect(subscribeButtons()[0]?.getAttribute('aria-busy')).toBe('true')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await act(() => time.pass(50))
+    await time.until(() => expect(address()).toBe('/dashboard/subscription'))
+    expect(verifications).toHaveLength(2)
   })
 
   test('after the fourth the user is told', async () => {

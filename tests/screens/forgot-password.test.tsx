@@ -137,7 +137,7 @@ describe('when it fails', () => {
     expect(await failure()).toEqual(['Failed to reset password.'])
   })
 
-  test.each([409, 422, 429])('with %i a mere error field follows below', async (status) => {
+  test.each([409, 422, 429, 503])('with %i a mere error field follows below', async (status) => {
     refused(status, { error: 'That is too much.' })
     const { user } = await filledIn()
     await user.click(button())

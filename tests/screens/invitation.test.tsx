@@ -211,7 +211,7 @@ describe('when it fails', () => {
     )
   })
 
-  test.each([409, 422, 429])('with %i the server’s text follows below', async (status) => {
+  test.each([409, 422, 429, 503])('with %i the server’s text follows below', async (status) => {
     refused(status, { error: 'Not today.', message: 'Not today.' })
     await expectToast('Not today.', openApp('/invite/a-token').address)
   })

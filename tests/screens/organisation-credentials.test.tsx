@@ -113,7 +113,7 @@ describe('signing in by way of the organisation', () => {
     },
   )
 
-  test.each([409, 422, 429])('with %i the server’s text follows below', async (status) => {
+  test.each([409, 422, 429, 503])('with %i the server’s text follows below', async (status) => {
     api.faults = { latency: 0, failures: { login: status } }
     const { user } = await filledIn()
     await user.click(signIn())

@@ -144,14 +144,14 @@ describe('when it fails', () => {
     expect(await failure()).toEqual([failed, 'A password needs at least 8 characters.'])
   })
 
-  test.each([409, 422, 429])('with %i the server’s text follows below', async (status) => {
+  test.each([409, 422, 429, 503])('with %i the server’s text follows below', async (status) => {
     api.faults = { latency: 0, failures: { resetPassword: status } }
     const { user } = await filledIn({}, '/reset-password/a')
     await user.click(button())
     expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
   })
 
-  test.each([400, 401, 404, 500, 503, 'network'] as const)(
+  test.each([400, 401, 404, 500, 502, 'network'] as const)(
     'with %s only the catalogue’s text shows, in both places',
     async (kind) => {
       api.faults = { latency: 0, failures: { resetPassword: kind } }

@@ -136,14 +136,14 @@ describe('when it fails', () => {
     expect(document.activeElement).toBe(password())
   })
 
-  test.each([400, 403, 500, 503])('with %i, the values are to be checked', async (status) => {
+  test.each([400, 403, 500, 502])('with %i, the values are to be checked', async (status) => {
     api.faults = { latency: 0, failures: { login: status } }
     const { user } = await filledIn()
     await user.click(button())
     expect((await screen.findByRole('alert')).textContent).toBe(other)
   })
 
-  test.each([409, 422, 429])('with %i, what the server says follows below', async (status) => {
+  test.each([409, 422, 429, 503])('with %i, what the server says follows below', async (status) => {
     api.faults = { latency: 0, failures: { login: status } }
     const { user } = await filledIn()
     await user.click(button())

@@ -156,6 +156,19 @@ describe('a refusal', () => {
     expect(error.serverText).toBeUndefined()
   })
 
+  test.each([
+    ['30', 30],
+    ['0', 0],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    [null, undefined],
+  ])('with Retry-After %j names the seconds %j', async (header, seconds) => {
+    const headers = header === null ? {} : { 'retry-after': header }
+    answerWith(() => new HttpResponse(null, { status: 503, headers }))
+    expect((await failureOf(call('getProfile'))).retryAfter).toBe(seconds)
+  })
+
   test('is not tried again here', async () => {
     const requests = answerWith(() => new HttpResponse(null, { status: 503 }))
     await failureOf(call('getProfile'))

@@ -61,7 +61,7 @@ describe('what a failed registration is told', () => {
 })
 
 describe('the server’s own text follows the catalogue’s', () => {
-  test.each([409, 422, 429])('with %i', (status) => {
+  test.each([409, 422, 429, 503])('with %i', (status) => {
     expect(followingServerText(refusal(status, { error: 'No.', serverMessage: 'Never.' }))).toBe(
       'No.',
     )
@@ -69,7 +69,7 @@ describe('the server’s own text follows the catalogue’s', () => {
     expect(followingServerText(refusal(status))).toBeUndefined()
   })
 
-  test.each([400, 401, 403, 404, 500, 503])('not with %i', (status) => {
+  test.each([400, 401, 403, 404, 500, 502])('not with %i', (status) => {
     expect(followingServerText(refusal(status, { error: 'No.' }))).toBeUndefined()
   })
 

@@ -23,7 +23,7 @@ test.each([400, 404, 500])('with %i and no message, the catalogue’s text is sh
   }
 })
 
-test.each([409, 422, 429])('with %i and an error field only, that follows below', (status) => {
+test.each([409, 422, 429, 503])('with %i and an error field only, that follows below', (status) => {
   expect(shownFor(status, { error: 'Not today.' })).toEqual({ text: failed, detail: 'Not today.' })
 })
 

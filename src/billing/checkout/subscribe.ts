@@ -1,6 +1,6 @@
 import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
-import { mayPass } from '../../api/errors'
+import { ApiError, mayPass } from '../../api/errors'
 import { call } from '../../api/later-call'
 import { pageSessionStanding } from '../../api/page-session'
 import { settings } from '../../settings'
@@ -37,8 +37,24 @@ async function at<Result>(
   }
 }
 
-/** Waits before each further try of a verification, in ms (D28). */
+/** Waits before each further try of a verification where the server names none, in ms (D28). */
 const verificationBackoff = [1_000, 2_000, 4_000]
+/** What the server may name, in seconds: the buyer looks on. */
+const shortestWait = 1
+const longestWait = 60
+
+/** @returns how long to wait before the next try, in ms; null where there is no point in one. */
+function waitAfter(error: unknown, backoff: number): number | null {
+  if (!mayPass(error) && !isBusy(error)) return null
+  const seconds = error instanceof ApiError ? error.retryAfter : undefined
+  if (seconds === undefined) return backoff
+  return Math.min(Math.max(seconds, shortestWait), longestWait) * 1_000
+}
+
+/** Whether the server asks to wait; a buyer who has paid can't be expected to try again later. */
+function isBusy(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 429
+}
 
 /** Repeating it changes nothing on the server (D33), so that no answer isn't the end. */
 async function verify(body: {
@@ -46,11 +62,12 @@ async function verify(body: {
   razorpay_payment_id: string
   razorpay_signature: string
 }): Promise<void> {
-  for (const wait of verificationBackoff) {
+  for (const backoff of verificationBackoff) {
     try {
       return void (await call('verifySubscription', body))
     } catch (error) {
-      if (!mayPass(error)) throw error
+      const wait = waitAfter(error, backoff)
+      if (wait === null) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }
