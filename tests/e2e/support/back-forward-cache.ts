@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { test as base } from './fixtures'
 
-/** A browser that keeps pages for Back and Forward, as everybody's does; Playwright's doesn't. */
+/**
+ * A browser that keeps pages for Back and Forward, as everybody's does; Playwright's doesn't. On the
+ * Node host only: Chromium keeps no page whose service worker is taken down, as mock mode's is.
+ */
 export const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) => {
@@ -60,7 +63,9 @@ export async function goBackIntoCache(page: Page): Promise<string> {
   const { persisted, text } = await goBack(page)
   // Chromium says here why it didn't.
   const reasons = await page.evaluate(() =>
-    JSON.stringify(performance.getEntriesByType('navigation')),
+    performance.getEntriesByType('navigation').map((entry) => {
+      return JSON.stringify(Reflect.get(entry, 'notRestoredReasons'))
+    }),
   )
   expect(persisted, `the page came out of the back/forward cache: ${reasons}`).toBe(true)
   return text
