@@ -32,7 +32,7 @@ export async function signIn(
   // One that no account can have isn't worth hashing.
   const isPossible = password.length <= longest.password
   if (!isPossible || !(await passwords.verify(membership.user.passwordHash, password))) {
-    throw new HttpError(401, 'Entered password is incorrect.')
+    throw wrongPassword()
   }
   const now = clock()
   const refreshToken = randomToken()
@@ -43,12 +43,17 @@ export async function signIn(
     createdAt: now,
     expiresAt: new Date(now.getTime() + refreshTokenLifetime),
   }
-  await store.createSession(session)
+  // A reset that came while the password was tried ends this sign-in, too.
+  if (!(await store.createSession(session, membership.user.passwordHash))) throw wrongPassword()
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
     refreshToken,
     isAdmin: membership.user.isAdmin,
   }
+}
+
+function wrongPassword(): HttpError {
+  return new HttpError(401, 'Entered password is incorrect.')
 }
 
 /** @returns a new access token. @throws HttpError 401 for a token that is unknown or expired. */

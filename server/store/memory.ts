@@ -170,8 +170,11 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return user.emailKey
     },
 
-    async createSession(session) {
+    async createSession(session, passwordHash) {
+      const user = data.users.find(({ id }) => id === session.userId)
+      if (user?.passwordHash !== passwordHash) return false
       data.sessions.push(structuredClone(session))
+      return true
     },
 
     async deleteSession(refreshTokenHash) {

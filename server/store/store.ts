@@ -112,7 +112,11 @@ export interface Store extends SubscriptionStore {
    */
   resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null>
 
-  createSession(session: Session): Promise<void>
+  /**
+   * Keeps the session of somebody whose password was tried against `passwordHash`.
+   * @returns false, and keeps nothing, where the user's password is another one by now.
+   */
+  createSession(session: Session, passwordHash: string): Promise<boolean>
   /** Ends the session of a refresh token, if there is one. */
   deleteSession(refreshTokenHash: string): Promise<void>
   /** The user of a session that is neither revoked nor expired at `now`. */

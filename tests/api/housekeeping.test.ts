@@ -90,7 +90,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
       sessionOf(admin),
       { ...sessionOf(admin), expiresAt: secondsLater(9e6) },
     ]
-    for (const session of [expired, alive]) await store.createSession(session)
+    for (const session of [expired, alive]) await store.createSession(session, admin.passwordHash)
     const reset = resetOf(admin)
     await store.savePasswordReset(reset, mailTo(admin.email, { nextAttemptAt: null }))
     const invitation = invitationTo(organisation, 'new@acme.test')

@@ -183,7 +183,8 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
     const [ended, other] = [sessionOf(admin), sessionOf(member)]
-    for (const session of [ended, sessionOf(admin), other]) await store.createSession(session)
+    for (const session of [ended, sessionOf(admin), other])
+      await store.createSession(session, admin.passwordHash)
     const reset = resetOf(admin)
     await store.savePasswordReset(reset, captive(admin.email))
     expect(await captured()).toEqual([admin.email])
@@ -233,10 +234,21 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await store.findOrganisationIdsByEmailKeys([])).toEqual(new Map())
   })
 
+  test('keeps a session for the password that the user has, and for no other', async () => {
+    const [kept, refused] = [sessionOf(admin), sessionOf(admin)]
+    expect(await store.createSession(kept, admin.passwordHash)).toBe(true)
+    expect(await store.createSession(refused, 'another hash')).toBe(false)
+    expect(await store.findMembershipBySession(kept.id, createdAt)).not.toBeNull()
+    expect(await store.findMembershipBySession(refused.id, createdAt)).toBeNull()
+  })
+
   test('ends a session when it expires', async () => {
     const session = sessionOf(admin)
-    await store.createSession(session)
-    await store.createSession({ ...sessionOf(admin), createdAt: secondsLater(3599) })
+    await store.createSession(session, admin.passwordHash)
+    await store.createSession(
+      { ...sessionOf(admin), createdAt: secondsLater(3599) },
+      admin.passwordHash,
+    )
     const { refreshTokenHash } = session
     const find = (now: Date) => store.findSessionByRefreshTokenHash(refreshTokenHash, now)
     expect(await find(secondsLater(3599))).toEqual(session)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
@@ -126,7 +127,7 @@ describe('two servers on one PostgreSQL', () => {
   test('a reset link that is used twice in the same instant sets one password', async () => {
     const reset = resetOf(admin)
     await servers[0].savePasswordReset(reset, mailTo(admin.email))
-    await servers[0].createSession(sessionOf(admin))
+    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
     const answers = await whileHeld(
       'select from password_resets where id = $1 for update',
       [reset.id],
@@ -137,6 +138,29 @@ describe('two servers on one PostgreSQL', () => {
     expect(answers.filter((answer) => answer !== null)).toEqual([admin.emailKey])
     const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
     expect(membership?.user.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
+    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
+  })
+
+  test('no session is kept for a password that is replaced in the same instant', async () => {
+    const kept = await whileHeld(
+      'update users set password_hash = $1 where id = $2',
+      ['replaced', admin.id],
+      [() => servers[0].createSession(sessionOf(admin), admin.passwordHash)],
+    )
+    expect(kept).toEqual([false])
+    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
+  })
+
+  test('a reset also ends a session that was kept in the instant it was used', async () => {
+    const reset = resetOf(admin)
+    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    const answers = await whileHeld(
+      `insert into sessions (id, user_id, refresh_token_hash, created_at, expires_at)
+        select $1, id, $1, now(), now() from users where id = $2 for share`,
+      [randomUUID(), admin.id],
+      [() => servers[1].resetPassword(reset.tokenHash, 'new', createdAt)],
+    )
+    expect(answers).toEqual([admin.emailKey])
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
   })
 
@@ -222,9 +246,12 @@ describe('two servers on one PostgreSQL', () => {
 
   test('expired sessions are gone when the user signs in again', async () => {
     const kept = { ...sessionOf(admin), expiresAt: secondsLater(7200) }
-    await servers[0].createSession(sessionOf(admin))
-    await servers[0].createSession(kept)
-    await servers[1].createSession({ ...sessionOf(admin), createdAt: secondsLater(3600) })
+    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
+    await servers[0].createSession(kept, admin.passwordHash)
+    await servers[1].createSession(
+      { ...sessionOf(admin), createdAt: secondsLater(3600) },
+      admin.passwordHash,
+    )
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(2)
     expect(await servers[0].findMembershipBySession(kept.id, createdAt)).not.toBeNull()
   })

@@ -186,8 +186,10 @@ describe('several servers on one PostgreSQL', () => {
       createdAt,
       expiresAt: createdAt,
     }
-    await servers[0].createSession(session)
-    const failure = await servers[0].createSession(session).catch((error: unknown) => error)
+    await servers[0].createSession(session, admin.passwordHash)
+    const failure = await servers[0]
+      .createSession(session, admin.passwordHash)
+      .catch((error: unknown) => error)
     expect(failure).toMatchObject({ message: expect.stringContaining('sessions_primary_key') })
     expect(failure).not.toMatchObject({ message: expect.stringContaining('secret-hash') })
     expect(failure).not.toHaveProperty('cause')

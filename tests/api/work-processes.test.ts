@@ -107,7 +107,7 @@ describe('what a process had begun when it was killed', () => {
     )
     const mail = mailTo('ada@acme.test', { createdAt: now, nextAttemptAt: now })
     await store.saveInvitations([{ ...invitationTo(organisation, 'ada'), expiresAt: now }], [mail])
-    await store.createSession({ ...sessionOf(admin), expiresAt: now })
+    await store.createSession({ ...sessionOf(admin), expiresAt: now }, admin.passwordHash)
     begun = [
       `begins asking about ${checkout.id}`,
       `begins asking about ${live.id}`,

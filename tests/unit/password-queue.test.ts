@@ -32,13 +32,16 @@ async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
   await seedDemoData(services)
   const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
   const now = new Date()
-  await services.store.createSession({
-    id: 'session',
-    userId: membership?.user.id ?? '',
-    refreshTokenHash: 'hash',
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + 60_000),
-  })
+  await services.store.createSession(
+    {
+      id: 'session',
+      userId: membership?.user.id ?? '',
+      refreshTokenHash: 'hash',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 60_000),
+    },
+    membership?.user.passwordHash ?? '',
+  )
   const access = signAccessToken('session', services.accessTokenSecret, now)
   const app = createApp({ ...services, passwords })
   return {

@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import { mails, organisations, passwordResets, sessions, users } from '../schema'
 import type { Store } from '../store'
-import { everyColumnExcluded, run, type SqlDatabase } from './database'
+import { everyColumnExcluded, run, type SqlDatabase, selectValues } from './database'
 
 type SessionMethods = Pick<
   Store,
@@ -51,11 +51,16 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
           .set({ passwordHash })
           .from(used)
           .where(eq(users.id, used.userId))
-          .returning({ emailKey: users.emailKey })
-        return changed[0]?.emailKey ?? null
+          .returning({ id: users.id, emailKey: users.emailKey })
+        const [user] = changed
+        if (!user) return null
+        // Those that were kept while the statement above waited for their users' row: it doesn't see
+        // them.
+        await database.delete(sessions).where(eq(sessions.userId, user.id))
+        return user.emailKey
       }),
 
-    createSession: (session) =>
+    createSession: (session, passwordHash) =>
       run(async () => {
         // So that sessions that were never ended don't pile up.
         const removed = database
@@ -70,7 +75,18 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
                 ),
               ),
           )
-        await database.with(removed).insert(sessions).values(session)
+        // The lock makes a reset in the same instant wait for this row, and then end this session.
+        const kept = await database
+          .with(removed)
+          .insert(sessions)
+          .select(
+            sql`${selectValues(sessions, session)} from ${users} where ${and(
+              eq(users.id, session.userId),
+              eq(users.passwordHash, passwordHash),
+            )} for share`,
+          )
+          .returning({ id: sessions.id })
+        return kept.length === 1
       }),
 
     deleteSession: (refreshTokenHash) =>
