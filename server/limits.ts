@@ -47,8 +47,8 @@ export interface RateLimits {
     toRecipient: RateLimit
     toRecipientOfOrganisation: RateLimit
   }
-  /** Of one user; each mails a notice to the old address (D49). */
-  addressChanges: RateLimit
+  /** Each mails a notice to the old address (D49). */
+  addressChanges: { ofUser: RateLimit; fromAddress: RateLimit }
 }
 
 /**
@@ -109,6 +109,9 @@ export function rateLimits(networkFactor = 1): RateLimits {
       toRecipient: { calls: 10, window: day },
       toRecipientOfOrganisation: { calls: 3, window: day },
     },
-    addressChanges: { calls: 5, window: hour },
+    addressChanges: {
+      ofUser: { calls: 5, window: hour },
+      fromAddress: { calls: 10, window: day },
+    },
   }
 }

@@ -47,17 +47,22 @@ export async function countInvitations(
 }
 
 /**
- * Counts a change of a user's address, which mails a notice to the old one (D49).
+ * Counts a change of a user's address, which mails a notice to the old one (D49): by the user, and by
+ * who gets that notice, since nobody proves that an address is theirs and many users may pass one on.
  * @returns takes the count back, for a change that wasn't made.
- * @throws HttpError 429 when the user has changed it too often.
+ * @throws HttpError 429 when it was changed too often.
  */
 export async function countAddressChange(
   services: Services,
-  { id }: User,
+  { id, emailKey }: User,
 ): Promise<() => Promise<void>> {
   const { store, rateLimits } = services
   if (!rateLimits) return async () => {}
-  const counts: Count[] = [{ key: `address changes of ${id}`, limit: rateLimits.addressChanges }]
-  await countOrRefuse(services, counts, 'You have changed your address too often.')
+  const { ofUser, fromAddress } = rateLimits.addressChanges
+  const counts: Count[] = [
+    { key: `address changes of ${id}`, limit: ofUser },
+    { key: `address changes from ${tokenHash(emailKey)}`, limit: fromAddress },
+  ]
+  await countOrRefuse(services, counts, 'This address was changed too often.')
   return () => store.giveBackCalls(counts)
 }

@@ -192,6 +192,24 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect((await mailsTo(client, admin.email)).length).toBeLessThanOrEqual(5)
     })
 
+    test('may not pass an address on that others have changed ten times that day', async () => {
+      const client = getClient()
+      const { request } = limited(client)
+      const prey = newAddress(client)
+      const passOn = async () => {
+        const user = await client.newAdmin()
+        const change = (email: string) =>
+          request('updateProfile', { full_name: 'Ada', email }, user)
+        expect((await change(prey)).status).toBe(200)
+        return await change(user.email)
+      }
+      for (let turn = 0; turn < 10; turn += 1) expect((await passOn()).status).toBe(200)
+      const refused = await passOn()
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await refusalOf(refused)).status).toBe(429)
+      expect(await mailsTo(client, prey)).toHaveLength(10)
+    })
+
     test('doesn’t pay for a change that is refused', async () => {
       const client = getClient()
       const { request } = limited(client)
