@@ -58,6 +58,9 @@ export interface RateLimits {
 export function rateLimits(networkFactor = 1): RateLimits {
   const perNetwork = (calls: number, window: number) =>
     ({ by: ['network'], calls: calls * networkFactor, window }) as const
+  /** Of calls that hash passwords: whoever has a /48 has 65,536 networks. */
+  const perWideNetwork = (calls: number, window: number) =>
+    ({ ...perNetwork(calls, window), by: ['wide network'] }) as const
   /** All calls that need no sign-in, together. */
   const open = { ...perNetwork(600, minute), sharedAs: 'open' } as const
   /** What a person who clicks fast, in many tabs, doesn't reach. */
@@ -72,16 +75,18 @@ export function rateLimits(networkFactor = 1): RateLimits {
       login: [
         open,
         perNetwork(300, 15 * minute),
+        perWideNetwork(1_500, 15 * minute),
         { by: ['address', 'network'], calls: 10, window: 15 * minute, failuresOnly: true },
         { by: ['address', 'wide network'], calls: 50, window: 15 * minute, failuresOnly: true },
         { by: ['address'], calls: 300, window: 15 * minute, failuresOnly: true },
       ],
-      signup: [open, perNetwork(100, hour), perAddress(20, hour)],
+      signup: [open, perNetwork(100, hour), perWideNetwork(500, hour), perAddress(20, hour)],
       forgotPassword: [open, perNetwork(100, hour), perAddress(10, hour)],
       // D38: setting a password counts as asking for one.
       resetPassword: [
         open,
         { ...perNetwork(100, hour), sharedAs: 'forgotPassword' },
+        perWideNetwork(500, hour),
         { by: ['token'], calls: 10, window: hour },
       ],
       // Those who are signed in have tokens; who guesses them is counted by network.

@@ -27,13 +27,25 @@ describe('the table of limits', () => {
     }
   })
 
+  test('what hashes passwords is limited for all networks that one customer may have', () => {
+    for (const name of ['login', 'signup', 'resetPassword'] as const) {
+      const limits: readonly CallLimit[] = rateLimits().calls[name]
+      expect(
+        limits.some(({ by }) => by.join() === 'wide network'),
+        name,
+      ).toBe(true)
+    }
+  })
+
   test('what one network may do can be multiplied, and nothing else', () => {
     const { rateLimits: multiplied } = readServerSettings({ RATE_LIMIT_NETWORK_FACTOR: '7' })
     const flat = (limits: RateLimits | null) =>
       names.flatMap((name): readonly CallLimit[] => limits?.calls[name] ?? [])
     expect(flat(multiplied)).toEqual(
       flat(rateLimits()).map((limit) =>
-        limit.by.join() === 'network' ? { ...limit, calls: 7 * limit.calls } : limit,
+        ['network', 'wide network'].includes(limit.by.join())
+          ? { ...limit, calls: 7 * limit.calls }
+          : limit,
       ),
     )
   })
