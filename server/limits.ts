@@ -26,6 +26,8 @@ export interface CallLimit<Name extends Subject = Subject> extends RateLimit {
   by: readonly [Name, ...Name[]]
   /** Calls that share a count with calls of other names do it under this one. */
   sharedAs?: string
+  /** Counted by each server on its own. Only for reads, which must not cost a write. */
+  ofServer?: true
   /** Counted before the call is made, and given back when it succeeds. */
   failuresOnly?: true
 }
@@ -64,7 +66,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
   /** All calls that need no sign-in, together. */
   const open = { ...perNetwork(600, minute), sharedAs: 'open' } as const
   /** What a person who clicks fast, in many tabs, doesn't reach. */
-  const reading = { by: ['user'], calls: 300, window: minute } as const
+  const reading = { by: ['user'], calls: 300, window: minute, ofServer: true } as const
 
   const perAddress = (calls: number, window: number) =>
     ({ by: ['address'], calls, window }) as const

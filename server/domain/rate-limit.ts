@@ -3,6 +3,7 @@ import { HttpError } from '../http-error'
 import type { CallLimit, Subject } from '../limits'
 import type { Services } from '../services'
 import type { Count } from '../store/store'
+import { countOnThisServer } from './own-counts'
 import { tokenHash } from './tokens'
 
 /** What is known of a call that limits count it by. */
@@ -37,7 +38,13 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
         (limit) => !counted.has(limit) && limit.by.every((subject) => subject in subjects),
       )
       const counts = known.map((limit) => countOf(name, limit, subjects))
-      await countOrRefuse(services, counts)
+      const isOfServer = (_count: Count, index: number) => known[index]?.ofServer === true
+      const own = counts.filter(isOfServer)
+      refuseIfSpent(countOnThisServer(services.store, own, services.clock()))
+      await countOrRefuse(
+        services,
+        counts.filter((count, index) => !isOfServer(count, index)),
+      )
       for (const [index, limit] of known.entries()) {
         const count = counts[index]
         if (count) counted.set(limit, count)
@@ -71,6 +78,11 @@ export async function countOrRefuse(
 ): Promise<void> {
   if (counts.length === 0) return
   const [wait = 0] = await store.countCalls([counts], clock())
+  refuseIfSpent(wait, why)
+}
+
+/** @param wait in ms. @throws HttpError 429 unless it is 0. */
+function refuseIfSpent(wait: number, why = 'Too many attempts.'): void {
   if (wait === 0) return
   const seconds = Math.ceil(wait / 1000)
   throw new HttpError(429, `${why} Please try again in ${inWords(seconds)}.`, {

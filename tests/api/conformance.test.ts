@@ -95,6 +95,7 @@ function createLimitedApi(services: Services, stores: readonly Store[]): Limited
       servers.push(next)
       return await next.fetch(request, { clientAddress })
     },
+    servers: new Set(stores).size,
     passwordUses: () => passwordUses,
   }
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as
- * requests a second, p50 and p99 in ms, and as a ratio to the floor (`server-floor.ts`). The load comes
+ * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the floor (`server-floor.ts`). The load comes
  * from a process of its own. `-- --memory` also sends 200,000 requests and prints the memory meanwhile.
  * `-- --seconds 10` sets how long each figure is measured.
  */
@@ -29,6 +29,8 @@ const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
 interface Running {
   url: string
   megabytes: () => number
+  /** Time on a processor so far, in ms: other than a rate, it hardly depends on what else runs. */
+  processorTime: () => number
   stop: () => Promise<void>
 }
 
@@ -52,24 +54,30 @@ async function start(program: string, environment: Record<string, string>): Prom
     const url = /Orglens is at (http[^"\s]+)/.exec(text)?.[1]
     const status = () => readFileSync(`/proc/${child.pid}/status`, 'utf8')
     const megabytes = () => Math.round(Number(/VmRSS:\s+(\d+)/.exec(status())?.[1]) / 1024)
+    const processorTime = () => {
+      // proc(5): user and system time, in hundredths of a second.
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')
+      return (Number(fields[13]) + Number(fields[14])) * 10
+    }
     const stop = () => {
       child.kill('SIGTERM')
       return ended
     }
-    if (url) return { url: url.replace('localhost', '127.0.0.1'), megabytes, stop }
+    if (url) return { url: url.replace('localhost', '127.0.0.1'), megabytes, processorTime, stop }
     if (child.exitCode !== null) throw new Error(text)
     await sleep(50)
   }
 }
 
 interface Load {
-  url: string
+  server: Running
+  path: string
   headers?: Record<string, string>
   body?: object
 }
 
 /** Loads an address from another process. */
-async function load({ url, headers = {}, body }: Load, flags: string[]): Promise<Result> {
+async function load({ server, path, headers = {}, body }: Load, flags: string[]): Promise<Result> {
   const parameters = [
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
     ...(body
@@ -78,7 +86,7 @@ async function load({ url, headers = {}, body }: Load, flags: string[]): Promise
   ]
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [autocannon, '--json', '--no-progress', ...flags, ...parameters, url],
+    [autocannon, '--json', '--no-progress', ...flags, ...parameters, server.url + path],
     { maxBuffer: 1 << 26 },
   )
   return JSON.parse(stdout) as Result
@@ -88,8 +96,10 @@ async function measure(name: string, target: Load, floors?: Map<number, number>)
   const rates = new Map<number, number>()
   await load(target, ['-c', '10', '-d', '2'])
   for (const connections of [50, 200]) {
+    const before = target.server.processorTime()
     const result = await load(target, ['-c', String(connections), '-d', options.seconds])
     const { '2xx': succeeded, non2xx, errors, latency, requests } = result
+    const spent = (target.server.processorTime() - before) / Math.max(succeeded + non2xx, 1)
     const floor = floors?.get(connections)
     rates.set(connections, requests.average)
     console.info(
@@ -98,6 +108,7 @@ async function measure(name: string, target: Load, floors?: Map<number, number>)
         `${connections} connections`.padEnd(16),
         `${Math.round(requests.average)} requests/s`.padEnd(18),
         `p50 ${latency.p50} ms, p99 ${latency.p99} ms`.padEnd(26),
+        `${spent.toFixed(2)} ms of processor each`.padEnd(28),
         floor ? `${(requests.average / floor).toFixed(2)} x floor` : 'the floor',
         non2xx + errors > 0 ? `(${non2xx} refused, ${errors} failed, ${succeeded} answered)` : '',
       ].join(' '),
@@ -182,7 +193,8 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret))
   const floors = await measure('floor', {
-    url: floor.url,
+    server: floor,
+    path: '/',
     headers: { authorization: `Bearer ${token}` },
   })
   await floor.stop()
@@ -195,15 +207,15 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
   })
   const { access } = (await answer.json()) as { access: string }
   const headers = { authorization: `Bearer ${access}` }
-  const profile = { url: `${server.url}/api/profile/`, headers }
+  const profile = { server, path: '/api/profile/', headers }
   await measure('profile', profile, floors)
-  await measure('pricing', { url: `${server.url}/api/pricing/` }, floors)
+  await measure('pricing', { server, path: '/api/pricing/' }, floors)
   await measure(
     'activity, 1,000 rows',
-    { url: `${server.url}/api/subscription-activity/`, headers },
+    { server, path: '/api/subscription-activity/', headers },
     floors,
   )
-  await measure('login', { url: `${server.url}/api/login/`, body: credentials }, floors)
+  await measure('login', { server, path: '/api/login/', body: credentials }, floors)
   if (options.memory) {
     const figures = [server.megabytes()]
     for (let part = 0; part < 4; part++) {

@@ -15,6 +15,20 @@ type SessionMethods = Pick<
 
 /** The store's part that keeps sessions and password resets. */
 export function sessionMethods(database: SqlDatabase): SessionMethods {
+  // Built once: every signed-in call asks it.
+  const membershipBySession = database
+    .select({ user: users, organisation: organisations })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(organisations, eq(organisations.id, users.organisationId))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        gt(sessions.expiresAt, sql`${sql.placeholder('now')}::timestamptz`),
+      ),
+    )
+    .prepare('')
+
   return {
     savePasswordReset: (reset, mail) =>
       run(async () => {
@@ -96,12 +110,10 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
 
     findMembershipBySession: (sessionId, now) =>
       run(async () => {
-        const [membership] = await database
-          .select({ user: users, organisation: organisations })
-          .from(sessions)
-          .innerJoin(users, eq(users.id, sessions.userId))
-          .innerJoin(organisations, eq(organisations.id, users.organisationId))
-          .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)))
+        const [membership] = await membershipBySession.execute({
+          sessionId,
+          now: now.toISOString(),
+        })
         return membership ?? null
       }),
 

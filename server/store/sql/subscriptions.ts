@@ -20,6 +20,25 @@ const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancelled']
 
 /** The store's part that keeps subscriptions. */
 export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods {
+  // Built once: every reading of a profile asks it.
+  const currentPlan = database
+    .select({
+      live: subscriptions,
+      mayBePaid: sql<boolean>`exists (
+        select from ${subscriptions} as checkout
+        where checkout.organisation_id = ${organisations.id} and checkout.state = 'unpaid'
+          and checkout.created_at > ${sql.placeholder('createdSince')}::timestamptz
+          and checkout.next_check_at <= ${sql.placeholder('dueBy')}::timestamptz
+      )`,
+    })
+    .from(organisations)
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.organisationId, organisations.id), eq(subscriptions.state, 'live')),
+    )
+    .where(eq(organisations.id, sql.placeholder('organisationId')))
+    .prepare('')
+
   async function find(condition: SQL | undefined): Promise<Subscription[]> {
     return await database
       .select()
@@ -71,23 +90,11 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
 
     findCurrentPlan: (organisationId, { createdSince, dueBy }) =>
       run(async () => {
-        const mayBePaid = sql<boolean>`exists (
-          select from ${subscriptions} as checkout
-          where checkout.organisation_id = ${organisations.id} and checkout.state = 'unpaid'
-            and checkout.created_at > ${createdSince.toISOString()}::timestamptz
-            and checkout.next_check_at <= ${dueBy.toISOString()}::timestamptz
-        )`
-        const [row] = await database
-          .select({ live: subscriptions, mayBePaid })
-          .from(organisations)
-          .leftJoin(
-            subscriptions,
-            and(
-              eq(subscriptions.organisationId, organisations.id),
-              eq(subscriptions.state, 'live'),
-            ),
-          )
-          .where(eq(organisations.id, organisationId))
+        const [row] = await currentPlan.execute({
+          organisationId,
+          createdSince: createdSince.toISOString(),
+          dueBy: dueBy.toISOString(),
+        })
         return row ?? { live: null, mayBePaid: false }
       }),
 

@@ -24,8 +24,10 @@ export interface RunningApi {
 
 /** The same API over the same data, with limits on how often it may be called. */
 export interface LimitedApi {
-  /** Answers by one of two servers in turn, as if the call came from that address. */
+  /** Answers by one of its servers in turn, as if the call came from that address. */
   fetch: (request: Request, clientAddress: string) => Promise<Response>
+  /** How many of them keep counts of their own, beside those in the store. */
+  servers: number
   /** How often a password was hashed or compared so far: what is costly, and what guesses need. */
   passwordUses: () => number
 }
