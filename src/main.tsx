@@ -1,5 +1,6 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
+import { dropEarlyAnswer } from './api/early-answer'
 import { loadCalls } from './api/later-call'
 import { loadStyles } from './later-styles'
 import { whenAlive } from './lib/alive'
@@ -27,6 +28,7 @@ watchForLostCode()
 
 whenAlive(() => {
   window.releaseSubmit?.()
+  dropEarlyAnswer()
   void loadStyles()
   // Until then a font of the same measures stands in (`src/design.css`).
   import('./fonts.css').catch(() => {})

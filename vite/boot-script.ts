@@ -3,23 +3,31 @@ import { build, type Plugin } from 'vite'
 
 const input = fileURLToPath(new URL('../src/boot/boot.ts', import.meta.url))
 
+const settings = /<script type="application\/json" id="settings">[^<]*<\/script>/
+
 /**
- * Inlines `src/boot/boot.ts` at the head of the app's pages: what must run before the first paint
- * can't wait for a request. The Node host allows it by its hash
+ * Inlines `src/boot/boot.ts` into the head of the app's pages, after the settings, which it reads, and
+ * before anything is asked for: what must run before the first paint can't wait for a request. The Node host allows it by its hash
  * (`server/site/content-security-policy.ts`).
  */
 export function bootScriptPlugin(): Plugin {
+  let mode = 'production'
   return {
     name: 'orglens:boot-script',
-    async transformIndexHtml(_html, { filename }) {
-      if (filename.includes('/standalone/')) return []
-      return [{ tag: 'script', children: await bundled(), injectTo: 'head-prepend' }]
+    configResolved(config) {
+      mode = config.mode
+    },
+    async transformIndexHtml(html, { filename }) {
+      if (filename.includes('/standalone/')) return html
+      const script = await bundled(mode)
+      return html.replace(settings, (tag) => `${tag}\n    <script>${script}</script>`)
     },
   }
 }
 
-async function bundled(): Promise<string> {
+async function bundled(mode: string): Promise<string> {
   const result = await build({
+    mode,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,

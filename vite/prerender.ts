@@ -108,10 +108,21 @@ function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
   const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
   const needs = (part: string) => {
     const own = chunks.filter((chunk) => chunk.moduleIds.some((id) => id.includes(part)))
-    const files = own.flatMap(({ fileName, imports }) => [fileName, ...imports])
-    return [...new Set(files)].filter((file) => !html.includes(file))
+    const files = new Set(own.map(({ fileName }) => fileName))
+    for (const file of files) {
+      const chunk = chunks.find(({ fileName }) => fileName === file)
+      for (const imported of chunk?.imports ?? []) files.add(imported)
+    }
+    return [...files].filter((file) => !html.includes(file))
   }
-  const pages = { main: 'main', profile: 'profile', subscription: '_admin/subscription' }
+  const pages = {
+    main: 'main',
+    profile: 'profile',
+    default: '_admin/default',
+    pricing: '_admin/pricing',
+    'invite-team': '_admin/invite-team',
+    subscription: '_admin/subscription',
+  }
   const code = {
     '': [...needs('/routes/dashboard/route.tsx?tsr-split'), ...needs('/src/api/call.ts')],
     ...Object.fromEntries(

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../contract/endpoints'
 import { acknowledgement } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/extensions'
 import { settings } from '../settings'
+import { headersOf, takeEarlyAnswer } from './early-answer'
 import { contractError, networkError } from './errors'
 import { httpError } from './http-error'
 
@@ -33,14 +34,14 @@ export async function send<Name extends CallName>(
 ): Promise<ResponseOf<Name>> {
   const endpoint: Endpoint = calls[name]
   const call = `${endpoint.method} ${endpoint.path}`
+  const address = settings.apiBaseUrl + endpoint.path
+  const early = endpoint.method === 'GET' ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response
   try {
-    response = await ky(settings.apiBaseUrl + endpoint.path, {
+    response = await ky(address, {
       method: endpoint.method,
       headers: {
-        accept: 'application/json',
-        'content-type': 'application/json',
-        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...headersOf(accessToken),
         ...(invitationToken && { [invitationProofHeader]: invitationToken }),
       },
       ...(endpoint.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
@@ -50,11 +51,14 @@ export async function send<Name extends CallName>(
       keepalive,
       throwHttpErrors: false,
       ...(signal && { signal }),
+      ...(early && { fetch: () => early }),
     })
   } catch (error) {
     signal?.throwIfAborted()
     throw networkError(error, call)
   }
+  // What was sent early knows no signal.
+  signal?.throwIfAborted()
   if (!response.ok) throw await httpError(response, call)
   // "Not shown" in the specification: anything is success (D29), so it isn't even read.
   if (endpoint.response === null || endpoint.response === acknowledgement) {

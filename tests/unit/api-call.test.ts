@@ -2,6 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { askEarly, dropEarlyAnswer } from '../../src/api/early-answer'
 import { ApiError } from '../../src/api/errors'
 import { call } from '../../src/api/later-call'
 import { leavePageSession } from '../../src/api/page-session'
@@ -12,6 +13,7 @@ afterEach(() => {
   server.resetHandlers()
   localStorage.clear()
   leavePageSession()
+  dropEarlyAnswer()
   vi.restoreAllMocks()
 })
 afterAll(() => server.close())
@@ -43,6 +45,63 @@ const profile = {
   is_subscribed: false,
   organization: { name: 'Acme', slug: 'acme' },
 }
+
+describe('what was asked before the app had come', () => {
+  const address = '/api/profile/'
+
+  test('answers the first call for it, and no other', async () => {
+    localStorage.setItem('accessToken', 'a.b.c')
+    const requests = answerWith(() => HttpResponse.json(profile))
+    askEarly(address, 'a.b.c')
+    expect(await call('getProfile')).toMatchObject(profile)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer a.b.c')
+    await call('getProfile')
+    expect(requests).toHaveLength(2)
+  })
+
+  test.each([
+    ['was asked with another token', '/api/profile/', 'x.y.z'],
+    ['was asked of another address', 'https://elsewhere.test/api/profile/', 'a.b.c'],
+  ])('answers nothing when it %s', async (_, asked, token) => {
+    localStorage.setItem('accessToken', 'a.b.c')
+    const requests = answerWith(() => HttpResponse.json(profile))
+    askEarly(asked, token)
+    await call('getProfile')
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toContain('Bearer a.b.c')
+    expect(requests).toHaveLength(2)
+  })
+
+  test('is never the answer to a change', async () => {
+    localStorage.setItem('accessToken', 'a.b.c')
+    const requests = answerWith(() => HttpResponse.json(profile))
+    askEarly(address, 'a.b.c')
+    await call('updateProfile', { full_name: 'Priya', email: 'a@b.test', contact_number: null })
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+  })
+
+  test('fails like any call when there is no answer, and can be called off', async () => {
+    localStorage.setItem('accessToken', 'a.b.c')
+    answerWith(() => HttpResponse.error())
+    askEarly(address, 'a.b.c')
+    expect((await failureOf(call('getProfile'))).kind).toBe('network')
+
+    let letAnswer = () => {}
+    const released = new Promise<void>((resolve) => {
+      letAnswer = resolve
+    })
+    answerWith(async () => {
+      await released
+      return HttpResponse.json(profile)
+    })
+    askEarly(address, 'a.b.c')
+    const controller = new AbortController()
+    const calling = call('getProfile', undefined, { signal: controller.signal })
+    controller.abort(new Error('called off'))
+    letAnswer()
+    await expect(calling).rejects.toThrow('called off')
+  })
+})
 
 describe('what is sent', () => {
   test('goes to the path of the contract, as JSON', async () => {

@@ -1,0 +1,51 @@
+/** A call that the boot script sent before the code that makes calls had come (`src/boot/boot.ts`). */
+interface EarlyAnswer {
+  address: string
+  accessToken: string
+  response: Promise<Response>
+}
+
+declare global {
+  interface Window {
+    earlyAnswer?: EarlyAnswer
+  }
+}
+
+/**
+ * Headers of every call.
+ * @param accessToken the bearer; null sends none.
+ */
+export function headersOf(accessToken: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+  }
+}
+
+/** Sends a GET now, so that its answer may be there when the app asks for it. */
+export function askEarly(address: string, accessToken: string): void {
+  const response = fetch(address, { headers: headersOf(accessToken) })
+  // It fails where it is taken, if it is.
+  response.catch(() => {})
+  window.earlyAnswer = { address, accessToken, response }
+}
+
+/**
+ * Takes the answer to what was asked early, once: by another address, or with another token, it was
+ * not what is asked now (D48).
+ */
+export function takeEarlyAnswer(
+  address: string,
+  accessToken: string | null,
+): Promise<Response> | undefined {
+  const early = window.earlyAnswer
+  if (early?.address !== address || early.accessToken !== accessToken) return undefined
+  dropEarlyAnswer()
+  return early.response
+}
+
+/** What nobody has asked for while the page was starting is too old to be an answer. */
+export function dropEarlyAnswer(): void {
+  delete window.earlyAnswer
+}
