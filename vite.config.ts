@@ -14,8 +14,6 @@ import { standaloneInputs, standalonePagesPlugin } from './vite/standalone-pages
 /** Where `npm run dev:full` runs the Node host. */
 const nodeHost = process.env.ORGLENS_NODE_HOST
 
-const firstScreens = new Set(['/_signed-out', '/_signed-out/signin'])
-
 export default defineConfig(({ mode }) => ({
   plugins: [
     tanstackRouter({
@@ -24,8 +22,8 @@ export default defineConfig(({ mode }) => ({
       generatedRouteTree: './src/routeTree.gen.ts',
       autoCodeSplitting: true,
       codeSplittingOptions: {
-        // Where cold visits begin: a chunk of their own would be one more round trip.
-        splitBehavior: ({ routeId }) => (firstScreens.has(routeId) ? [] : undefined),
+        // Around every signed-out screen, and small.
+        splitBehavior: ({ routeId }) => (routeId === '/_signed-out' ? [] : undefined),
       },
     }),
     react(),

@@ -13,11 +13,6 @@ import { watchForLostCode } from './shell/lost-code'
 import { followTheme } from './ui/theme'
 import './styles.css'
 
-if (import.meta.env.MODE === 'mock') {
-  const { startMockMode } = await import('../mocks/browser')
-  await startMockMode()
-}
-
 endSessionOfEarlierBrowserRun()
 
 const queryClient = createQueryClient()
@@ -29,12 +24,18 @@ watchForLostCode()
 whenAlive(() => {
   window.releaseSubmit?.()
   dropEarlyAnswer()
+  // What shows is painted before anything else is asked for. Hidden pages have no frames.
+  if (document.hidden) loadTheRest()
+  else requestAnimationFrame(() => setTimeout(loadTheRest))
+})
+
+function loadTheRest(): void {
   void loadStyles()
   // Until then a font of the same measures stands in (`src/design.css`).
   import('./fonts.css').catch(() => {})
   // Whether it comes shows with the first call.
   loadCalls().catch(() => {})
-})
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
@@ -49,6 +50,12 @@ if (import.meta.env.DEV) {
 
 /** Takes a prerendered screen over where it is the one that is asked for; draws the app elsewhere. */
 async function start(root: HTMLElement) {
+  // Not awaited at the top: what it loads imports from this file, which would wait for itself.
+  if (import.meta.env.MODE === 'mock') {
+    const { startMockMode } = await import('../mocks/browser')
+    await startMockMode()
+  }
+
   const page = document.documentElement
   const { screen } = page.dataset
   const app = <App router={router} queryClient={queryClient} />

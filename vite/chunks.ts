@@ -10,40 +10,60 @@ const framework =
 /** What calls the API: asked for once the first screen is alive (`src/api/later-call.ts`). */
 const calls = /\/(contract|src\/api)\/|node_modules\/(ky|valibot)\//
 
-const first = new Set<string>()
+/** The frame of the signed-in pages, and the main dashboard, which is small. */
+const dashboard = /\/routes\/dashboard\/(route|main)\.tsx\?tsr-split=component/
+const signIn = /\/routes\/_signed-out\/signin\.tsx\?tsr-split=component/
+
+const inFirst = new Set<string>()
+const inForms = new Set<string>()
+const inDashboard = new Set<string>()
 
 /**
  * The files that the app's code is put into, the highest priority counting: the framework, all else
- * that a first screen needs, what calls the API, and what later screens have in common.
+ * that every screen needs, what calls the API, the sign-in with what the other forms have in common
+ * with it, what every signed-in page needs, and what later screens have in common.
  */
 export const chunkGroups = [
   { name: 'framework', test: framework, priority: 4 },
-  { name: 'first', test: (id: string) => first.has(id), priority: 3 },
+  { name: 'first', test: (id: string) => inFirst.has(id), priority: 3 },
   { name: 'calls', test: calls, priority: 2 },
+  { name: 'forms', test: (id: string) => inForms.has(id), priority: 1.7 },
+  { name: 'dashboard', test: (id: string) => inDashboard.has(id), priority: 1.5 },
   { name: 'later', test: /\/src\/(ui|lib)\/|lucide-react/, minShareCount: 2, priority: 1 },
 ]
 
-/** Finds out what the app's entry leads to without waiting for anything. */
+/** Finds out what the app's entry, and its pages, lead to without waiting for anything. */
 export function chunksPlugin(): Plugin {
   return {
     name: 'orglens:chunks',
     apply: 'build',
     buildEnd() {
-      first.clear()
-      const start = [...this.getModuleIds()].find((id) => entry.test(id))
-      if (start === undefined) return
-      const found = new Set([start])
-      for (const id of found) {
-        // All icons are in one list: only those that are named count.
-        if (!listOfIcons.test(id)) {
-          for (const next of this.getModuleInfo(id)?.importedIds ?? []) found.add(next)
-        }
-        for (const next of iconsIn(id, this)) found.add(next)
-      }
-      found.delete(start)
-      for (const id of found) first.add(id)
+      const signedInModules = reachedFrom(dashboard, this)
+      const signInModules = reachedFrom(signIn, this)
+      replace(inFirst, reachedFrom(entry, this))
+      for (const id of signInModules) if (signedInModules.has(id)) inFirst.add(id)
+      replace(inForms, signInModules)
+      replace(inDashboard, signedInModules)
     },
   }
+}
+
+function replace(set: Set<string>, values: Iterable<string>): void {
+  set.clear()
+  for (const value of values) set.add(value)
+}
+
+/** @returns the modules of a name, and all that they import without waiting. */
+function reachedFrom(start: RegExp, context: Rolldown.PluginContext): Set<string> {
+  const found = new Set([...context.getModuleIds()].filter((id) => start.test(id)))
+  for (const id of found) {
+    // All icons are in one list: only those that are named count.
+    if (!listOfIcons.test(id)) {
+      for (const next of context.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+    }
+    for (const next of iconsIn(id, context)) found.add(next)
+  }
+  return found
 }
 
 /** @returns the modules of the icons that a module imports by name. */

@@ -88,51 +88,52 @@ function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): 
   return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
 }
 
+/** @returns the files with a module's code and with all that it imports. */
+function filesWith(module: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
+  const own = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.includes(module)))
+  const files = new Set(own.map(({ fileName }) => fileName))
+  for (const file of files) {
+    const chunk = chunks.find(({ fileName }) => fileName === file)
+    for (const imported of chunk?.imports ?? []) files.add(imported)
+  }
+  return [...files]
+}
+
+const componentOf = (route: string) => `/routes/${route}.tsx?tsr-split=component`
+
 /** The screen's own code, which would otherwise be asked for after the rest has run. */
 function withPreloads(html: string, { pattern }: Screen, bundle: Rolldown.OutputBundle): string {
-  const route = `/_signed-out${pattern.replaceAll('/', '.').replace('.', '/')}.tsx`
-  const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-  const own = chunks.filter(({ facadeModuleId }) => facadeModuleId?.includes(`${route}?`))
-  const needed = new Set(own.flatMap(({ fileName, imports }) => [fileName, ...imports]))
-  const links = [...needed]
+  const route = `_signed-out${pattern.replaceAll('/', '.').replace('.', '/')}`
+  const links = filesWith(componentOf(route), bundle)
     .filter((file) => !html.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   return html.replace('</head>', `${links.join('')}</head>`)
 }
 
 /**
- * Tells the boot script which code each signed-in page needs, so that all of it is asked for at once
+ * Tells the boot script which code the pages drawn here need, and all signed-in ones, so that all of it is asked for at once
  * rather than one file after the other.
  */
 function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
-  const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-  const needs = (part: string) => {
-    const own = chunks.filter((chunk) => chunk.moduleIds.some((id) => id.includes(part)))
-    const files = new Set(own.map(({ fileName }) => fileName))
-    for (const file of files) {
-      const chunk = chunks.find(({ fileName }) => fileName === file)
-      for (const imported of chunk?.imports ?? []) files.add(imported)
-    }
-    return [...files].filter((file) => !html.includes(file))
-  }
   const pages = {
-    main: 'main',
-    profile: 'profile',
-    default: '_admin/default',
-    pricing: '_admin/pricing',
-    'invite-team': '_admin/invite-team',
-    subscription: '_admin/subscription',
+    signin: '_signed-out/signin',
+    main: 'dashboard/main',
+    profile: 'dashboard/profile',
+    default: 'dashboard/_admin/default',
+    pricing: 'dashboard/_admin/pricing',
+    'invite-team': 'dashboard/_admin/invite-team',
+    subscription: 'dashboard/_admin/subscription',
   }
-  const code = {
-    '': [...needs('/routes/dashboard/route.tsx?tsr-split'), ...needs('/src/api/call.ts')],
-    ...Object.fromEntries(
-      Object.entries(pages).map(([page, file]) => [
-        page,
-        needs(`/routes/dashboard/${file}.tsx?tsr-split`),
-      ]),
-    ),
-  }
-  const pairs = Object.entries(code).map(([page, files]) => `${page}:${files.join()}`)
+  const everywhere = [componentOf('dashboard/route'), '/src/api/call.ts']
+    .flatMap((module) => filesWith(module, bundle))
+    .filter((file) => !html.includes(file))
+  const code = Object.entries(pages).map(([page, route]) => {
+    const files = filesWith(componentOf(route), bundle)
+    const own = files.filter((file) => !html.includes(file) && !everywhere.includes(file))
+    return `${page}:${own.join()}`
+  })
+  const pairs = [`:${[...new Set(everywhere)].join()}`, ...code]
   return html.replace('<html ', () => `<html data-code="${pairs.join(' ')}" `)
 }
 

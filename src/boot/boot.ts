@@ -24,24 +24,30 @@ if (screen !== undefined) {
 }
 
 // The signed-in frame is for who is signed in and asks for a page of it. Its code is asked for at once.
-const [, signedInPage] = /^\/dashboard(?:\/([^/]*))?\/?$/i.exec(location.pathname) ?? []
-if (
-  page.dataset.code !== undefined &&
-  currentSession() &&
-  /^\/dashboard/i.test(location.pathname)
-) {
-  page.dataset.frame = signedInPage ?? ''
-  try {
-    if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
-  } catch {
-    // Storage is blocked: the sidebar is open.
+const [isSignedInPage, signedInPage = ''] =
+  /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname) ?? []
+const { code } = page.dataset
+if (code !== undefined) {
+  if (!currentSession()) preload('signin')
+  else if (isSignedInPage) {
+    askForProfile()
+    preload('')
+    preload(signedInPage)
+    page.dataset.frame = signedInPage
+    try {
+      if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
+    } catch {
+      // Storage is blocked: the sidebar is open.
+    }
   }
-  askForProfile()
-  for (const pair of page.dataset.code.split(' ')) {
+}
+
+/** @param wanted a page that the build has named the code of (`vite/prerender.ts`). */
+function preload(wanted: string): void {
+  for (const pair of code?.split(' ') ?? []) {
     const [name, files = ''] = pair.split(':')
-    // The first is for every page.
-    if (name !== '' && name !== signedInPage) continue
-    for (const file of files.split(',')) {
+    if (name !== wanted) continue
+    for (const file of files.split(',').filter(Boolean)) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'
       link.href = `/${file}`

@@ -3,6 +3,7 @@ import { axe } from './support/axe'
 import { expectSubscribed, planCard } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
+import { holdScripts } from './support/scripts'
 import { expectSignedOut, openSignedIn, openSignIn, submitSignIn } from './support/session'
 
 /** Registers by calling the API from the page that is open. @returns the answer's status. */
@@ -200,4 +201,20 @@ test('on a phone the panel covers nothing', async ({ page }) => {
   expect(box?.y).toBeGreaterThanOrEqual((content?.y ?? 0) + (content?.height ?? 0))
   await panel.getByText('Mock mode').click()
   expect((await panel.boundingBox())?.width).toBeLessThanOrEqual(390)
+})
+
+test('nothing is asked of the API before mock mode is there to answer', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('accessToken', 'of-nobody')
+  })
+  await holdScripts(page)
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) asked++
+  })
+  await page.goto('/dashboard/main', { waitUntil: 'commit' })
+  await expect(page.getByText('Loading Dashboard...')).toBeVisible()
+  await expect(page.locator('script[type=module]').first()).toBeAttached()
+  expect(asked).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

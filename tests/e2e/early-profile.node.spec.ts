@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { holdScripts } from './support/scripts'
+import { expectSignedOut, openSignedIn, storedSession } from './support/session'
+
+/** @returns what is asked of the API from now on: path and bearer. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const bearer = request.headers().authorization
+    if (pathname.startsWith('/api/')) calls.push(`${pathname} ${bearer ?? 'nobody'}`)
+  })
+  return calls
+}
+
+test('a signed-in page asks for the profile before its code has come, and only once', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin')
+  const { accessToken } = await storedSession(page)
+  const calls = watchCalls(page)
+  const release = await holdScripts(page)
+  await page.goto('/dashboard/main', { waitUntil: 'commit' })
+  const profile = `/api/profile/ Bearer ${accessToken}`
+  await expect.poll(() => calls).toEqual([profile])
+  release()
+  await dashboardFrame(page)
+  expect(calls).toEqual([profile])
+})
+
+test('an early call with an expired token is refreshed once, as every call', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  await openSignedIn(page, 'admin')
+  await page.evaluate(() => localStorage.setItem('accessToken', 'expired'))
+  const calls = watchCalls(page)
+  await page.goto('/dashboard/main')
+  await dashboardFrame(page)
+  const { accessToken } = await storedSession(page)
+  expect(calls).toEqual([
+    '/api/profile/ Bearer expired',
+    '/api/token/refresh/ nobody',
+    `/api/profile/ Bearer ${accessToken}`,
+  ])
+})
+
+test('a session that was not to be kept asks for nothing any more', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  await page.evaluate(() => {
+    localStorage.setItem('sessionNotKept', localStorage.getItem('refreshToken') ?? '')
+  })
+  const calls = watchCalls(page)
+  await page.goto('/dashboard/main')
+  await expectSignedOut(page)
+  expect(calls).toEqual([])
+})
