@@ -34,6 +34,7 @@ if (code !== undefined) {
     preload('')
     preload(signedInPage)
     page.dataset.frame = signedInPage
+    if (currentSession()?.isAdmin) page.dataset.admin = ''
     try {
       if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
     } catch {
