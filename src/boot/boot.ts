@@ -1,6 +1,5 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/boot-script.ts`).
-import { askEarly } from '../api/early-answer'
-import { readStoredSession } from '../api/tokens'
+import { askForProfile } from '../session/ask-for-profile'
 import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
 import { holdSubmit } from './early-submit'
 
@@ -56,15 +55,6 @@ function preload(wanted: string): void {
       document.head.append(link)
     }
   }
-}
-
-/** Every signed-in page needs the profile. In mock mode nothing answers before the app has started. */
-function askForProfile(): void {
-  const session = readStoredSession()
-  if (!session || import.meta.env.MODE === 'mock') return
-  const given = JSON.parse(document.getElementById('settings')?.textContent || '{}')
-  const base: string = given.apiBaseUrl ?? import.meta.env.VITE_API_BASE_URL ?? ''
-  askEarly(`${base}/api/profile/`, session.accessToken)
 }
 
 // The app's code can't be had: what shows so far says so (`index.html`).
