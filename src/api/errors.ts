@@ -9,6 +9,8 @@ interface ApiErrorDetails {
   error?: string | undefined
   /** The refusal's `message` field. */
   serverMessage?: string | undefined
+  /** What the server calls the request in its log. */
+  requestId?: string | undefined
   /** Whether the refusal came with a JSON body. */
   hasBody?: boolean
   /** After how many seconds the server wants to be asked again. */
@@ -23,6 +25,7 @@ export class ApiError extends Error {
   readonly status: number | undefined
   readonly error: string | undefined
   readonly serverMessage: string | undefined
+  readonly requestId: string | undefined
   readonly hasBody: boolean
   readonly retryAfter: number | undefined
 
@@ -32,6 +35,7 @@ export class ApiError extends Error {
     this.status = details.status
     this.error = details.error
     this.serverMessage = details.serverMessage
+    this.requestId = details.requestId
     this.hasBody = details.hasBody ?? false
     this.retryAfter = details.retryAfter
   }

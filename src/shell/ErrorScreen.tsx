@@ -1,6 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useContext } from 'react'
+import { ApiError } from '../api/errors'
 import { currentSession } from '../session/session'
 import { Button } from '../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
@@ -15,6 +16,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     <Failure
       text="Something went wrong while showing this page. Trying again often helps."
       message={error instanceof Error ? error.message : String(error)}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
       onRetry={useRetry(reset)}
     />
   )
@@ -55,11 +57,13 @@ interface FailureProps {
   text: string
   /** What went wrong, for developers: shown in development only. */
   message?: string
+  /** Finds what went wrong in the server's log. */
+  requestId?: string | undefined
   /** Tries again; without it there is nothing to try again. */
   onRetry?: () => void
 }
 
-function Failure({ status, text, message, onRetry }: FailureProps) {
+function Failure({ status, text, message, requestId, onRetry }: FailureProps) {
   const frame = useContext(ScreenFrame)
   const Frame = frame ? 'div' : 'main'
   const Heading = frame === 'titled' ? 'h2' : 'h1'
@@ -80,6 +84,11 @@ function Failure({ status, text, message, onRetry }: FailureProps) {
       </Heading>
       {status && <p className="mt-2 text-16 font-semibold text-ink-2">{status}</p>}
       <p className="mt-2 max-w-lg text-15 text-balance text-ink-2">{text}</p>
+      {requestId && (
+        <p className="mt-2 text-14 break-all text-ink-2">
+          If you ask for help, name this request: <code>{requestId}</code>
+        </p>
+      )}
       {import.meta.env.DEV && message && (
         <pre className="mt-5 max-h-60 max-w-full overflow-auto rounded-control border border-line bg-sunken px-4 py-3 text-start text-12h whitespace-pre-wrap text-ink-2">
           {message}

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { httpError } from '../../src/api/http-error'
 import { openApp, signedInAs } from '../support/render-app'
 
-const broken = vi.hoisted(() => ({ is: true }))
+const broken = vi.hoisted(() => ({ is: true, by: new Error('A screen broke') }))
 
 function Screen() {
-  if (broken.is) throw new Error('A screen broke')
+  if (broken.is) throw broken.by
   return <p>It works</p>
 }
 vi.mock('../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
@@ -13,6 +14,7 @@ vi.mock('../../src/auth/SignIn', () => ({ SignIn: Screen }))
 
 beforeEach(() => {
   broken.is = true
+  broken.by = new Error('A screen broke')
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
@@ -45,4 +47,18 @@ test('signed out, the way back is the sign-in', async () => {
       '/signin',
     ),
   )
+})
+
+test('a call that failed on the server is shown by the name it has in the log, and by no other', async () => {
+  await signedInAs('admin')
+  const failureOf = (id: string) =>
+    httpError(
+      new Response('', { status: 500, headers: { 'X-Request-Id': id } }),
+      'GET /api/profile/',
+    )
+  expect((await failureOf('call <b>us</b>')).requestId).toBeUndefined()
+  expect((await failureOf('x'.repeat(65))).requestId).toBeUndefined()
+  broken.by = await failureOf('4f6a-of_the=proxy')
+  openApp('/dashboard/main')
+  await screen.findByText('4f6a-of_the=proxy')
 })
