@@ -11,11 +11,11 @@ import { sentencesIn } from './source-texts'
  */
 const budgets = {
   /** The aim is 104 kB. */
-  signInScripts: 105_000,
+  signInScripts: 105_500,
   signInFiles: 4,
   signInPage: 12_000,
   /** The aim is 116 kB. */
-  dashboardScripts: 117_700,
+  dashboardScripts: 118_300,
   dashboardFiles: 5,
   /** The aim is 130 kB. */
   subscriptionScripts: 146_000,
