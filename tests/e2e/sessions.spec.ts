@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
-import { expectSignedOut, openSignedIn, storedSession } from './support/session'
+import { expectSignedOut, openSignedIn, openSignIn, storedSession } from './support/session'
 
 test('signing out in one tab signs out the others', async ({ page, context }) => {
   await openSignedIn(page, 'admin', '/dashboard/main')
@@ -24,6 +24,7 @@ test('logging out ends the session on the server', async ({ page, browserErrors 
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
   await expectSignedOut(page)
+  await openSignIn(page)
   const statuses = await page.evaluate(
     async ([bearer, refresh]) => {
       const profile = await fetch('/api/profile/', {
