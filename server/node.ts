@@ -10,7 +10,7 @@ import { createQuietLog } from './watch/quiet-log'
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
-  const log = createQuietLog(settings.production ? createJsonLog() : consoleLog)
+  const log = createQuietLog(settings.logFormat === 'json' ? createJsonLog() : consoleLog)
   // Run from source, as `npm run dev:full` does, it is Vite that serves the pages.
   const { renderScreens } = import.meta.env ? await import('../src/prerender') : {}
   const host = await startHost(settings, log, 'dist', renderScreens)

@@ -36,6 +36,7 @@ const environmentSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: v.optional(text),
   METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
+  LOG_FORMAT: v.optional(v.picklist(['json', 'text'], 'must be json or text')),
   DATA_DIR: v.optional(text),
   DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
   DATABASE_POOL_SIZE: v.optional(wholeNumber(1, 1_000), '10'),
@@ -105,6 +106,7 @@ export interface ServerSettings {
   port: number
   /** The address to listen on. */
   host: string
+  logFormat: 'json' | 'text'
   /** Where Prometheus asks, on the same address; undefined: nowhere. */
   metricsPort: number | undefined
   /** Where the embedded database lives; unused with `databaseUrl`. */
@@ -175,6 +177,7 @@ export function readServerSettings(
     production,
     port: values.PORT,
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    logFormat: values.LOG_FORMAT ?? (production ? 'json' : 'text'),
     metricsPort: values.METRICS_PORT,
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
