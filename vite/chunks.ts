@@ -41,6 +41,8 @@ export function chunksPlugin(): Plugin {
       const signedInModules = reachedFrom(dashboard, this)
       const signInModules = reachedFrom(signIn, this)
       replace(inFirst, reachedFrom(entry, this))
+      // Other pages share that file, and mustn't start the app.
+      for (const id of inFirst) if (entry.test(id)) inFirst.delete(id)
       for (const id of signInModules) if (signedInModules.has(id)) inFirst.add(id)
       replace(inForms, signInModules)
       replace(inDashboard, signedInModules)

@@ -14,7 +14,7 @@ test('a changed name and number show at once, everywhere, and stay', async ({ pa
       email,
       'Not given',
       organisation,
-      new RegExp(`^https?://[^/]+/${organisation.toLowerCase().replace(' ', '-')}$`),
+      new RegExp(`https?://[^/]+/${organisation.toLowerCase().replace(' ', '-')}$`),
     ])
   })
 

@@ -11,17 +11,17 @@ import { sentencesIn } from './source-texts'
  */
 const budgets = {
   /** The aim is 104 kB. */
-  signInScripts: 105_500,
-  signInFiles: 4,
+  signInScripts: 106_000,
+  signInFiles: 5,
   signInPage: 12_000,
   /** The aim is 116 kB. */
-  dashboardScripts: 118_300,
-  dashboardFiles: 5,
+  dashboardScripts: 118_700,
+  dashboardFiles: 6,
   /** The aim is 130 kB. */
-  subscriptionScripts: 146_000,
-  subscriptionFiles: 11,
+  subscriptionScripts: 146_500,
+  subscriptionFiles: 12,
   /** The aim is 185 kB. */
-  allScripts: 194_500,
+  allScripts: 195_000,
 }
 
 const production = readBuiltSite('dist')
