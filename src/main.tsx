@@ -17,7 +17,6 @@ endSessionOfEarlierBrowserRun()
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
-connectSession(router, queryClient)
 followTheme()
 watchForLostCode()
 
@@ -55,6 +54,8 @@ async function start(root: HTMLElement) {
     const { startMockMode } = await import('../mocks/browser')
     await startMockMode()
   }
+  // Mock mode may have put another session in the place of what was stored.
+  connectSession(router, queryClient)
 
   const page = document.documentElement
   const { screen } = page.dataset

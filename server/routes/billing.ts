@@ -1,3 +1,4 @@
+import { findPlan } from '../domain/checkouts'
 import { listedPlanOf } from '../domain/plans'
 import {
   cancelSubscription,
@@ -39,6 +40,8 @@ export const billingHandlers: Pick<
   },
 
   async getSubscriptionActivity({ services, caller }) {
+    // As the profile does, so that the two, asked for together, say the same.
+    await findPlan(services, caller.organisation)
     const activity = await listActivity(services, caller.organisation)
     return {
       data: activity.map(({ plan, state, startedAt, endedAt }) => ({

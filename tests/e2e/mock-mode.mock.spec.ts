@@ -72,7 +72,7 @@ test('the panel makes calls fail and goes back to the demo data', async ({
   await panel.getByLabel('Fails with').selectOption('503')
   await submitSignIn(page, 'admin@acme.test')
   await expect(page.getByRole('alert')).toHaveText(
-    'Login failed. Please check your entered values and try again.',
+    'Login failed. Please check your entered values and try again.Mock mode was told to fail with 503.',
   )
   expect(await registerByCall(page, 'visitor@mock.test')).toBe(200)
 
