@@ -148,6 +148,7 @@ export function describeBilling(getClient: () => Client): void {
       const buyer = await newBuyer()
       const paid = await buyer.pay(await buyer.create(growth))
       const other = await buyer.pay(await buyer.create(starter))
+      const unpaid = await buyer.create(starterYearly)
       const { razorpay_signature: signature } = paid
       const wrong: Partial<Checkout>[] = [
         { razorpay_signature: other.razorpay_signature },
@@ -161,12 +162,14 @@ export function describeBilling(getClient: () => Client): void {
         { razorpay_payment_id: paid.subscription_id, subscription_id: paid.subscription_id },
         // The other subscription's id with this one's proof.
         { subscription_id: other.subscription_id },
+        { subscription_id: unpaid.subscription_id },
       ]
       for (const change of wrong) {
         const { status } = await buyer.refused('verifySubscription', { ...paid, ...change })
         expect(status, JSON.stringify(change)).toBe(400)
       }
-      expect(await buyer.activity()).toEqual([])
+      // The two that were paid, as the provider itself says when it is asked; never the third.
+      expect(await buyer.activity()).toHaveLength(2)
     })
 
     test('of another organisation, or of nobody, is refused as unknown', async () => {
@@ -176,10 +179,12 @@ export function describeBilling(getClient: () => Client): void {
       const unknown = { ...paid, subscription_id: 'sub_unknown' }
       expect((await buyer.refused('verifySubscription', unknown)).status).toBe(404)
       // With the swapped parts of its own payment, too.
-      const own = await stranger.pay(await stranger.create(growth))
+      const own = await stranger.pay(await stranger.create(starter))
       const swapped = { ...own, subscription_id: paid.subscription_id }
       expect((await stranger.refused('verifySubscription', swapped)).status).toBe(404)
-      for (const { activity } of [buyer, stranger]) expect(await activity()).toEqual([])
+      // Each has what it paid, as the provider itself says when it is asked, and nothing else.
+      expect(await buyer.activity()).toMatchObject([{ plan_name: 'Growth' }])
+      expect(await stranger.activity()).toMatchObject([{ plan_name: 'Starter' }])
     })
   })
 
