@@ -162,7 +162,7 @@ export function describeBilling(getClient: () => Client): void {
         { razorpay_payment_id: paid.subscription_id, subscription_id: paid.subscription_id },
         // The other subscription's id with this one's proof.
         { subscription_id: other.subscription_id },
-        { subscription_id: unpaid.subscription_id },
+        { subscription_id: unpaid },
       ]
       for (const change of wrong) {
         const { status } = await buyer.refused('verifySubscription', { ...paid, ...change })
