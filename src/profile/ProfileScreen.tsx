@@ -1,3 +1,4 @@
+import { AnnouncedText } from '../ui/AnnouncedText'
 import { Card } from '../ui/Card'
 import { Skeleton } from '../ui/Skeleton'
 import { ProfileCards } from './ProfileCards'
@@ -31,7 +32,7 @@ function Loading() {
   return (
     <Card>
       <p role="status" className="sr-only">
-        Loading your profile…
+        <AnnouncedText>Loading your profile…</AnnouncedText>
       </p>
       <div className="flex flex-col">
         <Skeleton className="my-1 h-4.5 w-36" />

@@ -1,4 +1,5 @@
 import { CircleQuestionMark, Mail } from 'lucide-react'
+import { AnnouncedText } from '../ui/AnnouncedText'
 import type { ParsedEmail } from './parse-emails'
 
 /** Which addresses will be sent, as one types (D21). */
@@ -7,8 +8,10 @@ export function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
   return (
     <section aria-label="Emails to be sent">
       <p className="mb-2 text-12h text-ink-3" aria-live="polite">
-        {emails.length === 1 ? '1 email' : `${emails.length} emails`} to be sent
-        {doubtful > 0 && `, ${doubtful} of which may not be valid`}
+        <AnnouncedText>
+          {emails.length === 1 ? '1 email' : `${emails.length} emails`} to be sent
+          {doubtful > 0 && `, ${doubtful} of which may not be valid`}
+        </AnnouncedText>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto" tabIndex={0}>

@@ -1,3 +1,4 @@
+import { AnnouncedText } from './AnnouncedText'
 import { Spinner } from './Spinner'
 
 /** Says that something is on its way. */
@@ -5,7 +6,7 @@ export function LoadingText({ children }: { children: string }) {
   return (
     <p role="status" className="flex items-center gap-2.5 text-15 font-medium text-ink-2">
       <Spinner className="size-4.5 text-accent" />
-      {children}
+      <AnnouncedText>{children}</AnnouncedText>
     </p>
   )
 }

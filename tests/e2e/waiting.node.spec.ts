@@ -145,3 +145,47 @@ test('code that stays gone leads to a message, not to one reload after the other
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
 })
+
+test('what is said while one waits comes into a region that was there before', async ({ page }) => {
+  /** What could be heard, and what a region brought along, which screen readers pass over. */
+  const heard: string[] = []
+  const unheard: string[] = []
+  await page.exposeFunction('report', (text: string, wasThere: boolean) =>
+    (wasThere ? heard : unheard).push(text),
+  )
+  await page.addInitScript(() => {
+    const known = new WeakSet<Element>()
+    const said = new WeakMap<Element, string>()
+    const { report } = window as unknown as { report: (text: string, wasThere: boolean) => void }
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[role="status"], [aria-live="polite"]')) {
+        const copy = region.cloneNode(true) as Element
+        for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+        const text = copy.textContent.trim()
+        if (text !== '' && text !== said.get(region)) report(text, known.has(region))
+        known.add(region)
+        said.set(region, text)
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+  // Slow enough for everything that is shown meanwhile.
+  await page.route('**/api/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 300))
+    await route.continue()
+  })
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+  for (const path of ['/dashboard/subscription', '/dashboard/main-dashboard', '/pricing']) {
+    await page.goto(path)
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+  }
+  await page.goto('/dashboard/invite-team')
+  await page.getByLabel('Enter Email(s) (comma separated)').fill('somebody@example.com')
+  await expect.poll(() => heard).toContain('1 email to be sent')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect.poll(() => heard.filter((text) => text.endsWith('results'))).toHaveLength(1)
+  for (const words of ['your profile…', 'your plan…', 'subscription activity…', 'Dashboard...']) {
+    expect(heard).toContain(`Loading ${words}`)
+  }
+  expect(unheard).toEqual([])
+})

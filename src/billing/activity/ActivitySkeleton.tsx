@@ -1,3 +1,4 @@
+import { AnnouncedText } from '../../ui/AnnouncedText'
 import { Card } from '../../ui/Card'
 import { Skeleton } from '../../ui/Skeleton'
 
@@ -8,7 +9,7 @@ export function ActivitySkeleton() {
   return (
     <Card className="overflow-hidden">
       <p role="status" className="sr-only">
-        Loading subscription activity…
+        <AnnouncedText>Loading subscription activity…</AnnouncedText>
       </p>
       <div className="px-4 py-5 sm:px-6">
         <Skeleton className="mt-1 h-4 w-44" />

@@ -1,3 +1,4 @@
+import { AnnouncedText } from '../../ui/AnnouncedText'
 import { Card } from '../../ui/Card'
 import { Skeleton } from '../../ui/Skeleton'
 
@@ -6,7 +7,7 @@ export function CurrentPlanSkeleton() {
   return (
     <Card className="flex flex-wrap justify-between gap-6 p-6">
       <p role="status" className="sr-only">
-        Loading your plan…
+        <AnnouncedText>Loading your plan…</AnnouncedText>
       </p>
       <div>
         <Skeleton className="mt-1 h-5 w-36" />

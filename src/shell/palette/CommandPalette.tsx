@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react'
+import { AnnouncedText } from '../../ui/AnnouncedText'
 import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { CommandList } from './CommandList'
 import { useCommandSearch } from './use-command-search'
@@ -60,7 +61,7 @@ function PaletteContent({ isAdmin, close }: PaletteContentProps) {
         </button>
       </div>
       <p role="status" className="sr-only">
-        {found.length === 1 ? '1 result' : `${found.length} results`}
+        <AnnouncedText>{found.length === 1 ? '1 result' : `${found.length} results`}</AnnouncedText>
       </p>
       {found.length > 0 ? (
         <CommandList
