@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../contract/billing'
 import { call } from '../api/later-call'
 import { profileQuery } from '../profile/queries'
+import { showToast } from '../ui/toasts/toast'
 import { type SubscribeInput, subscribe } from './checkout/subscribe'
 import { activityQuery } from './queries'
 
@@ -30,11 +31,15 @@ export const subscribeMutation = mutationOptions({
 /** Cancels the organisation's plan. Done when the new state of things is there. */
 export const cancelMutation = mutationOptions({
   mutationKey: ['cancel-subscription'],
-  /** The plan is for the screen, which goes on showing it until it is gone. */
+  /** The plan is for the toast, and for the screen, which goes on showing it until it is gone. */
   mutationFn: async (_plan: SubscribedPlan) => {
     await call('cancelSubscription')
   },
-  onSuccess: (_answer, _plan, _result, { client }) => refetchSubscription(client),
+  onSuccess: async (_answer, plan, _result, { client }) => {
+    await refetchSubscription(client)
+    // D51
+    void showToast('success', `Your ${plan.name} plan was cancelled.`)
+  },
   onError: (error, _plan, _result, { client }) => {
     console.error('Cancelling the subscription failed', error)
     void refetchSubscription(client)

@@ -51,8 +51,6 @@ function PlanOf({ profile }: { profile: Profile }) {
       if (!isShown.current) void showToast('error', problemOf(error), followingServerText(error))
       return
     }
-    // D51
-    void showToast('success', `Your ${subscribed.name} plan was cancelled.`)
     if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
   }
 
