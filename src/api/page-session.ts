@@ -53,3 +53,15 @@ export function sessionForCall(): StoredSession | null {
 export function isPageSession(session: StoredSession): boolean {
   return pageSession === sessionIdentity(session)
 }
+
+let onSessionRejected: (session: StoredSession) => void = () => {}
+
+/** Registers what happens when the server rejects a session's refresh token: it is over (D11). */
+export function whenSessionIsRejected(listener: (session: StoredSession) => void): void {
+  onSessionRejected = listener
+}
+
+/** To be called when it does. */
+export function sessionIsRejected(session: StoredSession): void {
+  onSessionRejected(session)
+}

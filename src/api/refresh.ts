@@ -1,7 +1,13 @@
 import { ApiError, sessionError } from './errors'
-import { keepAccessToken, sessionIsRejected } from './refresh-state'
+import { sessionIsRejected } from './page-session'
 import { send } from './send'
-import { isStoredSession, readStoredSession, type StoredSession, sessionIdentity } from './tokens'
+import {
+  isStoredSession,
+  readStoredSession,
+  type StoredSession,
+  sessionIdentity,
+  storeAccessToken,
+} from './tokens'
 
 /** By the session's identity. */
 const underWay = new Map<string, Promise<string>>()
@@ -39,7 +45,7 @@ async function refresh(session: StoredSession): Promise<string> {
       throw new ApiError('there is no refresh token', { kind: 'http', status: 401 })
     }
     ;({ access } = await send('refreshToken', { refresh: session.refreshToken }, null))
-    if (isStoredSession(session)) keepAccessToken(access)
+    if (isStoredSession(session)) storeAccessToken(access)
   } catch (error) {
     console.error('Token refresh failed', error)
     if (isRejection(error)) sessionIsRejected(session)

@@ -1,6 +1,5 @@
-import { joinStoredSession, pageSessionStanding } from '../api/page-session'
-import { whenSessionIsRejected, withdrawAccessToken } from '../api/refresh-state'
-import { isStoredSession, removesAccessToken } from '../api/tokens'
+import { joinStoredSession, pageSessionStanding, whenSessionIsRejected } from '../api/page-session'
+import { isStoredSession, removesAccessToken, withdrawAccessToken } from '../api/tokens'
 import { endSession } from './session'
 
 interface SessionListeners {

@@ -3,8 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/later-call'
-import { leavePageSession } from '../../src/api/page-session'
-import { whenSessionIsRejected } from '../../src/api/refresh-state'
+import { leavePageSession, whenSessionIsRejected } from '../../src/api/page-session'
 
 /** What the server takes for valid, and what came to it: the call and the token it carried. */
 let valid: string

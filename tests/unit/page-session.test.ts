@@ -4,8 +4,12 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/later-call'
 import { joinStoredSession, leavePageSession } from '../../src/api/page-session'
-import { withdrawAccessToken } from '../../src/api/refresh-state'
-import { readStoredSession, removesAccessToken, storeSession } from '../../src/api/tokens'
+import {
+  readStoredSession,
+  removesAccessToken,
+  storeSession,
+  withdrawAccessToken,
+} from '../../src/api/tokens'
 
 /** What came, as `PUT old`: the method and the bearer, or `refresh` and the token that was sent. */
 let calls: string[]
