@@ -21,7 +21,7 @@ export const activityQuery = queryOptions({
 export const currencyQuery = queryOptions({
   queryKey: ['currency'],
   queryFn: async ({ signal }) => {
-    const { lookUpCurrency } = await import('./pricing/currency')
+    const { lookUpCurrency } = await import('./pricing/visitor-currency')
     return await lookUpCurrency(settings.geolocationUrl, signal)
   },
   enabled: settings.geolocationUrl !== '',

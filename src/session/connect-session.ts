@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import { leavePageSession } from '../api/page-session'
-import { giveUpUnsavedText } from '../lib/unsaved-text'
+import { giveUpUnsavedText } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 import { currentSession } from './session'
 import { watchSession } from './watch-session'

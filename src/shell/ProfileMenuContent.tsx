@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { LogOut, UserPlus, UserRound } from 'lucide-react'
 import type { RefObject } from 'react'
 import type { Profile } from '../../contract/profile'
-import { leaveWhenSaved } from '../lib/unsaved-text'
 import { signOut } from '../session/sign-out'
+import { leaveWhenSaved } from '../ui/forms/unsaved-text'
 
 interface ProfileMenuContentProps {
   id: string

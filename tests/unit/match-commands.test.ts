@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchCommands } from '../../src/lib/match-commands'
+import { matchCommands } from '../../src/shell/palette/match-commands'
 
 const commands = [
   { group: 'Pages', name: 'Dashboard', keywords: 'home analytics' },

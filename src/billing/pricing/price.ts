@@ -1,5 +1,5 @@
 import type { Plan } from '../../../contract/billing'
-import type { Currency } from './currency'
+import type { Currency } from './visitor-currency'
 
 type PricedPlan = Pick<
   Plan,

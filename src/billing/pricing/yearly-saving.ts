@@ -1,6 +1,6 @@
 import type { Plan } from '../../../contract/billing'
-import type { Currency } from './currency'
 import { priceOf } from './price'
+import type { Currency } from './visitor-currency'
 
 /**
  * What paying yearly saves against twelve months, where every plan's name exists for both intervals

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
-import { matchCommands } from '../../lib/match-commands'
+import { matchCommands } from './match-commands'
 import { type Command, useCommands } from './use-commands'
 
 /**

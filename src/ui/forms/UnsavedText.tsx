@@ -1,7 +1,7 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { giveUpUnsavedText, guardUnsavedText, hasUnsavedText } from '../../lib/unsaved-text'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
+import { giveUpUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
 interface UnsavedTextProps {
   /** Something was typed that would be lost by leaving. */

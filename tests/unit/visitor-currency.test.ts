@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { lookUpCurrency } from '../../src/billing/pricing/currency'
+import { lookUpCurrency } from '../../src/billing/pricing/visitor-currency'
 
 const service = 'https://geolocation.test/json/'
 const { signal } = new AbortController()
