@@ -28,3 +28,38 @@ export const wholeNumber = (least: number, most: number) => {
     v.maxValue(most, rule),
   )
 }
+/** One of a few words. */
+export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+  v.picklist(words, `must be ${words.join(' or ')}`)
+/** Exactly as browsers send them: no path, no trailing slash, no default port, small letters. */
+export const origins = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  ),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check(
+        (origin) =>
+          /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin,
+        'must be origins such as https://app.example.com, separated by commas',
+      ),
+    ),
+  ),
+)
+
+/** A setting is missing or wrong; the text names each and says what it should be. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/** @param problems each names a setting and says what it must be. */
+export function refuse(problems: string[]): never {
+  throw new SettingsError(
+    ['The settings are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+  )
+}

@@ -33,29 +33,35 @@ const address = (initial: string): Setting => ({
 })
 
 /**
- * What a deployment may choose, as text. `VITE_…` variables set these at build time, in capitals.
- * Checked by hand: a schema's library is for later than the first screen.
+ * What a deployment may choose, as text. Checked by hand: a schema's library is for later than the
+ * first screen. What stands above each goes into docs/settings.md (`npm run generate:docs`).
  */
 const known = {
   /** The product's name, wherever it is shown (D1). */
   productName: { initial: 'Orglens', pattern: /./, rule: 'must not be empty' },
-  /** Where the API is, without a trailing slash. Empty: the origin the app came from. */
+  /**
+   * Where the API is, without a trailing slash.
+   * @default the origin the app came from
+   */
   apiBaseUrl: {
     initial: '',
     pattern: /^(?:$|https?:\/\/\S*[^/\s]$)/,
     rule: 'must be an address without a slash at its end',
   },
-  /** Pages that the terms checkbox and the footer link to (D25). Empty: no link. */
+  /** The page that the terms checkbox and the footer link to (D25). */
   termsUrl: link,
+  /** The page about privacy that they link to. */
   privacyUrl: link,
+  /** The page or mail address where help is to be had. */
   supportUrl: link,
-  /** Tells the visitor's country, for the currency (D16). Empty: prices are in USD. */
+  /** Tells the visitor's country, for the currency (D16). Given as empty, prices are in USD. */
   geolocationUrl: {
     ...address('https://ipapi.co/json/'),
     pattern: /^(?:$|https?:\/\/|\/(?!\/))/,
   },
-  /** The payment provider's checkout, and the key that it knows this deployment by (D28). */
+  /** The payment provider's checkout script (D28). */
   checkoutScriptUrl: address('https://checkout.razorpay.com/v1/checkout.js'),
+  /** The key that the payment provider knows this deployment by (D28). */
   checkoutKey: text(''),
   /** What checkout is told where a plan isn't charged in INR (D16): an ISO 4217 code. */
   subscriptionCurrency: {
@@ -63,7 +69,11 @@ const known = {
     pattern: /^[A-Z]{3}$/,
     rule: 'must be a currency code such as USD',
   },
-  /** What the server offers beyond the specification (D43): names, separated by commas. */
+  /**
+   * What the server offers beyond the specification's calls (D43), names with commas in between.
+   * Orglens's own server has `logout` and `invitation-proof`
+   * ([`contract/extensions.ts`](../contract/extensions.ts)); none is used unless it is named.
+   */
   extensions: text(''),
 } satisfies Record<string, Setting>
 
@@ -73,17 +83,9 @@ export type Settings = Readonly<
   Record<Exclude<Name, 'extensions'>, string> & { extensions: readonly Extension[] }
 >
 
-const atBuild = {
-  productName: import.meta.env.VITE_PRODUCT_NAME,
-  apiBaseUrl: import.meta.env.VITE_API_BASE_URL,
-  termsUrl: import.meta.env.VITE_TERMS_URL,
-  privacyUrl: import.meta.env.VITE_PRIVACY_URL,
-  supportUrl: import.meta.env.VITE_SUPPORT_URL,
-  geolocationUrl: import.meta.env.VITE_GEOLOCATION_URL,
-  checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
-  checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
-  subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
-  extensions: import.meta.env.VITE_EXTENSIONS,
+/** @returns what the build was given for a setting: `VITE_TERMS_URL` for `termsUrl`. */
+function atBuild(name: string): string | undefined {
+  return import.meta.env[`VITE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`]
 }
 
 /**
@@ -92,9 +94,9 @@ const atBuild = {
  * @throws Error naming the first setting that is wrong.
  */
 export function readSettings(json: string | null): Settings {
-  const given: Record<string, unknown> = { ...atBuild, ...JSON.parse(json || '{}') }
+  const given: Record<string, unknown> = JSON.parse(json || '{}')
   const read = Object.entries(known).map(([name, { initial, pattern, rule }]) => {
-    const value = given[name] ?? initial
+    const value = given[name] ?? atBuild(name) ?? initial
     if (typeof value !== 'string' || !pattern.test(value)) {
       throw new Error(`The setting "${name}" is wrong: it ${rule}`)
     }

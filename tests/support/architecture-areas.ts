@@ -23,6 +23,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'move-to-postgresql.ts': 'server/node',
   'host.ts': 'server/host',
   'settings.ts': 'server/host',
+  'setting-choices.ts': 'server/host',
   'setting-formats.ts': 'server/host',
   'listen.ts': 'server/host',
   'openapi.ts': 'server/host',
@@ -102,7 +103,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   ],
   'server/node': ['server/host', 'server/domain', 'server/log', 'server/store', 'src/prerender'],
   mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
-  scripts: [],
+  scripts: ['server/host', 'src/settings'],
   vite: [],
   /** The tools' settings at the root. */
   root: ['contract', 'scripts', 'tests', 'vite'],

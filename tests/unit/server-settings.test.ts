@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readServerSettings, SettingsError } from '../../server/settings'
+import { SettingsError } from '../../server/setting-formats'
+import { readServerSettings } from '../../server/settings'
 
 const smtp = {
   MAIL: 'smtp',

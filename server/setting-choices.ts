@@ -1,0 +1,108 @@
+import type { SmtpOptions } from './mail/smtp'
+import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
+import { refuse } from './setting-formats'
+import type { Environment } from './settings'
+
+/** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
+export const developmentSecret = 'development-only-secret-that-production-refuses'
+
+// Of each of the outside world's services one is chosen, and needs settings of its own: half of
+// them is refused, by name (D34).
+
+export type MailSettings = { kind: 'mailbox' } | ({ kind: 'smtp' } & SmtpOptions)
+
+export type PaymentSettings =
+  | { kind: 'sandbox' }
+  | { kind: 'razorpay'; keyId: string; keySecret: string; webhookSecret: string }
+
+export type DashboardSettings =
+  | { kind: 'sample' }
+  | {
+      kind: 'metabase'
+      siteUrl: string
+      secretKey: string
+      dashboardId: number
+      organisationParameter: string
+    }
+
+export function mailOf(values: Environment): MailSettings {
+  if (values.MAIL === 'mailbox') return { kind: 'mailbox' }
+  const { SMTP_URL, MAIL_FROM } = values
+  if (!SMTP_URL || !MAIL_FROM) refuseIncomplete({ SMTP_URL, MAIL_FROM }, 'MAIL is smtp')
+  return {
+    kind: 'smtp',
+    url: SMTP_URL,
+    from: MAIL_FROM,
+    requireTls: values.SMTP_TLS === 'required',
+  }
+}
+
+export function paymentsOf(values: Environment): PaymentSettings {
+  if (values.PAYMENTS === 'sandbox') return { kind: 'sandbox' }
+  const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, PLANS_FILE } = values
+  if (!RAZORPAY_KEY_ID || !RAZORPAY_KEY_SECRET || !RAZORPAY_WEBHOOK_SECRET || !PLANS_FILE) {
+    // The provider doesn't know the plans that come with Orglens.
+    refuseIncomplete(
+      { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, PLANS_FILE },
+      'PAYMENTS is razorpay',
+    )
+  }
+  return {
+    kind: 'razorpay',
+    keyId: RAZORPAY_KEY_ID,
+    keySecret: RAZORPAY_KEY_SECRET,
+    webhookSecret: RAZORPAY_WEBHOOK_SECRET,
+  }
+}
+
+/** Where the app finds checkout, and the key that it opens it with. */
+export function checkoutOf(
+  { CHECKOUT_SCRIPT_URL }: Environment,
+  payments: PaymentSettings,
+): Record<string, string> {
+  const [key, scriptUrl] =
+    payments.kind === 'sandbox'
+      ? [sandboxKey, sandboxScriptPath]
+      : [payments.keyId, 'https://checkout.razorpay.com/v1/checkout.js']
+  return { checkoutKey: key, checkoutScriptUrl: CHECKOUT_SCRIPT_URL ?? scriptUrl }
+}
+
+export function dashboardsOf(values: Environment): DashboardSettings {
+  if (values.DASHBOARDS === 'sample') return { kind: 'sample' }
+  const { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID } = values
+  if (!METABASE_SITE_URL || !METABASE_SECRET_KEY || !METABASE_DASHBOARD_ID) {
+    refuseIncomplete(
+      { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID },
+      'DASHBOARDS is metabase',
+    )
+  }
+  return {
+    kind: 'metabase',
+    siteUrl: METABASE_SITE_URL.replace(/\/+$/, ''),
+    secretKey: METABASE_SECRET_KEY,
+    dashboardId: METABASE_DASHBOARD_ID,
+    organisationParameter: values.METABASE_ORGANISATION_PARAMETER,
+  }
+}
+
+function refuseIncomplete(needed: Record<string, unknown>, because: string): never {
+  const missing = Object.keys(needed).filter((name) => needed[name] === undefined)
+  refuse(missing.map((name) => `${name} must be set, because ${because}`))
+}
+
+/** What is for trying things out must not reach the public (D35). */
+export function refuseInProduction(values: Environment): void {
+  const problems: string[] = []
+  if (!values.ACCESS_TOKEN_SECRET || values.ACCESS_TOKEN_SECRET === developmentSecret) {
+    problems.push('ACCESS_TOKEN_SECRET must be set to a secret of your own')
+  }
+  if (!values.APP_URL) problems.push('APP_URL must be set to the address of the app')
+  if (!values.DATABASE_URL && !values.DATA_DIR) {
+    problems.push('DATABASE_URL or DATA_DIR must say where the data is to live')
+  }
+  if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
+  if (values.PAYMENTS === 'sandbox') problems.push('PAYMENTS must be razorpay')
+  if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must not be off')
+  if (values.DEMO_DATA === 'on') problems.push('DEMO_DATA must not be on')
+  if (problems.length > 0) refuse(problems.map((problem) => `${problem} in production`))
+}
