@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
 import { emailKey } from './domain/email'
 import { limitedCall, type Subjects } from './domain/rate-limit'
-import { requireMembership } from './domain/session'
+import { requireCaller } from './domain/session'
 import type { Call, Handlers, Noted } from './handler'
 import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
@@ -102,7 +102,7 @@ async function answer(name: CallName, context: Context, services: Services): Pro
   const limited = limitedCall(services, name)
   const network = networkOf(context.env?.clientAddress)
   const caller = endpoint.needsBearer
-    ? await requireMembership(services, context.req.header('authorization'))
+    ? await requireCaller(services, context.req.header('authorization'))
     : null
   if (caller) noted.userId = caller.user.id
   const who: Subjects = caller

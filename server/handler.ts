@@ -1,7 +1,7 @@
 import type { CallName, calls, RequestOf, ResponseOf } from '../contract/calls'
 import type { Network } from './networks'
 import type { Services } from './services'
-import type { Membership } from './store/entities'
+import type { Caller } from './store/entities'
 
 /** What a handler gets of a request that passed every check of the contract. */
 export interface Call<Name extends CallName> {
@@ -12,7 +12,7 @@ export interface Call<Name extends CallName> {
   /** @returns a header of the request, for extensions that are one (D43). */
   header: (name: string) => string | undefined
   /** Who calls; present where the endpoint needs a bearer. */
-  caller: (typeof calls)[Name]['needsBearer'] extends true ? Membership : null
+  caller: (typeof calls)[Name]['needsBearer'] extends true ? Caller : null
 }
 
 /** What the API does for one endpoint. @throws HttpError to refuse. */

@@ -63,7 +63,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
   /** Of calls that hash passwords: whoever has a /48 has 65,536 networks. */
   const perWideNetwork = (calls: number, window: number) =>
     ({ ...perNetwork(calls, window), by: ['wide network'] }) as const
-  /** All calls that need no sign-in, together. */
+  /** All calls that need no sign-in, together; reads among them by each server itself. */
   const open = { ...perNetwork(600, minute), sharedAs: 'open' } as const
   /** What a person who clicks fast, in many tabs, doesn't reach. */
   const reading = { by: ['user'], calls: 300, window: minute, ofServer: true } as const
@@ -97,7 +97,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
         { ...open, failuresOnly: true },
       ],
       logout: [open],
-      getPricing: [open],
+      getPricing: [{ ...open, ofServer: true }],
       checkOrganisation: [open],
       openInvitation: [open],
 

@@ -1,5 +1,6 @@
 import type { Services } from '../services'
-import type { Organisation, Subscription } from '../store/entities'
+import type { Caller, Subscription } from '../store/entities'
+import type { CheckoutTimes } from '../store/store'
 
 const second = 1_000
 const minute = 60 * second
@@ -32,24 +33,21 @@ export function nextCheckoutCheck({ createdAt }: Subscription, now: Date): Date 
   return new Date(now.getTime() + interval)
 }
 
+/** @returns which checkouts may have been paid, so that a reader should hear of it. */
+export function checkoutsForReaders(now: Date): CheckoutTimes {
+  return { createdSince: new Date(now.getTime() - youth), dueBy: dueForReaders(now) }
+}
+
 /**
  * @returns the organisation's plan. While it has a young checkout, the provider is asked first: the
  *   browser that paid may have gone before it could tell us (D33). An answer that comes too late for
  *   this call is taken all the same.
  */
-export async function findPlan(
-  { store, work, clock }: Services,
-  organisation: Organisation,
+export async function findCurrentPlan(
+  { store, work }: Services,
+  { organisation, live, mayBePaid }: Caller,
 ): Promise<Subscription | null> {
-  const find = () => {
-    const now = clock()
-    return store.findCurrentPlan(organisation.id, {
-      createdSince: new Date(now.getTime() - youth),
-      dueBy: dueForReaders(now),
-    })
-  }
-  const { live, mayBePaid } = await find()
   if (!mayBePaid) return live
   await work.carryOut('checkouts', organisation.id, patience)
-  return (await find()).live
+  return await store.findLiveSubscription(organisation.id)
 }

@@ -2,8 +2,8 @@ import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
 import type { Services } from '../services'
-import type { Membership } from '../store/entities'
-import { findPlan } from './checkouts'
+import type { Caller, Membership } from '../store/entities'
+import { findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, requireEmailAddress } from './email'
 import { countAddressChange } from './mail-limits'
@@ -12,11 +12,9 @@ import { requireFullName } from './person'
 import { subscribedPlanOf } from './plans'
 
 /** What the app shows of a user and their organisation. */
-export async function profileOf(
-  services: Services,
-  { user, organisation }: Membership,
-): Promise<Profile> {
-  const live = await findPlan(services, organisation)
+export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
+  const { user, organisation } = caller
+  const live = await findCurrentPlan(services, caller)
   const dashboard = await services.dashboards.linkFor(organisation, services.clock())
   return {
     full_name: user.fullName,

@@ -1,7 +1,8 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
-import type { Membership } from '../store/entities'
+import type { Caller } from '../store/entities'
+import { checkoutsForReaders } from './checkouts'
 import { emailKey } from './email'
 import {
   randomToken,
@@ -74,17 +75,18 @@ export async function endSession({ store }: Services, refreshToken: string): Pro
  * @returns whoever the bearer is; a revoked session ends at once, not with its access token.
  * @throws HttpError 401 for a bearer that is missing, forged or expired.
  */
-export async function requireMembership(
+export async function requireCaller(
   services: Services,
   authorization: string | undefined,
-): Promise<Membership> {
+): Promise<Caller> {
   const header = authorization ?? ''
   const [, token] = (header.length <= longest.token && /^Bearer ([\w.-]+)$/i.exec(header)) || []
   const now = services.clock()
   const sessionId = token && sessionOfAccessToken(token, services.accessTokenSecret, now)
-  const membership = sessionId && (await services.store.findMembershipBySession(sessionId, now))
-  if (!membership) {
+  const caller =
+    sessionId && (await services.store.findCaller(sessionId, now, checkoutsForReaders(now)))
+  if (!caller) {
     throw new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })
   }
-  return membership
+  return caller
 }

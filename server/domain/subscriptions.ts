@@ -2,8 +2,8 @@ import { HttpError } from '../http-error'
 import { PaymentsError, type SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
-import type { Billing, Organisation, Subscription } from '../store/entities'
-import { firstCheckoutCheck } from './checkouts'
+import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
+import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import {
   type Changes,
   type ProviderNews,
@@ -117,14 +117,10 @@ export async function cancelSubscription(
 }
 
 /** @returns every plan that the organisation has had, the newest first. */
-export async function listActivity(
-  { store }: Services,
-  organisation: Organisation,
-): Promise<(Subscription & { startedAt: Date })[]> {
-  const plans = await store.findPlanHistory(organisation.id)
-  return plans
-    .flatMap((entry) => (entry.startedAt ? [{ ...entry, startedAt: entry.startedAt }] : []))
-    .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
+export async function listActivity(services: Services, caller: Caller): Promise<PlanPeriod[]> {
+  // As the profile does, so that the two, asked for together, say the same.
+  await findCurrentPlan(services, caller)
+  return await services.store.findPlanHistory(caller.organisation.id)
 }
 
 /** Takes over what the provider says of one of an organisation's subscriptions. */

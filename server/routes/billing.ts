@@ -1,4 +1,3 @@
-import { findPlan } from '../domain/checkouts'
 import { listedPlanOf } from '../domain/plans'
 import {
   cancelSubscription,
@@ -40,12 +39,10 @@ export const billingHandlers: Pick<
   },
 
   async getSubscriptionActivity({ services, caller }) {
-    // As the profile does, so that the two, asked for together, say the same.
-    await findPlan(services, caller.organisation)
-    const activity = await listActivity(services, caller.organisation)
+    const activity = await listActivity(services, caller)
     return {
-      data: activity.map(({ plan, state, startedAt, endedAt }) => ({
-        plan_name: plan.name,
+      data: activity.map(({ planName, state, startedAt, endedAt }) => ({
+        plan_name: planName,
         status: state === 'live',
         upgrade_status: state === 'upgraded',
         start_date: startedAt.toISOString(),

@@ -5,6 +5,7 @@ export const profileHandlers: Pick<Handlers, 'getProfile' | 'updateProfile'> = {
   getProfile: ({ services, caller }) => profileOf(services, caller),
 
   async updateProfile({ services, caller, body }) {
-    return await profileOf(services, await updateProfile(services, caller, body))
+    const membership = await updateProfile(services, caller, body)
+    return await profileOf(services, { ...caller, ...membership })
   },
 }

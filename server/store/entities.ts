@@ -35,6 +35,22 @@ export interface Membership {
   organisation: Organisation
 }
 
+/** Whoever makes a call, and what their organisation is subscribed to. */
+export interface Caller extends Membership {
+  /** The organisation's plan; null: it has none. */
+  live: Subscription | null
+  /** Whether one of its checkouts may have been paid, so that the provider should be asked first. */
+  mayBePaid: boolean
+}
+
+/** One plan that an organisation has had, as its activity shows it. */
+export interface PlanPeriod {
+  planName: string
+  state: Subscription['state']
+  startedAt: Date
+  endedAt: Date | null
+}
+
 /** One sign-in, alive until it expires or is revoked (D35). */
 export interface Session {
   id: string

@@ -1,4 +1,5 @@
-import type { Refund, SandboxSubscription, Subscription } from './entities'
+import type { Caller, Refund, SandboxSubscription, Subscription } from './entities'
+import type { CheckoutTimes } from './store'
 import type { SubscriptionStore } from './subscription-store'
 
 /** The part of a memory store's data that is about billing. */
@@ -21,6 +22,24 @@ export function emptySubscriptionData(): SubscriptionData {
   }
 }
 
+const isDueBy = (by: Date, due: Date | null) => due !== null && due <= by
+
+/** @returns what a caller is told of their organisation's subscriptions. */
+export function currentPlanOf(
+  { subscriptions }: SubscriptionData,
+  id: string,
+  { createdSince, dueBy }: CheckoutTimes,
+): Pick<Caller, 'live' | 'mayBePaid'> {
+  const all = subscriptions.filter(({ organisationId }) => organisationId === id)
+  return {
+    live: structuredClone(all.find(({ state }) => state === 'live') ?? null),
+    mayBePaid: all.some(
+      ({ state, createdAt, nextCheckAt }) =>
+        state === 'unpaid' && createdAt > createdSince && isDueBy(dueBy, nextCheckAt),
+    ),
+  }
+}
+
 /** The memory store's part for billing. */
 export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const copyOf = <Item>(item: Item | undefined): Item | null =>
@@ -35,7 +54,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     ofOrganisation(id)
       .filter(({ startedAt }) => startedAt !== null)
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-  const isDueBy = (by: Date, due: Date | null) => due !== null && due <= by
   const sandboxSubscriptionOf = (id: string) =>
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
@@ -52,19 +70,12 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return copyOf(ofOrganisation(organisationId).find(({ state }) => state === 'live'))
     },
 
-    async findCurrentPlan(organisationId, { createdSince, dueBy }) {
-      const all = ofOrganisation(organisationId)
-      return {
-        live: copyOf(all.find(({ state }) => state === 'live')),
-        mayBePaid: all.some(
-          ({ state, createdAt, nextCheckAt }) =>
-            state === 'unpaid' && createdAt > createdSince && isDueBy(dueBy, nextCheckAt),
-        ),
-      }
-    },
-
     async findPlanHistory(organisationId) {
-      return structuredClone(plansOf(organisationId))
+      return plansOf(organisationId)
+        .flatMap(({ plan, state, startedAt, endedAt }) =>
+          startedAt ? [structuredClone({ planName: plan.name, state, startedAt, endedAt })] : [],
+        )
+        .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
     },
 
     async findBilling(organisationId, subscriptionId) {

@@ -9,6 +9,7 @@ import type {
 } from './entities'
 import { housekeepingMethods } from './memory-housekeeping'
 import {
+  currentPlanOf,
   emptySubscriptionData,
   type SubscriptionData,
   subscriptionMethods,
@@ -181,9 +182,15 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       remove(data.sessions, (session) => session.refreshTokenHash === refreshTokenHash)
     },
 
-    async findMembershipBySession(sessionId, now) {
+    async findCaller(sessionId, now, checkouts) {
       const session = data.sessions.find(({ id, expiresAt }) => id === sessionId && expiresAt > now)
-      return membershipOf(data.users.find(({ id }) => id === session?.userId))
+      const membership = membershipOf(data.users.find(({ id }) => id === session?.userId))
+      return (
+        membership && {
+          ...membership,
+          ...currentPlanOf(data, membership.organisation.id, checkouts),
+        }
+      )
     },
 
     async findSessionByRefreshTokenHash(hash, now) {

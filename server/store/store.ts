@@ -1,4 +1,5 @@
 import type {
+  Caller,
   Invitation,
   Mail,
   Membership,
@@ -39,6 +40,14 @@ export interface Count {
 /** What a user changes of themselves; a contact number that is left out stays as it is kept. */
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> &
   Partial<Pick<User, 'contactNumber'>>
+
+/** Which unpaid checkouts may have been paid since they were looked at. */
+export interface CheckoutTimes {
+  /** Made after this. */
+  createdSince: Date
+  /** The provider may be asked about them by then. */
+  dueBy: Date
+}
 
 /** What is older is removed. */
 export interface OutdatedAges {
@@ -119,8 +128,12 @@ export interface Store extends SubscriptionStore {
   createSession(session: Session, passwordHash: string): Promise<boolean>
   /** Ends the session of a refresh token, if there is one. */
   deleteSession(refreshTokenHash: string): Promise<void>
-  /** The user of a session that is neither revoked nor expired at `now`. */
-  findMembershipBySession(sessionId: string, now: Date): Promise<Membership | null>
+  /**
+   * The user of a session that is neither revoked nor expired at `now`, with everything that every
+   * signed-in call needs to know. It is the hot read: one statement.
+   * @param checkouts which of the organisation's checkouts may have been paid.
+   */
+  findCaller(sessionId: string, now: Date, checkouts: CheckoutTimes): Promise<Caller | null>
   /** The session of a refresh token that is neither revoked nor expired at `now`. */
   findSessionByRefreshTokenHash(hash: string, now: Date): Promise<Session | null>
   /**

@@ -1,20 +1,12 @@
-import type { Billing, Refund, SandboxSubscription, Subscription } from './entities'
+import type { Billing, PlanPeriod, Refund, SandboxSubscription, Subscription } from './entities'
 
 /** The store's part for billing. Each method is one atomic step, as in `Store`. */
 export interface SubscriptionStore {
   addSubscription(subscription: Subscription): Promise<void>
   findSubscription(id: string): Promise<Subscription | null>
   findLiveSubscription(organisationId: string): Promise<Subscription | null>
-  /**
-   * The organisation's plan, and whether one of its checkouts may have been paid: an unpaid one made
-   * after `createdSince` that the provider may be asked about by `dueBy`.
-   */
-  findCurrentPlan(
-    organisationId: string,
-    times: { createdSince: Date; dueBy: Date },
-  ): Promise<{ live: Subscription | null; mayBePaid: boolean }>
-  /** Every plan that the organisation has had, in the order in which they were created. */
-  findPlanHistory(organisationId: string): Promise<Subscription[]>
+  /** Every plan that the organisation has had, the one that began last first. */
+  findPlanHistory(organisationId: string): Promise<PlanPeriod[]>
   /** @param subscriptionId what the decision is about. */
   findBilling(organisationId: string, subscriptionId: string): Promise<Billing>
   /**

@@ -2,13 +2,18 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   cancelSubscription,
   createSubscription,
-  listActivity,
   verifySubscription,
 } from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { PaymentsError } from '../../server/payments/payments'
 import { growth, openShop, payFor, signedCall, starter } from './billing/organisation'
-import { breakProvider, chargedAtProvider, readProfile, subscribe } from './billing/provider'
+import {
+  breakProvider,
+  chargedAtProvider,
+  readActivity,
+  readProfile,
+  subscribe,
+} from './billing/provider'
 
 const second = 1000
 const day = 24 * 60 * 60 * second
@@ -93,7 +98,7 @@ describe('cancelling', () => {
     shop.pass(2 * 60 * second)
     const id = await subscribe(shop, growth)
     expect(await chargedAtProvider(shop)).toEqual([id])
-    const states = (await listActivity(shop.services, shop.organisation)).map(({ state }) => state)
+    const states = (await readActivity(shop)).map(({ state }) => state)
     expect(states).toEqual(['live', 'cancelled'])
   })
 })

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
-import type { Organisation, Subscription } from '../../server/store/entities'
+import type { Organisation, Session, Subscription } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
-import { createdAt, founding, secondsLater, silentLog } from './sql-store-examples'
+import { createdAt, founding, secondsLater, sessionOf, silentLog } from './sql-store-examples'
 
 const unpaidCheckouts = 5_000
 
@@ -16,6 +16,7 @@ describe('with thousands of checkouts that nobody paid', () => {
   let observer: Client
   let organisation: Organisation
   let live: Subscription
+  let session: Session
 
   function subscriptionOf(change: Partial<Subscription>): Subscription {
     const [plan] = bundledPlans
@@ -41,6 +42,8 @@ describe('with thousands of checkouts that nobody paid', () => {
     const [founded, admin] = founding('acme', 'admin@acme.test')
     organisation = founded
     await store.createOrganisation(organisation, admin)
+    session = sessionOf(admin)
+    await store.createSession(session, admin.passwordHash)
     live = subscriptionOf({ state: 'live', startedAt: createdAt })
     await store.addSubscription(live)
     const ended = { state: 'cancelled', startedAt: createdAt, endedAt: createdAt } as const
@@ -91,7 +94,7 @@ describe('with thousands of checkouts that nobody paid', () => {
     [
       'reading a profile',
       (store) =>
-        store.findCurrentPlan(organisation.id, {
+        store.findCaller(session.id, createdAt, {
           createdSince: secondsLater(1),
           dueBy: secondsLater(900),
         }),

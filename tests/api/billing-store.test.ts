@@ -3,12 +3,18 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { bundledPlans } from '../../server/plans/plans'
-import type { Organisation, Refund, Subscription } from '../../server/store/entities'
+import type {
+  Organisation,
+  PlanPeriod,
+  Refund,
+  Subscription,
+  User,
+} from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
-import { createdAt, founding, secondsLater, silentLog } from './sql-store-examples'
+import { createdAt, founding, secondsLater, sessionOf, silentLog } from './sql-store-examples'
 
 function subscriptionOf(
   organisation: Organisation,
@@ -31,10 +37,17 @@ function subscriptionOf(
   }
 }
 
-const live = (subscription: Subscription): Subscription => ({
+const live = (subscription: Subscription, start = 1): Subscription => ({
   ...subscription,
   state: 'live',
-  startedAt: secondsLater(1),
+  startedAt: secondsLater(start),
+})
+
+const periodOf = ({ plan, state, startedAt, endedAt }: Subscription): PlanPeriod => ({
+  planName: plan.name,
+  state,
+  startedAt: startedAt ?? new Date(Number.NaN),
+  endedAt,
 })
 
 function refundFor(subscription: Subscription, change: Partial<Refund> = {}): Refund {
@@ -55,6 +68,7 @@ function refundFor(subscription: Subscription, change: Partial<Refund> = {}): Re
 describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   let store: Store
   let organisation: Organisation
+  let admin: User
   let first: Subscription
   let second: Subscription
 
@@ -65,8 +79,8 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   afterAll(() => store.close())
 
   beforeEach(async () => {
-    const [created, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
-    organisation = created
+    const founded = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
+    ;[organisation, admin] = founded
     await store.createOrganisation(organisation, admin)
     first = subscriptionOf(organisation)
     second = subscriptionOf(organisation, { createdAt: secondsLater(5) })
@@ -143,7 +157,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     await store.addSubscription(theirs)
     await save(0, [live(first)])
     expect(await store.saveSubscriptions(other.id, 0, [live(theirs)], [])).toBe(true)
-    expect(await store.findPlanHistory(other.id)).toEqual([live(theirs)])
+    expect(await store.findPlanHistory(other.id)).toEqual([periodOf(live(theirs))])
     expect((await store.findBilling(other.id, first.id)).subscriptions).toEqual([live(theirs)])
   })
 
@@ -176,18 +190,32 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   })
 
   test('tell in one read which is the plan, and whether a checkout may have been paid', async () => {
+    const session = sessionOf(admin)
+    await store.createSession(session, admin.passwordHash)
     const current = (createdSince: number, dueBy: number) =>
-      store.findCurrentPlan(organisation.id, {
+      store.findCaller(session.id, createdAt, {
         createdSince: secondsLater(createdSince),
         dueBy: secondsLater(dueBy),
       })
-    expect(await current(-1, 9)).toEqual({ live: null, mayBePaid: false })
-    expect(await current(-1, 10)).toEqual({ live: null, mayBePaid: true })
-    expect(await current(5, 10)).toEqual({ live: null, mayBePaid: false })
+    const caller = { user: admin, organisation }
+    expect(await current(-1, 9)).toEqual({ ...caller, live: null, mayBePaid: false })
+    expect(await current(-1, 10)).toEqual({ ...caller, live: null, mayBePaid: true })
+    expect(await current(5, 10)).toEqual({ ...caller, live: null, mayBePaid: false })
     await save(0, [live(second)])
-    expect(await current(-1, 10)).toEqual({ live: live(second), mayBePaid: true })
+    expect(await current(-1, 10)).toEqual({ ...caller, live: live(second), mayBePaid: true })
     await save((await billing()).version, [{ ...first, state: 'void', endedAt: createdAt }])
-    expect(await current(-1, 10)).toEqual({ live: live(second), mayBePaid: false })
+    expect(await current(-1, 10)).toEqual({ ...caller, live: live(second), mayBePaid: false })
+  })
+
+  test('of which one was the plan are listed, the one that began last first, as they are shown', async () => {
+    const third = subscriptionOf(organisation, { createdAt: secondsLater(6) })
+    await store.addSubscription(third)
+    const [older, newer] = [live(second, 20), live(first, 30)]
+    const ended: Subscription = { ...older, state: 'upgraded', endedAt: secondsLater(30) }
+    await save(0, [ended, newer])
+    const abandoned: Subscription = { ...third, state: 'void', endedAt: createdAt }
+    await save((await billing()).version, [abandoned])
+    expect(await store.findPlanHistory(organisation.id)).toEqual([periodOf(newer), periodOf(ended)])
   })
 
   test('leave refunds that wait for one server at a time, until they are settled', async () => {

@@ -7,6 +7,7 @@ import {
   founding,
   invitationTo,
   mailTo,
+  noCheckouts,
   resetOf,
   secondsLater,
   sessionOf,
@@ -195,8 +196,8 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(changed?.user).toEqual({ ...admin, passwordHash: 'new' })
     const unchanged = await store.findMembershipByEmailKey(member.emailKey)
     expect(unchanged?.user).toEqual(member)
-    expect(await store.findMembershipBySession(ended.id, createdAt)).toBeNull()
-    expect(await store.findMembershipBySession(other.id, createdAt)).not.toBeNull()
+    expect(await store.findCaller(ended.id, createdAt, noCheckouts)).toBeNull()
+    expect(await store.findCaller(other.id, createdAt, noCheckouts)).not.toBeNull()
   })
 
   test('sets no password by a reset that is unknown, has expired or was replaced', async () => {
@@ -238,8 +239,8 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const [kept, refused] = [sessionOf(admin), sessionOf(admin)]
     expect(await store.createSession(kept, admin.passwordHash)).toBe(true)
     expect(await store.createSession(refused, 'another hash')).toBe(false)
-    expect(await store.findMembershipBySession(kept.id, createdAt)).not.toBeNull()
-    expect(await store.findMembershipBySession(refused.id, createdAt)).toBeNull()
+    expect(await store.findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
+    expect(await store.findCaller(refused.id, createdAt, noCheckouts)).toBeNull()
   })
 
   test('ends a session when it expires', async () => {

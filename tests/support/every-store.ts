@@ -8,7 +8,7 @@ import { createDatabase } from './postgresql'
 /** Every kind of store by its name, and how to open an empty one: what holds for one holds for all. */
 export const everyStore: readonly [name: string, open: () => Promise<Store>][] = [
   ['memory', async () => createMemoryStore()],
-  ['PGlite', createPgliteTestStore],
+  ['PGlite', () => createPgliteTestStore()],
   [
     'PostgreSQL',
     async () => {

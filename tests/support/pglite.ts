@@ -10,10 +10,14 @@ let template: Promise<Blob> | undefined
  * @returns an empty store in a PGlite in memory. The first of a test file is made from nothing and
  *   the others are copies of it, which takes a fraction of the time. Each holds hundreds of
  *   megabytes until it is closed.
+ * @param watch may look at what is asked of it.
  */
-export async function createPgliteTestStore(): Promise<Store> {
+export async function createPgliteTestStore(
+  watch: (client: PGlite) => void = () => {},
+): Promise<Store> {
   template ??= createTemplate()
   const client = await PGlite.create({ loadDataDir: await template })
+  watch(client)
   return createSqlStore(drizzle({ client }), () => client.close())
 }
 

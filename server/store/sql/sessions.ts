@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import { mails, organisations, passwordResets, sessions, users } from '../schema'
+import { mails, organisations, passwordResets, sessions, subscriptions, users } from '../schema'
 import type { Store } from '../store'
 import { everyColumnExcluded, run, type SqlDatabase, selectValues } from './database'
 
@@ -9,18 +9,32 @@ type SessionMethods = Pick<
   | 'resetPassword'
   | 'createSession'
   | 'deleteSession'
-  | 'findMembershipBySession'
+  | 'findCaller'
   | 'findSessionByRefreshTokenHash'
 >
 
 /** The store's part that keeps sessions and password resets. */
 export function sessionMethods(database: SqlDatabase): SessionMethods {
   // Built once: every signed-in call asks it.
-  const membershipBySession = database
-    .select({ user: users, organisation: organisations })
+  const caller = database
+    .select({
+      user: users,
+      organisation: organisations,
+      live: subscriptions,
+      mayBePaid: sql<boolean>`exists (
+        select from ${subscriptions} as checkout
+        where checkout.organisation_id = ${users.organisationId} and checkout.state = 'unpaid'
+          and checkout.created_at > ${sql.placeholder('createdSince')}::timestamptz
+          and checkout.next_check_at <= ${sql.placeholder('dueBy')}::timestamptz
+      )`,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(organisations, eq(organisations.id, users.organisationId))
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.organisationId, organisations.id), eq(subscriptions.state, 'live')),
+    )
     .where(
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
@@ -108,13 +122,15 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
         await database.delete(sessions).where(eq(sessions.refreshTokenHash, refreshTokenHash))
       }),
 
-    findMembershipBySession: (sessionId, now) =>
+    findCaller: (sessionId, now, { createdSince, dueBy }) =>
       run(async () => {
-        const [membership] = await membershipBySession.execute({
+        const [found] = await caller.execute({
           sessionId,
           now: now.toISOString(),
+          createdSince: createdSince.toISOString(),
+          dueBy: dueBy.toISOString(),
         })
-        return membership ?? null
+        return found ?? null
       }),
 
     findSessionByRefreshTokenHash: (hash, now) =>

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql, type WithSubquery } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import type { Subscription } from '../entities'
-import { billings, constraints, organisations, refunds, subscriptions } from '../schema'
+import { billings, constraints, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 
@@ -9,7 +9,6 @@ type SubscriptionMethods = Pick<
   | 'addSubscription'
   | 'findSubscription'
   | 'findLiveSubscription'
-  | 'findCurrentPlan'
   | 'findPlanHistory'
   | 'findBilling'
   | 'saveSubscriptions'
@@ -20,23 +19,23 @@ const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancelled']
 
 /** The store's part that keeps subscriptions. */
 export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods {
-  // Built once: every reading of a profile asks it.
-  const currentPlan = database
+  // Built once, of what is shown and no more: there may be thousands.
+  const planHistory = database
     .select({
-      live: subscriptions,
-      mayBePaid: sql<boolean>`exists (
-        select from ${subscriptions} as checkout
-        where checkout.organisation_id = ${organisations.id} and checkout.state = 'unpaid'
-          and checkout.created_at > ${sql.placeholder('createdSince')}::timestamptz
-          and checkout.next_check_at <= ${sql.placeholder('dueBy')}::timestamptz
-      )`,
+      planName: sql<string>`${subscriptions.plan} ->> 'name'`,
+      state: subscriptions.state,
+      // Whatever has been a plan has begun.
+      startedAt: sql<Date>`${subscriptions.startedAt}`.mapWith(subscriptions.startedAt),
+      endedAt: subscriptions.endedAt,
     })
-    .from(organisations)
-    .leftJoin(
-      subscriptions,
-      and(eq(subscriptions.organisationId, organisations.id), eq(subscriptions.state, 'live')),
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.organisationId, sql.placeholder('organisationId')),
+        inArray(subscriptions.state, planStates),
+      ),
     )
-    .where(eq(organisations.id, sql.placeholder('organisationId')))
+    .orderBy(desc(subscriptions.startedAt), asc(subscriptions.createdAt), asc(subscriptions.id))
     .prepare('')
 
   async function find(condition: SQL | undefined): Promise<Subscription[]> {
@@ -88,17 +87,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         return found ?? null
       }),
 
-    findCurrentPlan: (organisationId, { createdSince, dueBy }) =>
-      run(async () => {
-        const [row] = await currentPlan.execute({
-          organisationId,
-          createdSince: createdSince.toISOString(),
-          dueBy: dueBy.toISOString(),
-        })
-        return row ?? { live: null, mayBePaid: false }
-      }),
-
-    findPlanHistory: (organisationId) => run(() => plansOf(organisationId)),
+    findPlanHistory: (organisationId) => run(() => planHistory.execute({ organisationId })),
 
     findBilling: (organisationId, subscriptionId) =>
       run(async () => {

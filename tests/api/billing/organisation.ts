@@ -1,14 +1,16 @@
 import { createMockServices } from '../../../mocks/mock-api'
+import { requireCaller } from '../../../server/domain/session'
+import { signAccessToken } from '../../../server/domain/tokens'
 import type { Log } from '../../../server/log'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import type { Services } from '../../../server/services'
-import type { Organisation, Subscription } from '../../../server/store/entities'
+import type { Caller, Organisation, Subscription } from '../../../server/store/entities'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../../../server/store/memory'
 import type { Store } from '../../../server/store/store'
 import { createJobs } from '../../../server/work/jobs'
 import { createWorker } from '../../../server/work/worker'
-import { founding } from '../sql-store-examples'
+import { founding, sessionOf } from '../sql-store-examples'
 
 export const starter = 'plan_starter_monthly_usd'
 export const growth = 'plan_growth_monthly_usd'
@@ -29,6 +31,8 @@ export interface Shop {
   /** Everything that the organisation has subscribed to. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
+  /** The organisation's admin, as a call that is made now finds them. */
+  caller(): Promise<Caller>
 }
 
 let count = 0
@@ -59,6 +63,8 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   const name = `shop-${process.pid}-${count}`
   const [organisation, admin] = founding(name, `admin@${name}.test`)
   await services.store.createOrganisation(organisation, admin)
+  const session = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
+  await services.store.createSession(session, admin.passwordHash)
   const subscriptions = async () => {
     const found = await Promise.all(ids.map((id) => given.findSubscription(id)))
     return found.flatMap((subscription) => subscription ?? [])
@@ -74,6 +80,10 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     work: worker.runDue,
     subscriptions,
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
+    caller: () => {
+      const token = signAccessToken(session.id, services.accessTokenSecret, new Date(now))
+      return requireCaller(services, `Bearer ${token}`)
+    },
   }
 }
 

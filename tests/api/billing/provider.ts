@@ -1,5 +1,9 @@
 import { profileOf } from '../../../server/domain/profile'
-import { createSubscription, verifySubscription } from '../../../server/domain/subscriptions'
+import {
+  createSubscription,
+  listActivity,
+  verifySubscription,
+} from '../../../server/domain/subscriptions'
 import { HttpError } from '../../../server/http-error'
 import { PaymentsError } from '../../../server/payments/payments'
 import { payFor, type Shop } from './organisation'
@@ -41,20 +45,9 @@ export function breakProvider(
   return () => Object.assign(services.payments, whole)
 }
 
-export const readProfile = async ({ services, organisation }: Shop) => {
-  const user = {
-    id: 'user',
-    organisationId: organisation.id,
-    fullName: 'Ada',
-    email: 'ada@example.test',
-    emailKey: 'ada@example.test',
-    passwordHash: '',
-    contactNumber: null,
-    isAdmin: true,
-    createdAt: organisation.createdAt,
-  }
-  return await profileOf(services, { user, organisation })
-}
+export const readProfile = async (shop: Shop) => profileOf(shop.services, await shop.caller())
+
+export const readActivity = async (shop: Shop) => listActivity(shop.services, await shop.caller())
 
 /** The plans that the provider would go on charging for. */
 export async function chargedAtProvider({ services, data }: Shop): Promise<string[]> {
