@@ -9,7 +9,7 @@ import { chunkGroups, chunksPlugin } from './vite/chunks.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
-import { standaloneInputs, standalonePagesPlugin } from './vite/standalone-pages.ts'
+import { standalonePagesPlugin } from './vite/standalone-pages.ts'
 
 /** Where `npm run dev:full` runs the Node host. */
 const nodeHost = process.env.ORGLENS_NODE_HOST
@@ -55,7 +55,6 @@ export default defineConfig(({ mode }) => ({
       input: {
         app: new URL('index.html', import.meta.url).pathname,
         [inlinedStyles]: new URL('src/signed-out.css', import.meta.url).pathname,
-        ...standaloneInputs(),
       },
       output: {
         codeSplitting: {

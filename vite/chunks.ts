@@ -5,7 +5,7 @@ const listOfIcons = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/
 
 /** What every screen needs, in one file: on a slow line each file costs a round trip. */
 const framework =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|react-router|router-core|react-store|store|react-query|query-core))\/|rolldown\/runtime/
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|react-router|router-core|react-store|store|react-query|query-core))\//
 
 /** What calls the API: asked for once the first screen is alive (`src/api/later-call.ts`). */
 const calls = /\/(contract|src\/api)\/|node_modules\/(ky|valibot)\//
@@ -41,8 +41,6 @@ export function chunksPlugin(): Plugin {
       const signedInModules = reachedFrom(dashboard, this)
       const signInModules = reachedFrom(signIn, this)
       replace(inFirst, reachedFrom(entry, this))
-      // Other pages share that file, and mustn't start the app.
-      for (const id of inFirst) if (entry.test(id)) inFirst.delete(id)
       for (const id of signInModules) if (signedInModules.has(id)) inFirst.add(id)
       replace(inForms, signInModules)
       replace(inDashboard, signedInModules)

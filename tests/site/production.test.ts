@@ -12,14 +12,14 @@ import { sentencesIn } from './source-texts'
 const budgets = {
   /** The aim is 104 kB. */
   signInScripts: 106_000,
-  signInFiles: 5,
+  signInFiles: 4,
   signInPage: 12_000,
   /** The aim is 116 kB. */
   dashboardScripts: 118_700,
-  dashboardFiles: 6,
+  dashboardFiles: 5,
   /** The aim is 130 kB. */
   subscriptionScripts: 146_500,
-  subscriptionFiles: 12,
+  subscriptionFiles: 11,
   /** The aim is 185 kB. */
   allScripts: 195_000,
 }
