@@ -2,24 +2,29 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { axe } from './axe'
 
-/**
- * Expects that axe finds nothing wrong with the page as it stands, in either theme. The theme is a
- * class that changes colours and nothing else: what depends on them is looked at twice, and
- * not before they have stopped changing: caught half-way they have a contrast that nobody reads at.
- */
-export async function axeInBothThemes(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await axe(page)
-  const html = page.locator('html')
-  await html.evaluate(async (element) => {
-    element.classList.toggle('dark')
+/** Colours that are still changing have a contrast that nobody reads at. */
+async function coloursAtRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   })
+}
+
+/**
+ * Expects that axe finds nothing wrong with the page as it stands, in either theme. The theme is a
+ * class that changes colours and nothing else: what depends on them is looked at twice.
+ */
+export async function axeInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await coloursAtRest(page)
+  await axe(page)
+  const toggleTheme = () => page.evaluate(() => document.documentElement.classList.toggle('dark'))
+  await toggleTheme()
+  await coloursAtRest(page)
   const { violations } = await new AxeBuilder({ page })
     .withRules(['color-contrast', 'link-in-text-block'])
     .analyze()
   const found = violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')))
   expect(found, 'colours that do not contrast in the other theme').toEqual([])
-  await html.evaluate((element) => element.classList.toggle('dark'))
+  await toggleTheme()
 }
