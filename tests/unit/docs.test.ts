@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { generatedDocs, withDecisionIndex } from '../../scripts/generated-docs'
+import { readDecisions } from '../support/source-files'
+
+const pages = [
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+]
+const textOf = (page: string) => readFileSync(page, 'utf8')
+
+test('what is generated is current: `npm run generate:docs`', async () => {
+  const docs = await generatedDocs()
+  expect(Object.keys(docs)).toEqual(['docs/settings.md', '.env.example', 'docs/decisions.md'])
+  for (const [path, text] of Object.entries(docs)) expect(textOf(path), path).toBe(text)
+})
+
+test('the map names every page of the documentation', () => {
+  const map = textOf('docs/README.md')
+  for (const page of pages) {
+    if (page !== 'docs/README.md') expect(map).toContain(page.replace(/^docs\//, ''))
+  }
+})
+
+test('every decision that a page cites exists', () => {
+  const decisions = readDecisions()
+  expect(decisions.size).toBeGreaterThan(50)
+  for (const page of pages) {
+    const cited = textOf(page).match(/(?<![#\w-])D\d{1,3}\b/g) ?? []
+    expect([...new Set(cited)].filter((number) => !decisions.has(number))).toEqual([])
+  }
+})
+
+test('decisions are numbered without gaps', () => {
+  expect([...readDecisions()]).toEqual(
+    Array.from({ length: readDecisions().size }, (_, index) => `D${index + 1}`),
+  )
+})
+
+/** As GitHub makes them of titles. */
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
+
+test.each(pages)('every link of %s leads somewhere', (page) => {
+  const withoutCode = textOf(page).replace(/```.*?```/gs, '')
+  for (const [, link = ''] of withoutCode.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^(https?|mailto):/.test(link)) continue
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? page : join(dirname(page), path)
+    expect(existsSync(target), link).toBe(true)
+    if (anchor === undefined) continue
+    const text = textOf(target)
+    const anchors = [...text.matchAll(/^#+ (.+)$|<a id="([^"]+)">/gm)].map(
+      ([, title, id]) => id ?? anchorOf(title ?? ''),
+    )
+    expect(anchors, link).toContain(anchor)
+  }
+})
+
+/** Every file of the project, and every folder with a slash at its end. */
+function projectPaths(): string[] {
+  const notOurs = /^(node_modules|dist|build|\.git|\.data|\.tanstack|test-results)$/
+  return readdirSync('.', { withFileTypes: true })
+    .filter(({ name }) => !notOurs.test(name))
+    .flatMap((entry) => {
+      if (!entry.isDirectory()) return [entry.name]
+      const inside = readdirSync(entry.name, { recursive: true, withFileTypes: true })
+      const paths = inside.map(
+        (item) => `${join(item.parentPath, item.name)}${item.isDirectory() ? '/' : ''}`,
+      )
+      return [`${entry.name}/`, ...paths]
+    })
+}
+
+/** What looks like a file or folder of the project; `<name>` and `*` stand for several. */
+function namedPaths(text: string): string[] {
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words)
+  return quoted.filter(
+    (words) =>
+      /^[\w.$@{}<>*-]+(\/[\w.$@{}<>*-]+)*\/?$/.test(words) &&
+      (/\.(ts|tsx|css|json|md|yml|yaml|html|sql|svg|webp)$/.test(words) || /\w\/$/.test(words)) &&
+      // A build makes these.
+      !/^(dist|build)\/|^404\.html$/.test(words),
+  )
+}
+
+test('every file that a page names exists', () => {
+  const paths = projectPaths()
+  for (const page of pages) {
+    const missing = namedPaths(textOf(page)).filter((name) => {
+      const pattern = name.replace(/[.$?+()[\]{}|\\^]/g, '\\$&').replace(/<\w+>|\*/g, '[^/]+')
+      const named = new RegExp(`(^|/)${pattern}$`)
+      return !paths.some((path) => named.test(path))
+    })
+    expect(missing, page).toEqual([])
+  }
+})
+
+const page = `<!-- index -->
+<!-- /index -->
+
+## Names
+- **D1 The product.** It has one.
+- <a id="x"></a>**D2 Spelling.** See (D1).
+
+## Routes
+- **D12 Slashes.** Both.
+`
+
+test('an index leads to each decision', () => {
+  const indexed = withDecisionIndex(page)
+  expect(indexed).toContain(`- **Names**: [D1](#d1) The product · [D2](#d2) Spelling
+- **Routes**: [D12](#d12) Slashes
+`)
+  for (const number of [1, 2, 12]) {
+    expect(indexed).toContain(`\n- <a id="d${number}"></a>**D${number} `)
+  }
+  expect(withDecisionIndex(indexed)).toBe(indexed)
+})
+
+test('a decision without a title is refused by name', () => {
+  expect(() => withDecisionIndex(page.replace('D12 Slashes.', 'D12'))).toThrow('D12')
+})
