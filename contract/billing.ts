@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { isoDate, longest, textUpTo } from './text'
 
+/** What plans may be charged in (specification, section 9). */
+export const currencies = ['USD', 'INR'] as const
+export type Currency = (typeof currencies)[number]
+
 const planFields = {
   name: v.string(),
   tag_line_for_plan: v.string(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Currency, currencies } from '../../contract/currency'
+import { type Currency, currencies } from '../../contract/billing'
 import type { Plan } from '../store/entities'
 import bundled from './plans.json'
 

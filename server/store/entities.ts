@@ -1,4 +1,4 @@
-import type { Currency } from '../../contract/currency'
+import type { Currency } from '../../contract/billing'
 
 /*
  * What Orglens keeps. Plain data: every part of the server may know it.

@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { Currency } from '../../contract/currency'
+import type { Currency } from '../../contract/billing'
 import type { Plan, Refund, Subscription } from './entities'
 
 /*

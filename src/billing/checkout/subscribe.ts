@@ -1,4 +1,4 @@
-import type { Plan } from '../../../contract/billing'
+import type { Currency, Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { ApiError, mayPass } from '../../api/errors'
 import { call } from '../../api/later-call'
@@ -10,7 +10,7 @@ import { payInCheckout } from './checkout'
 export interface SubscribeInput {
   plan: Plan
   /** What is shown decides what is charged (D16): the provider's plan, and the currency. */
-  price: { planId: string; currency: 'USD' | 'INR' }
+  price: { planId: string; currency: Currency }
   /** Fills checkout in; null when there is none. */
   profile: Profile | null
 }

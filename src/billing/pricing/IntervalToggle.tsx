@@ -1,6 +1,5 @@
-import type { Plan } from '../../../contract/billing'
+import type { Currency, Plan } from '../../../contract/billing'
 import { SegmentedToggle } from '../../ui/SegmentedToggle'
-import type { Currency } from './visitor-currency'
 import { yearlySaving } from './yearly-saving'
 
 interface IntervalToggleProps {

@@ -1,5 +1,4 @@
-import type { Plan } from '../../../contract/billing'
-import type { Currency } from './visitor-currency'
+import type { Currency, Plan } from '../../../contract/billing'
 
 type PricedPlan = Pick<
   Plan,

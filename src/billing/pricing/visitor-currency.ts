@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-
-/** What prices may be shown in (specification, section 9). */
-export type Currency = 'USD' | 'INR'
+import type { Currency } from '../../../contract/billing'
 
 /** How long the lookup may take, in ms: nobody waits for it, but it shouldn't hang about either. */
 const lookupTimeout = 10_000

@@ -1,6 +1,5 @@
-import type { Plan } from '../../../contract/billing'
+import type { Currency, Plan } from '../../../contract/billing'
 import { priceOf } from './price'
-import type { Currency } from './visitor-currency'
 
 /**
  * What paying yearly saves against twelve months, where every plan's name exists for both intervals
