@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { httpError } from '../../src/api/http-error'
+import { httpError } from '../../src/api/send'
 import { openApp, signedInAs } from '../support/render-app'
 
 const broken = vi.hoisted(() => ({ is: true, by: new Error('A screen broke') }))
