@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
 import { whenAlive } from './alive'
-import { whenIdle } from './when-idle'
 
 /**
  * A component whose code isn't needed for the first paint. It comes when the browser is idle, or
@@ -32,4 +31,36 @@ export function useLateComponent<Component>(importer: () => Promise<Component>) 
     }
   }, [load])
   return [component, load] as const
+}
+
+/**
+ * The same for what opens and closes: a menu, a dialog.
+ * @returns also whether it is wanted open, and `show`, which opens or closes it: what doesn't come
+ *   isn't open.
+ */
+export function useLateOpening<Component>(importer: () => Promise<Component>) {
+  const [component, load] = useLateComponent(importer)
+  const [open, setOpen] = useState(false)
+  const show = useCallback(
+    async (wanted: boolean) => {
+      setOpen(wanted)
+      if (!(await load())) setOpen(false)
+    },
+    [load],
+  )
+  return { component, load, open, setOpen, show }
+}
+
+/**
+ * Runs a task once the browser has nothing better to do.
+ * @returns a function that calls it off.
+ */
+function whenIdle(task: () => void): () => void {
+  // Safari has no requestIdleCallback; 200 ms there is after the first paint and its work.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(task, 200)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(task, { timeout: 2_000 })
+  return () => cancelIdleCallback(handle)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useLateComponent } from '../lib/use-late-component'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { useLateOpening } from '../lib/use-late-component'
 import { profileQuery } from '../profile/queries'
 import { Avatar } from '../ui/Avatar'
 
@@ -13,20 +13,14 @@ const importMenu = () => import('./ProfileMenuContent').then((module) => module.
  */
 export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
   const { data: profile } = useQuery(profileQuery)
-  const [Menu, load] = useLateComponent(importMenu)
-  const [open, setOpen] = useState(false)
+  const { component: Menu, load, open, setOpen, show } = useLateOpening(importMenu)
   const button = useRef<HTMLButtonElement>(null)
   const menuId = useId()
-
-  async function setOpenAndLoad(wanted: boolean) {
-    setOpen(wanted)
-    if (!(await load())) setOpen(false)
-  }
 
   function openWithArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
-    void setOpenAndLoad(true)
+    void show(true)
   }
 
   return (
@@ -38,7 +32,7 @@ export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? menuId : undefined}
-        onClick={() => void setOpenAndLoad(!open)}
+        onClick={() => void show(!open)}
         onKeyDown={openWithArrow}
         onPointerEnter={load}
         onFocus={load}

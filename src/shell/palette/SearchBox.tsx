@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useLateComponent } from '../../lib/use-late-component'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLateOpening } from '../../lib/use-late-component'
 import { classNames } from '../../ui/class-names'
 import { isSearchShortcut } from './search-shortcut'
 
@@ -19,20 +19,11 @@ interface SearchBoxProps {
  * Ctrl K and ⌘ K. The palette's code comes later, at the latest when it is asked for.
  */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
-  const [Palette, load] = useLateComponent(importPalette)
-  const [open, setOpen] = useState(false)
+  const { component: Palette, load, open, setOpen, show } = useLateOpening(importPalette)
   const shortcut = useSyncExternalStore(
     neverChanges,
     () => (applePlatform.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
     () => 'Ctrl K',
-  )
-
-  const setOpenAndLoad = useCallback(
-    async (wanted: boolean) => {
-      setOpen(wanted)
-      if (!(await load())) setOpen(false)
-    },
-    [load],
   )
 
   useEffect(() => {
@@ -41,11 +32,11 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       // Anything but the palette that is open is waiting for an answer.
       if (!open && document.querySelector('dialog[open]')) return
       event.preventDefault()
-      void setOpenAndLoad(!open)
+      void show(!open)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [open, setOpenAndLoad])
+  }, [open, show])
 
   return (
     <>
@@ -53,7 +44,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
-        onClick={() => void setOpenAndLoad(true)}
+        onClick={() => void show(true)}
         onPointerEnter={load}
         onFocus={load}
         className={classNames(
