@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { basePath } from './lib/base-path'
-import { parseTextSearch, stringifyTextSearch } from './lib/text-search'
+import { parseTextSearch, stringifyTextSearch } from './lib/text-search-params'
 import { routeTree } from './routeTree.gen'
 import { ErrorScreen, NotFoundScreen } from './shell/ErrorScreen'
 import { PendingScreen } from './shell/PendingScreen'

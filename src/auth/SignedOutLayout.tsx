@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { settings } from '../settings'
 import { Logo } from '../ui/Logo'
 import { ScreenFrame } from '../ui/screen-frame'
-import { BrandPanel } from './BrandPanel'
 
 /** The frame of the signed-out screens: the form on the left, the brand panel on wide screens. */
 export function SignedOutLayout({ children }: { children: ReactNode }) {
@@ -21,5 +20,22 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
       </div>
       <BrandPanel />
     </div>
+  )
+}
+
+/** The drawing beside the signed-out forms, a chart under a lens; it is in the styles. */
+function BrandPanel() {
+  return (
+    <aside
+      aria-label="About"
+      className="brand-panel relative hidden overflow-hidden rounded-panel lg:block"
+    >
+      <div className="absolute inset-x-12 bottom-12 text-white">
+        <p className="text-28 font-[650] tracking-[-0.03em]">Your organisation, in focus.</p>
+        <p className="mt-2 text-15 text-white/85">
+          One dashboard for every number your team decides by.
+        </p>
+      </div>
+    </aside>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugOfText } from '../../src/lib/slug-of-text'
+import { slugOfText } from '../../src/auth/slug-of-text'
 
 test.each([
   'acme-analytics',

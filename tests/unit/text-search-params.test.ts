@@ -1,6 +1,6 @@
 import { check, dictionary, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTextSearch, stringifyTextSearch } from '../../src/lib/text-search'
+import { parseTextSearch, stringifyTextSearch } from '../../src/lib/text-search-params'
 
 test.each([
   ['?organization=2024', '2024'],
