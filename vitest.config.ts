@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** `npx vitest --project unit` and so on; `npm test` runs each project as a step of its own. */
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself; ours wait for databases and servers more than they compute.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

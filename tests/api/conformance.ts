@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { describeAddresses } from './conformance/addresses'
 import { describeBadInput } from './conformance/bad-input'
 import { describeBilling } from './conformance/billing'
@@ -19,6 +19,7 @@ import { describeSignInLimits } from './conformance/sign-in-limits'
 import { describeSignup } from './conformance/signup'
 import { describeSocket } from './conformance/socket'
 import type { RunningApi, Target } from './conformance/target'
+import { complaints } from './conformance/targets'
 import { describeWebhook } from './conformance/webhook'
 
 /** Registers the tests that every way of running the API must pass, over one of them. */
@@ -59,5 +60,9 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describeLongTexts(getClient)
     describeFuzz(getClient)
     if (overSocket) describeSocket(getClient)
+
+    test('nothing that was sent made a server complain', () => {
+      expect(complaints).toEqual([])
+    })
   })
 }

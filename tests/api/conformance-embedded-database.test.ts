@@ -1,0 +1,4 @@
+import { describeConformance } from './conformance'
+import { targets } from './conformance/targets'
+
+describeConformance(targets['embedded-database'])

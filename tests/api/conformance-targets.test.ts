@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Target } from './conformance/target'
+import { targets } from './conformance/targets'
+
+test.each(Object.keys(targets))('the suite runs over the target %s', (name) => {
+  expect(existsSync(new URL(`conformance-${name}.test.ts`, import.meta.url))).toBe(true)
+})
+
+test('nothing was left out everywhere', () => {
+  const all: Target[] = Object.values(targets)
+  expect(all.some((target) => target.clock)).toBe(true)
+  expect(all.some((target) => target.overSocket)).toBe(true)
+})
