@@ -1,4 +1,4 @@
-/** Where the API writes what its operator should know. Never passwords, tokens or whole bodies. */
+/** Where the API writes what its operator should know. Never passwords, tokens, addresses or bodies. */
 export interface Log {
   info(message: string, details?: Record<string, unknown>): void
   error(message: string, details?: Record<string, unknown>): void

@@ -8,6 +8,8 @@ const second = 1_000
 
 /** How long delivery is tried, in ms from when the mail was written. */
 const patience = 24 * 60 * 60 * second
+/** How much of what a mail server said is logged, in characters. */
+const longestReason = 500
 
 export interface MailJobOptions {
   store: Pick<Store, 'takeDueMails' | 'putMailOff' | 'deleteMail'>
@@ -58,7 +60,7 @@ export function createMailJob({
     async failed(mail, error) {
       const now = clock()
       const deadline = later(mail.createdAt, patience)
-      const details = { to: mail.to, subject: mail.subject, error: reasonOf(error) }
+      const details = { mailId: mail.id, error: reasonOf(error) }
       if (error instanceof MailRefusedError || now >= deadline) {
         log.error('A mail could not be delivered and is given up', details)
         await store.deleteMail(mail.id)
@@ -72,8 +74,16 @@ export function createMailJob({
   })
 }
 
-/** A mail server may say back what it was sent: links open doors and stay out of the log. */
+/**
+ * A mail server may say back what it was sent: links open doors, and addresses are people's. Both stay
+ * out of the log, and so does whatever is longer than an explanation.
+ */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
-  return reason.replace(/\bhttps?:\/\/\S+/gi, '[link]')
+  // Cut between two words, so that no half of an address is left.
+  const isShort = reason.length <= longestReason
+  const short = isShort ? reason : `${reason.slice(0, longestReason).replace(/\S*$/, '')}…`
+  return short
+    .replace(/\bhttps?:\/\/\S+/gi, '[link]')
+    .replace(/[^\s<>()"',;:]*@[^\s<>()"',;]*/g, '[address]')
 }

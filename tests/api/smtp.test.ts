@@ -191,7 +191,9 @@ describe('an address that the mail server refuses', () => {
   test('for good is given up at once, and the log says why', async () => {
     const server = await mailServer({
       checkRecipient(address) {
-        if (address === 'gone@example.com') throw refusal(550, '5.1.1 No such user here')
+        if (address === 'gone@example.com') {
+          throw refusal(550, `5.1.1 <${address}>: No such user here`)
+        }
       },
     })
     const { store, left } = await outbox(mailOf('gone@example.com'), mailOf('ada@example.com'))
@@ -199,10 +201,10 @@ describe('an address that the mail server refuses', () => {
     await until(() => expect(server.received.map(({ to }) => to)).toEqual([['ada@example.com']]))
     await until(() => expect(left()).toEqual([]))
     expect(logged).toHaveLength(1)
-    for (const part of ['gone@example.com', 'invited you to', 'No such user here']) {
-      expect(logged[0]).toContain(part)
+    expect(logged[0]).toContain('No such user here')
+    for (const part of ['gone', 'example.com', 'invited you to', 't0ken']) {
+      expect(logged.join()).not.toContain(part)
     }
-    expect(logged.join()).not.toContain('t0ken')
   })
 
   test.each([
@@ -239,7 +241,7 @@ test('after 24 hours a mail is given up, and the log says why', async () => {
   await until(() => expect(left()).toEqual([]))
   expect(logged[2]).toContain('given up')
   expect(logged[2]).toContain('ECONNREFUSED')
-  expect(logged.join()).not.toContain('t0ken')
+  for (const secret of ['t0ken', 'ada@']) expect(logged.join()).not.toContain(secret)
 })
 
 test('what users typed adds neither headers nor recipients', async () => {

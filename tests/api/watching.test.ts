@@ -1,6 +1,7 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startHost } from '../../server/host'
 import { readServerSettings } from '../../server/settings'
+import { refusal, startMailServer } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
 
 type Line = { message: string } & Record<string, unknown>
@@ -72,6 +73,34 @@ test('each request has a line, which says who called what and nothing that is se
   expect(requests[1]).toMatchObject({ userId: expect.any(String), requestId: expect.any(String) })
   expect(requests[0]).not.toHaveProperty('userId')
   for (const secret of [...secrets, 'invited@acme.test']) {
+    expect(JSON.stringify(lines)).not.toContain(secret)
+  }
+})
+
+test('nobody’s address is in the log, also where mails fail, in whatever words', async () => {
+  const mailServer = await startMailServer({
+    checkRecipient(address) {
+      throw refusal(address.startsWith('grace') ? 550 : 451, `<${address}>: ${address} refused`)
+    },
+  })
+  const { lines, post } = await start({
+    MAIL: 'smtp',
+    SMTP_URL: mailServer.url,
+    SMTP_TLS: 'optional',
+    MAIL_FROM: 'Orglens <mail@orglens.test>',
+  })
+  onTestFinished(mailServer.stop)
+  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+  const { access } = await (await post('login', credentials)).json()
+  const authorization = { authorization: `Bearer ${access}` }
+  const emails = ['grace@hopper.test', 'ada@lovelace.test']
+  await post('invite-team-members', { emails }, authorization)
+  await post('forgot-password', { email: 'member@acme.test' })
+  await post('login', { ...credentials, email: 'nobody@nowhere.test' })
+  const failed = () => lines.filter(({ message }) => message.startsWith('A mail could not'))
+  await vi.waitFor(() => expect(failed()).toHaveLength(3), { timeout: 10_000 })
+  expect(failed().map(({ error }) => error)).toContainEqual(expect.stringContaining('refused'))
+  for (const secret of [...emails, 'member', 'nobody', 'acme.test', 'invited', 'Reset']) {
     expect(JSON.stringify(lines)).not.toContain(secret)
   }
 })
