@@ -123,6 +123,11 @@ export async function startHost(
     worker = createWorker({ jobs: createJobs(services, send), log })
     services.work = worker
     worker.start()
+    metrics.addGauge(
+      'orglens_oldest_work_age_seconds',
+      'How long the oldest piece of background work has been waiting, by job; 0 where none is.',
+      () => oldestWorkAges(store, clock()),
+    )
 
     const api = createApp(services)
     const root = new Hono<WatchedRequest>()
@@ -187,11 +192,8 @@ export async function startHost(
     } else log.info(`There is no site in ${siteDirectory}: only the API answers`)
 
     if (settings.metricsPort !== undefined) {
-      metricsServer = await listen(
-        metricsRoutes(metrics).fetch,
-        settings.host,
-        settings.metricsPort,
-      )
+      const { metricsHost, metricsPort } = settings
+      metricsServer = await listen(metricsRoutes(metrics).fetch, metricsHost, metricsPort)
       log.info(`Metrics are at ${metricsServer.url}/metrics`)
     }
     const server = await listen(root.fetch, settings.host, settings.port)
@@ -257,6 +259,14 @@ function openStore(settings: ServerSettings, log: Log, metrics: Metrics): Promis
       async () => ({ ...count() }),
     ),
   )
+}
+
+async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, number>> {
+  const ages = Object.entries(await store.findOldestWork(now)).map(([job, since]) => [
+    job,
+    since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0,
+  ])
+  return Object.fromEntries(ages)
 }
 
 function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): Payments {

@@ -48,8 +48,13 @@ export const environmentSchema = (production: boolean) =>
     ALLOWED_ORIGINS: v.optional(origins, ''),
     /** `json`: each line of the log is an object. `text`: for people. */
     LOG_FORMAT: v.optional(oneOf('json', 'text'), production ? 'json' : 'text'),
-    /** A port of its own on which `/metrics` answers Prometheus. Keep it from the public. */
+    /** A port of its own on which `/metrics` answers Prometheus. */
     METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
+    /**
+     * The address of that port, whatever `HOST` is: measures are nobody else's. `0.0.0.0` in a
+     * container, with the port not published.
+     */
+    METRICS_HOST: v.optional(text, '127.0.0.1'),
     /**
      * How long the server goes on answering after SIGTERM, while `/readyz` says that it is about to
      * stop.
@@ -193,8 +198,9 @@ export interface ServerSettings {
   /** The address to listen on. */
   host: string
   logFormat: 'json' | 'text'
-  /** Where Prometheus asks, on the same address; undefined: nowhere. */
+  /** Where Prometheus asks; undefined: nowhere. */
   metricsPort: number | undefined
+  metricsHost: string
   /** Where the embedded database lives; unused with `databaseUrl`. */
   dataDirectory: string
   /** PostgreSQL instead of the embedded database. */
@@ -250,6 +256,7 @@ export function readServerSettings(
     host: values.HOST,
     logFormat: values.LOG_FORMAT,
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
     connections: {

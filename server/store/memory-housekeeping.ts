@@ -1,10 +1,10 @@
 import type { MemoryData } from './memory'
-import type { Store } from './store'
+import { endedStates, type Store } from './store'
 
 /** The memory store's part that forgets. */
 export function housekeepingMethods(
   data: MemoryData,
-): Pick<Store, 'takeChore' | 'putChoreOff' | 'removeOutdated'> {
+): Pick<Store, 'takeChore' | 'putChoreOff' | 'removeOutdated' | 'findOldestWork'> {
   /** @returns how many of a list's items were removed. */
   function remove<Item>(list: Item[], most: number, isOutdated: (item: Item) => boolean): number {
     let removed = 0
@@ -23,6 +23,31 @@ export function housekeepingMethods(
 
     async putChoreOff(name, nextAt) {
       data.chores[name] = { nextAt }
+    },
+
+    async findOldestWork(now) {
+      const oldest = (dates: (Date | null)[]) =>
+        dates
+          .filter((date) => date !== null)
+          .reduce<Date | null>((one, other) => (one && one <= other ? one : other), null)
+      const overdue = (due: (Date | null)[]) =>
+        oldest(due.filter((date) => date !== null && date <= now))
+      const isWaiting = ({ nextAttemptAt }: { nextAttemptAt: Date | null }) =>
+        nextAttemptAt !== null
+      const checksOf = (wanted: string) =>
+        data.subscriptions.filter(({ state }) => state === wanted).map((one) => one.nextCheckAt)
+      return {
+        mail: oldest(data.mails.filter(isWaiting).map(({ createdAt }) => createdAt)),
+        refunds: oldest(data.refunds.filter(isWaiting).map(({ createdAt }) => createdAt)),
+        cancellations: oldest(
+          data.subscriptions
+            .filter(({ state, nextCheckAt }) => endedStates.includes(state) && nextCheckAt !== null)
+            .map(({ endedAt }) => endedAt),
+        ),
+        checkouts: overdue(checksOf('unpaid')),
+        comparison: overdue(checksOf('live')),
+        housekeeping: overdue(Object.values(data.chores).map(({ nextAt }) => nextAt)),
+      }
     },
 
     async removeOutdated(now, ages, most) {

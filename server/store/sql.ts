@@ -3,6 +3,7 @@ import { accountMethods } from './sql/accounts'
 import type { SqlDatabase } from './sql/database'
 import { housekeepingMethods } from './sql/housekeeping'
 import { invitationMethods } from './sql/invitations'
+import { oldestWorkMethods } from './sql/oldest-work'
 import { outboxMethods } from './sql/outbox'
 import { rateLimitMethods } from './sql/rate-limits'
 import { refundMethods } from './sql/refunds'
@@ -40,6 +41,7 @@ export function createSqlStore(database: SqlDatabase, close: () => Promise<void>
     ...refundMethods(database),
     ...webhookEventMethods(database),
     ...housekeepingMethods(database),
+    ...oldestWorkMethods(database),
     ...sandboxMethods(database),
 
     close: () => {

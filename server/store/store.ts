@@ -6,9 +6,13 @@ import type {
   Organisation,
   PasswordReset,
   Session,
+  Subscription,
   User,
 } from './entities'
 import type { SubscriptionStore } from './subscription-store'
+
+/** Subscriptions that have ended here: the provider is told until it confirms. */
+export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
 
 /** How often something may happen: `calls` at once, refilled evenly over `window`. */
 export interface RateLimit {
@@ -48,6 +52,17 @@ export interface CheckoutTimes {
   /** The provider may be asked about them by then. */
   dueBy: Date
 }
+
+/**
+ * By the job that does it, since when the oldest piece of work has been waiting; null: none is. What
+ * must succeed in the end waits from its beginning, however often it was tried: a mail from when it was
+ * written, a refund from when it was owed, a cancellation from the plan's end. What comes again and
+ * again waits from when it was due.
+ */
+export type OldestWork = Record<
+  'mail' | 'refunds' | 'cancellations' | 'checkouts' | 'comparison' | 'housekeeping',
+  Date | null
+>
 
 /** What is older is removed. */
 export interface OutdatedAges {
@@ -172,6 +187,9 @@ export interface Store extends SubscriptionStore {
    * is older than `ages` say. @returns how much it was.
    */
   removeOutdated(now: Date, ages: OutdatedAges, most: number): Promise<number>
+
+  /** For whoever watches: how far the background work is behind. */
+  findOldestWork(now: Date): Promise<OldestWork>
 
   /** Ends what the store holds open; further calls fail. */
   close(): Promise<void>

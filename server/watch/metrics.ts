@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** How long a gauge may take to be read, in ms; Prometheus waits for 10 s in all. */
+const patience = 2_000
+
 /** What is measured of the running server; docs/operating.md says what each means. */
 export interface Metrics {
   /** @param seconds how long the answer took. */
@@ -10,7 +13,10 @@ export interface Metrics {
    * @returns the same service, each call of which is counted and timed, as are those under way.
    */
   watch<Service extends object>(service: string, target: Service): Service
-  /** @param read how many there are of each kind, asked when somebody looks. */
+  /**
+   * @param read how much there is of each kind, asked when somebody looks. Where it fails or takes too
+   *   long, the gauge says nothing: whoever watches an outage needs the others.
+   */
   addGauge(name: string, help: string, read: () => Promise<Record<string, number>>): void
   /** @returns everything, in Prometheus's text format. */
   text(): Promise<string>
@@ -83,7 +89,8 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          for (const [kind, value] of Object.entries(await read())) this.set({ kind }, value)
+          const values = await inTime(read())
+          for (const [kind, value] of Object.entries(values)) this.set({ kind }, value)
         },
       })
     },
@@ -91,6 +98,16 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+async function inTime(reading: Promise<Record<string, number>>): Promise<Record<string, number>> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const nothing = new Promise<Record<string, number>>((resolve) => {
+    timer = setTimeout(() => resolve({}), patience)
+  })
+  const values = await Promise.race([reading.catch(() => ({})), nothing])
+  clearTimeout(timer)
+  return values
 }
 
 /** What answers on the port that is Prometheus's alone. */

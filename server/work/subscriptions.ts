@@ -4,6 +4,7 @@ import { takeProviderNews } from '../domain/subscriptions'
 import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
+import { endedStates } from '../store/store'
 import { createJob, delayAfter, type Job, later } from './job'
 
 const second = 1_000
@@ -132,7 +133,7 @@ export function createCancellationJob({
   return createCheck(services, {
     name: 'cancellations',
     simultaneous: 5,
-    states: ['upgraded', 'cancelled', 'void'],
+    states: endedStates,
     async attempt({ id }) {
       const subscription = await payments.cancelSubscription(id)
       return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }

@@ -1,6 +1,7 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startHost } from '../../server/host'
 import { readServerSettings } from '../../server/settings'
+import { startGate } from '../support/gate'
 import { refusal, startMailServer } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
 
@@ -140,10 +141,42 @@ test('measures are on a port of their own, and name no one', async () => {
     'orglens_request_duration_seconds_count{route="unknown",status="404"} 1',
     'orglens_service_call_duration_seconds_count{service="passwords",call="verify",outcome="success"} 2',
     'orglens_service_calls_under_way{service="passwords"} 0',
+    'orglens_oldest_work_age_seconds{kind="mail"} 0',
     'process_resident_memory_bytes',
   ]) {
     expect(text).toContain(line)
   }
   expect(text).not.toContain('acme')
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
+})
+
+test('measures are for this machine alone, unless a setting says otherwise', async () => {
+  const everywhere = { METRICS_PORT: '0', HOST: '0.0.0.0' }
+  const hostOf = async (environment: Record<string, string>) =>
+    readServerSettings({ ...everywhere, ...environment }).metricsHost
+  expect(await hostOf({})).toBe('127.0.0.1')
+  expect(await hostOf({ METRICS_HOST: '0.0.0.0' })).toBe('0.0.0.0')
+})
+
+test('a mail that can’t be delivered shows by its age; without the database the others still answer', async () => {
+  const gate = await startGate(await createDatabase(inject('postgresqlUrl')), true)
+  onTestFinished(() => gate.close())
+  const { lines, post } = await start({
+    DATABASE_URL: gate.url,
+    METRICS_PORT: '0',
+    MAIL: 'smtp',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'mail@orglens.test',
+  })
+  await post('forgot-password', { email: 'member@acme.test' })
+  const address = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
+  const ageOfMail = async () => {
+    const text = await (await fetch(String(address.find(Boolean)))).text()
+    expect(text).toContain('process_resident_memory_bytes')
+    return /^orglens_oldest_work_age_seconds\{kind="mail"\} (.+)$/m.exec(text)?.[1]
+  }
+  await vi.waitFor(async () => expect(Number(await ageOfMail())).toBeGreaterThan(0), 10_000)
+  gate.hold()
+  expect(await ageOfMail()).toBeUndefined()
+  await gate.open()
 })

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundledPlans } from '../../server/plans/plans'
+import type { Refund, Subscription } from '../../server/store/entities'
+import type { Store } from '../../server/store/store'
+import { everyStore } from '../support/every-store'
+import { createdAt, founding, mailTo, resetOf, secondsLater } from './sql-store-examples'
+
+const nothing = {
+  mail: null,
+  refunds: null,
+  cancellations: null,
+  checkouts: null,
+  comparison: null,
+  housekeeping: null,
+}
+
+describe.each(everyStore)('the oldest work in %s', (_, open) => {
+  let store: Store
+
+  beforeAll(async () => {
+    store = await open()
+  })
+  afterAll(() => store.close())
+
+  test('of each kind is told by since when it waits, and none where none waits', async () => {
+    expect(await store.findOldestWork(createdAt)).toEqual(nothing)
+
+    const [organisation, admin] = founding('acme', 'admin@acme.test')
+    await store.createOrganisation(organisation, admin)
+    const mails = [
+      mailTo('captured@acme.test', { nextAttemptAt: null, createdAt: secondsLater(-9) }),
+      mailTo('old@acme.test', { createdAt: secondsLater(1), nextAttemptAt: secondsLater(600) }),
+      mailTo('new@acme.test', { createdAt: secondsLater(2) }),
+    ]
+    for (const mail of mails) await store.savePasswordReset(resetOf(admin), mail)
+
+    const [plan] = bundledPlans
+    if (!plan) throw new Error('There are no plans.')
+    const add = async (change: Partial<Subscription>) => {
+      const subscription: Subscription = {
+        id: randomUUID(),
+        organisationId: organisation.id,
+        plan,
+        currency: 'USD',
+        state: 'unpaid',
+        createdAt,
+        startedAt: null,
+        endedAt: null,
+        nextCheckAt: secondsLater(100),
+        checkFailures: 0,
+        ...change,
+      }
+      await store.addSubscription(subscription)
+      return subscription
+    }
+    await add({ nextCheckAt: secondsLater(50) })
+    await add({ state: 'live', startedAt: createdAt, nextCheckAt: secondsLater(70) })
+    await add({ state: 'cancelled', endedAt: secondsLater(10), nextCheckAt: null })
+    const ended = await add({ state: 'void', endedAt: secondsLater(20) })
+    await add({ state: 'upgraded', endedAt: secondsLater(30) })
+    const refund: Refund = {
+      paymentId: 'pay_1',
+      subscriptionId: ended.id,
+      reason: 'never-the-plan',
+      state: 'owed',
+      createdAt: secondsLater(40),
+      nextAttemptAt: secondsLater(900),
+      attempts: 3,
+      failure: null,
+      settledAt: null,
+    }
+    await store.saveSubscriptions(organisation.id, 0, [ended], [refund])
+    await store.takeChore('housekeeping', createdAt, secondsLater(60))
+
+    const waiting = {
+      ...nothing,
+      mail: secondsLater(1),
+      refunds: secondsLater(40),
+      cancellations: secondsLater(20),
+    }
+    expect(await store.findOldestWork(secondsLater(49))).toEqual(waiting)
+    expect(await store.findOldestWork(secondsLater(99))).toEqual({
+      ...waiting,
+      checkouts: secondsLater(50),
+      comparison: secondsLater(70),
+      housekeeping: secondsLater(60),
+    })
+
+    for (const { id } of mails) await store.deleteMail(id)
+    await store.updateRefund('pay_1', { state: 'done', nextAttemptAt: null })
+    expect(await store.findOldestWork(secondsLater(49))).toMatchObject({
+      mail: null,
+      refunds: null,
+    })
+  })
+})
