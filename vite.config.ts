@@ -6,6 +6,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { extensions } from './contract/extension-names.ts'
 import { bootScriptPlugin } from './vite/boot-script.ts'
 import { chunkGroups, chunksPlugin } from './vite/chunks.ts'
+import { lucideIconsPlugin } from './vite/lucide-icons.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
@@ -29,6 +30,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     bootScriptPlugin(),
+    lucideIconsPlugin(),
     sonnerStylesPlugin(),
     standalonePagesPlugin(),
     mockWorkerPlugin(mode === 'mock'),
