@@ -10,6 +10,10 @@ const framework =
 /** What calls the API: asked for once the first screen is alive (`src/api/later-call.ts`). */
 const calls = /\/(contract|src\/api)\/|node_modules\/(ky|valibot)\//
 
+/** What tells the user of what happened: asked for when the browser is idle. */
+const messages =
+  /\/src\/(ui\/toasts\/Toaster|shell\/(Notice|Failure)Details)\.tsx|node_modules\/sonner\//
+
 /** The frame of the signed-in pages, and the main dashboard, which is small. */
 const dashboard = /\/routes\/dashboard\/(route|main)\.tsx\?tsr-split=component/
 const signIn = /\/routes\/_signed-out\/signin\.tsx\?tsr-split=component/
@@ -20,13 +24,14 @@ const inDashboard = new Set<string>()
 
 /**
  * The files that the app's code is put into, the highest priority counting: the framework, all else
- * that every screen needs, what calls the API, the sign-in with what the other forms have in common
+ * that every screen needs, what calls the API, toasts and what else tells of what happened, the sign-in with what the other forms have in common
  * with it, what every signed-in page needs, and what later screens have in common.
  */
 export const chunkGroups = [
   { name: 'framework', test: framework, priority: 4 },
   { name: 'first', test: (id: string) => inFirst.has(id), priority: 3 },
   { name: 'calls', test: calls, priority: 2 },
+  { name: 'messages', test: messages, priority: 1.8 },
   { name: 'forms', test: (id: string) => inForms.has(id), priority: 1.7 },
   { name: 'dashboard', test: (id: string) => inDashboard.has(id), priority: 1.5 },
   { name: 'later', test: /\/src\/(ui|lib)\/|lucide-react/, minShareCount: 2, priority: 1 },

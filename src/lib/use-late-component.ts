@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { whenAlive } from './alive'
 
+/** What has come, by what has asked for it: what is drawn anew has it at once. */
+const loaded = new Map<() => Promise<unknown>, unknown>()
+
 /**
  * A component whose code isn't needed for the first paint. It comes when the browser is idle, or
  * earlier when `load` is called: as the pointer or the focus comes near, at the latest on the click.
@@ -9,11 +12,12 @@ import { whenAlive } from './alive'
  *   failure is logged, and the next call tries again.
  */
 export function useLateComponent<Component>(importer: () => Promise<Component>) {
-  const [component, setComponent] = useState<Component>()
+  const [component, setComponent] = useState(() => loaded.get(importer) as Component | undefined)
   const load = useCallback(async () => {
     try {
-      const loaded = await importer()
-      setComponent(() => loaded)
+      const component = await importer()
+      loaded.set(importer, component)
+      setComponent(() => component)
       return true
     } catch (error) {
       console.error('A part of the app could not be loaded', error)

@@ -76,7 +76,7 @@ describe('when code is gone because of a new deployment', () => {
     expect(loseCode().defaultPrevented).toBe(false)
     expect(window.location.reload).not.toHaveBeenCalled()
     expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Daniel Okafor!')
-    await user.click(screen.getByRole('button', { name: 'Reload' }))
+    await user.click(await screen.findByRole('button', { name: 'Reload' }))
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
 })

@@ -11,14 +11,14 @@ import { sentencesIn } from './source-texts'
  */
 const budgets = {
   /** The aim is 104 kB. */
-  signInScripts: 106_000,
+  signInScripts: 103_800,
   signInFiles: 4,
   signInPage: 12_000,
   /** The aim is 116 kB. */
-  dashboardScripts: 118_700,
+  dashboardScripts: 116_400,
   dashboardFiles: 5,
   /** The aim is 130 kB. */
-  subscriptionScripts: 146_500,
+  subscriptionScripts: 144_100,
   subscriptionFiles: 11,
   /** The aim is 185 kB. */
   allScripts: 195_000,

@@ -1,0 +1,115 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useContext } from 'react'
+import { ApiError } from '../api/errors'
+import { currentSession } from '../session/session'
+import { Button } from '../ui/Button'
+import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
+import { ScreenFrame } from '../ui/screen-frame'
+import { codeIsLost } from './lost-code'
+import { focusHeading } from './page'
+
+/**
+ * @param reset lets the boundary that caught the error show its content again.
+ * @returns what tries again: queries that failed, loaders that failed, code that didn't come.
+ */
+function useRetry(reset: (() => void) | undefined): () => void {
+  const queries = useQueryErrorResetBoundary()
+  const router = useRouter()
+  return () => {
+    // Browsers remember that a module failed; only a new document asks for it again.
+    if (codeIsLost() && navigator.onLine) return window.location.reload()
+    queries.reset()
+    reset?.()
+    void router.invalidate().finally(() => {
+      // The button has gone with what failed.
+      if (document.activeElement === document.body) focusHeading()
+    })
+  }
+}
+
+/**
+ * What stands under the error screen's heading: what it means and the ways out of it.
+ * @param problem see `ErrorScreen.tsx`; without one there is nothing to try again.
+ */
+export function FailureDetails({ problem }: { problem: ErrorComponentProps | undefined }) {
+  const retry = useRetry(problem?.reset)
+  const isTitled = useContext(ScreenFrame) === 'titled'
+  const look = problem ? 'secondary' : 'primary'
+  const error: unknown = problem?.error
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  const [back, label] = currentSession()
+    ? (['/dashboard/default', 'Back to the dashboard'] as const)
+    : (['/signin', 'Go to sign in'] as const)
+  return (
+    <>
+      {!problem && <p className="mt-2 text-16 font-semibold text-ink-2">404 Not Found</p>}
+      <p className="mt-2 max-w-lg text-15 text-balance text-ink-2">
+        {problem
+          ? 'Something went wrong while showing this page. Trying again often helps.'
+          : 'There is no page at this address. The link may be old or mistyped.'}
+      </p>
+      {requestId && (
+        <p className="mt-2 text-14 break-all text-ink-2">
+          If you ask for help, name this request: <code>{requestId}</code>
+        </p>
+      )}
+      {import.meta.env.DEV && problem && (
+        <pre className="mt-5 max-h-60 max-w-full overflow-auto rounded-control border border-line bg-sunken px-4 py-3 text-start text-12h whitespace-pre-wrap text-ink-2">
+          {error instanceof Error ? error.message : String(error)}
+        </pre>
+      )}
+      <div className="mt-7 flex flex-wrap justify-center gap-3">
+        {problem && <Button onClick={retry}>Try again</Button>}
+        {isTitled ? (
+          <ButtonLink to={back} look={look}>
+            {label}
+          </ButtonLink>
+        ) : (
+          // A whole new start: what broke the app may sit in its memory, or in an old build.
+          <ButtonAnchor href={back} look={look}>
+            {label}
+          </ButtonAnchor>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The product's drawing, a chart under a lens, with the line gone missing. */
+export function LostChart() {
+  return (
+    <svg
+      viewBox="0 0 200 120"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className="w-50 rtl:-scale-x-100"
+    >
+      <g className="stroke-line" strokeWidth="1.5">
+        <path d="M4 28h192M4 56h192M4 84h192M4 112h192" />
+      </g>
+      <path
+        d="M4 98c20-4 26-28 44-30 12-1 18 12 28 14"
+        className="stroke-brand-500 dark:stroke-brand-400"
+        strokeWidth="3.5"
+      />
+      <path
+        d="M138 42c16-4 30-16 58-34"
+        className="stroke-brand-200 dark:stroke-brand-800"
+        strokeWidth="3"
+        strokeDasharray="1 9"
+      />
+      <circle
+        cx="106"
+        cy="56"
+        r="34"
+        className="fill-surface stroke-brand-500 dark:stroke-brand-400"
+        strokeWidth="5"
+      />
+      <path d="m131 81 20 21" className="stroke-brand-500 dark:stroke-brand-400" strokeWidth="9" />
+      <path d="m96 46 20 20m0-20-20 20" className="stroke-ink-3" strokeWidth="4" />
+    </svg>
+  )
+}

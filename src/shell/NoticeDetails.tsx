@@ -1,0 +1,27 @@
+import { RefreshCw, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** What stands around a notice's words: an icon, or what can be done about it. */
+export function NoticeDetails({ isOnline, children }: { isOnline: boolean; children: ReactNode }) {
+  if (!isOnline) {
+    return (
+      <>
+        <WifiOff className="size-4.5 shrink-0 text-warn" aria-hidden="true" />
+        {children}
+      </>
+    )
+  }
+  return (
+    <>
+      {children}
+      <button
+        type="button"
+        onClick={() => window.location.reload()}
+        className="inline-flex min-h-8 items-center gap-2 rounded-8 bg-brand-50 px-3 font-semibold text-accent hover:bg-brand-100 pointer-coarse:min-h-11"
+      >
+        <RefreshCw className="size-4 shrink-0" aria-hidden="true" />
+        Reload
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+
+vi.mock('../../src/shell/FailureDetails', () => {
+  throw new Error('404')
+})
+
+test('an error screen whose own code is lost still says what to do', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await signedInAs('admin')
+  openApp('/dashboard/no/such')
+  await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
+  await screen.findByText('Please reload this page.')
+  expect(logged.mock.calls.flat()).toContain('A part of the app could not be loaded')
+})
