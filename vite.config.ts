@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { extensions } from './contract/extension-names.ts'
 import { bootScriptPlugin } from './vite/boot-script.ts'
-import { chunkGroups, chunksPlugin } from './vite/chunks.ts'
+import { chunkGroups, chunksPlugin, inEveryPage } from './vite/chunks.ts'
 import { lucideIconsPlugin } from './vite/lucide-icons.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
@@ -22,10 +22,6 @@ export default defineConfig(({ mode }) => ({
       routesDirectory: './routes',
       generatedRouteTree: './src/routeTree.gen.ts',
       autoCodeSplitting: true,
-      codeSplittingOptions: {
-        // Around every signed-out screen, and small.
-        splitBehavior: ({ routeId }) => (routeId === '/_signed-out' ? [] : undefined),
-      },
     }),
     react(),
     tailwindcss(),
@@ -51,8 +47,13 @@ export default defineConfig(({ mode }) => ({
     outDir: mode === 'mock' ? 'build/mock' : 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // Browsers that need it only lose a head start.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Browsers that need it only lose a head start.
+      polyfill: false,
+      // What the entry came with is there when code asks for more.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !inEveryPage.test(file)),
+    },
     rolldownOptions: {
       input: {
         app: new URL('index.html', import.meta.url).pathname,

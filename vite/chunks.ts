@@ -16,16 +16,24 @@ const messages =
 
 /** The frame of the signed-in pages, and the main dashboard, which is small. */
 const dashboard = /\/routes\/dashboard\/(route|main)\.tsx\?tsr-split=component/
-const signIn = /\/routes\/_signed-out\/signin\.tsx\?tsr-split=component/
+/** The frame of the signed-out pages, and the sign-in. */
+const signIn = /\/routes\/_signed-out(\/signin)?\.tsx\?tsr-split=component/
+const subscription = /\/routes\/dashboard\/_admin\/subscription\.tsx\?tsr-split=component/
+/** Whatever else may be shown: pages, and what is loaded when it is wanted. */
+const others =
+  /\/routes\/(?!dashboard\/_admin\/subscription).*\.tsx\?tsr-split=component|\/src\/shell\/(ProfileMenuContent|palette\/CommandPalette)\.tsx$/
 
 const inFirst = new Set<string>()
 const inForms = new Set<string>()
 const inDashboard = new Set<string>()
+const inPlan = new Set<string>()
+const inSubscription = new Set<string>()
 
 /**
  * The files that the app's code is put into, the highest priority counting: the framework, all else
  * that every screen needs, what calls the API, toasts and what else tells of what happened, the sign-in with what the other forms have in common
- * with it, what every signed-in page needs, and what later screens have in common.
+ * with it, what every signed-in page needs, what the subscription has in common with other pages, its
+ * table, and what later screens have in common.
  */
 export const chunkGroups = [
   { name: 'framework', test: framework, priority: 4 },
@@ -34,8 +42,13 @@ export const chunkGroups = [
   { name: 'messages', test: messages, priority: 1.8 },
   { name: 'forms', test: (id: string) => inForms.has(id), priority: 1.7 },
   { name: 'dashboard', test: (id: string) => inDashboard.has(id), priority: 1.5 },
+  { name: 'plan', test: (id: string) => inPlan.has(id), priority: 1.3 },
+  { name: 'subscription', test: (id: string) => inSubscription.has(id), priority: 1.2 },
   { name: 'later', test: /\/src\/(ui|lib)\/|lucide-react/, minShareCount: 2, priority: 1 },
 ]
+
+/** The files that every page of the app names itself. */
+export const inEveryPage = /\/(rolldown-runtime|framework|first)-/
 
 /** Finds out what the app's entry, and its pages, lead to without waiting for anything. */
 export function chunksPlugin(): Plugin {
@@ -45,15 +58,21 @@ export function chunksPlugin(): Plugin {
     buildEnd() {
       const signedInModules = reachedFrom(dashboard, this)
       const signInModules = reachedFrom(signIn, this)
+      const subscriptionModules = reachedFrom(subscription, this)
+      const otherModules = reachedFrom(others, this)
       replace(inFirst, reachedFrom(entry, this))
-      for (const id of signInModules) if (signedInModules.has(id)) inFirst.add(id)
+      for (const id of signInModules) {
+        if (signedInModules.has(id) || subscriptionModules.has(id)) inFirst.add(id)
+      }
       replace(inForms, signInModules)
       replace(inDashboard, signedInModules)
+      replace(inPlan, new Set([...subscriptionModules].filter((id) => otherModules.has(id))))
+      replace(inSubscription, subscriptionModules)
     },
   }
 }
 
-function replace(set: Set<string>, values: Iterable<string>): void {
+function replace(set: Set<string>, values: ReadonlySet<string>): void {
   set.clear()
   for (const value of values) set.add(value)
 }

@@ -3,30 +3,15 @@ import type { SubscribedPlan } from '../../contract/billing'
 import { call } from '../api/later-call'
 import { profileQuery } from '../profile/queries'
 import { showToast } from '../ui/toasts/toast'
-import { type SubscribeInput, subscribe } from './checkout/subscribe'
 import { activityQuery } from './queries'
 
 /** What subscribing and cancelling change. Also what no screen shows now: the next one will. */
-async function refetchSubscription(client: QueryClient): Promise<void> {
+export async function refetchSubscription(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: profileQuery.queryKey, refetchType: 'all' }),
     client.invalidateQueries({ queryKey: activityQuery.queryKey, refetchType: 'all' }),
   ])
 }
-
-/** Subscribes to a plan, checkout included. Done when the new state of things is there. */
-export const subscribeMutation = mutationOptions({
-  mutationKey: ['subscribe'],
-  mutationFn: (input: SubscribeInput) => subscribe(input),
-  onSuccess: async (outcome, _input, _result, { client }) => {
-    if (outcome === 'subscribed') await refetchSubscription(client)
-  },
-  onError: (error, _input, _result, { client }) => {
-    console.error(error.message, error.cause)
-    // No answer doesn't mean that nothing has happened.
-    void refetchSubscription(client)
-  },
-})
 
 /** Cancels the organisation's plan. Done when the new state of things is there. */
 export const cancelMutation = mutationOptions({

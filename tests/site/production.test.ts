@@ -11,15 +11,15 @@ import { sentencesIn } from './source-texts'
  */
 const budgets = {
   /** The aim is 104 kB. */
-  signInScripts: 103_800,
+  signInScripts: 103_700,
   signInFiles: 4,
   signInPage: 12_000,
   /** The aim is 116 kB. */
-  dashboardScripts: 116_400,
+  dashboardScripts: 116_000,
   dashboardFiles: 5,
   /** The aim is 130 kB. */
-  subscriptionScripts: 144_100,
-  subscriptionFiles: 11,
+  subscriptionScripts: 129_500,
+  subscriptionFiles: 7,
   /** The aim is 185 kB. */
   allScripts: 195_000,
 }

@@ -4,8 +4,8 @@ import { followingServerText } from '../../api/errors'
 import { useIsShown } from '../../lib/use-is-shown'
 import { useStillHere } from '../../lib/use-still-here'
 import { showToast } from '../../ui/toasts/toast'
-import { subscribeMutation } from '../mutations'
 import { SubscribeFailure, type SubscribeInput } from './subscribe'
+import { subscribeMutation } from './subscribe-mutation'
 
 const { mutationKey } = subscribeMutation
 
