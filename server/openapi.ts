@@ -8,13 +8,14 @@ import { extensionEndpoints, invitationProofHeader } from '../contract/extension
 /** What the contract's schemas don't say of a call. */
 interface Told<Name extends CallName> {
   summary: string
-  /** A body that the schema takes; undefined for calls without one. */
-  example: RequestOf<Name>
+  /** A body with every field that the schema knows; undefined for calls without one. */
+  example: Required<RequestOf<Name>>
   /** Statuses it refuses with, beyond those that follow from its place in the contract. */
   refusals: readonly number[]
 }
 
-const told: { [Name in CallName]: Told<Name> } = {
+/** What is told of each call, and tried with it: the tests of bad input start from these bodies. */
+export const told: { [Name in CallName]: Told<Name> } = {
   login: {
     summary: 'Sign in',
     example: { email: 'admin@acme.test', password: 'orglens-demo' },

@@ -9,6 +9,7 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { createMailJob } from '../../server/work/mail'
 import { createWorker } from '../../server/work/worker'
+import { userExample } from '../support/examples'
 import { refusal, startMailServer, type TestMailServerOptions } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
 
@@ -54,17 +55,12 @@ async function put(store: Store, ...mails: Mail[]): Promise<void> {
   const slug = `acme-${organisationId}`
   await store.createOrganisation(
     { id: organisationId, name: 'Acme', slug, createdAt: start },
-    {
+    userExample({
       id: crypto.randomUUID(),
       organisationId,
-      fullName: 'Ada Lovelace',
       email: `${slug}@example.com`,
-      emailKey: `${slug}@example.com`,
-      passwordHash: 'hash',
-      contactNumber: null,
       isAdmin: true,
-      createdAt: start,
-    },
+    }),
   )
   const invitations = mails.map(({ id, to }) => ({
     id,

@@ -7,6 +7,7 @@ import type {
   Session,
   User,
 } from '../../server/store/entities'
+import { userExample } from '../support/examples'
 
 export const createdAt = new Date('2026-01-02T03:04:05.678Z')
 export const silentLog = { info() {}, error() {} }
@@ -26,17 +27,12 @@ export function founding(slug: string, emailKey: string): [Organisation, User] {
 }
 
 export function userOf(organisation: Organisation, emailKey: string): User {
-  return {
+  return userExample({
     id: randomUUID(),
     organisationId: organisation.id,
-    fullName: 'Ada Lovelace',
     email: emailKey,
-    emailKey,
-    passwordHash: 'hash',
-    contactNumber: null,
-    isAdmin: false,
     createdAt,
-  }
+  })
 }
 
 /** @returns an invitation for the next hour, whose link wasn't opened. */

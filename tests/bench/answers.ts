@@ -1,14 +1,8 @@
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
-import type { Profile } from '../../contract/profile'
+import { profileExample } from '../support/examples'
 
-const profile: Profile = {
-  full_name: 'Priya Sharma',
-  email: 'priya@acme.test',
-  contact_number: '+91-9876543210',
-  is_subscribed: true,
+const profile = profileExample({
   organization: {
-    name: 'Acme Analytics',
-    slug: 'acme-analytics',
     subscription_plan: {
       name: 'Growth',
       tag_line_for_plan: 'For organisations that decide with data',
@@ -17,10 +11,8 @@ const profile: Profile = {
       razorpay_plan_id: 'plan_growth_monthly',
       descriptions: [{ point: '10 dashboards' }, { point: '25 team members' }],
     },
-    org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
-    org_metabase_name: 'Acme Analytics Overview',
   },
-}
+})
 
 const plans = ['Starter', 'Growth', 'Scale'].map(
   (name, index): Plan => ({

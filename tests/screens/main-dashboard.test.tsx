@@ -3,6 +3,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Profile } from '../../contract/profile'
+import { profileExample } from '../support/examples'
 import { fakeTime } from '../support/fake-time'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { spyOnReplace } from '../support/spy-on-frame'
@@ -17,20 +18,11 @@ beforeEach(() => signedInAs('admin'))
 
 /** From here on the server answers a profile whose organisation is like this. */
 function serveOrganization(organization: Partial<Profile['organization']>): void {
-  serve({
-    full_name: 'Priya Sharma',
-    email: 'admin@acme.test',
-    contact_number: null,
-    is_subscribed: false,
-    organization: {
-      name: 'Acme Analytics',
-      slug: 'acme-analytics',
-      subscription_plan: null,
-      org_iframe: '/sample-analytics/#theme=transparent',
-      org_metabase_name: name,
-      ...organization,
-    },
-  } satisfies Profile)
+  serve(
+    profileExample({
+      organization: { org_iframe: '/sample-analytics/#theme=transparent', ...organization },
+    }),
+  )
 }
 
 function serve(profile: Profile | null | object): void {

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
 import type { Payment } from '../../src/billing/checkout/checkout'
+import { profileExample } from './examples'
 import { api } from './test-api'
 
 function planPair(name: string, usd: number, descriptions: string[]): Plan[] {
@@ -31,14 +32,8 @@ export function planNamed(name: string, interval: Plan['interval'] = 'monthly'):
 
 /** The profile of an admin whose organisation has a plan, or none. */
 export function profileWith(plan: Plan | null): Profile {
-  return {
-    full_name: 'Priya Sharma',
-    email: 'admin@acme.test',
-    contact_number: '+91-9876543210',
-    is_subscribed: plan !== null,
+  return profileExample({
     organization: {
-      name: 'Acme Analytics',
-      slug: 'acme-analytics',
       subscription_plan: plan && {
         ...plan,
         descriptions: plan.descriptions.map((point) => ({ point })),
@@ -46,7 +41,7 @@ export function profileWith(plan: Plan | null): Profile {
       org_iframe: null,
       org_metabase_name: null,
     },
-  }
+  })
 }
 
 interface Answers {

@@ -1,36 +1,29 @@
-import type { CallName, RequestOf } from '../../../contract/calls'
+import { type CallName, calls, type RequestOf } from '../../../contract/calls'
+import { told } from '../../../server/openapi'
+import { profileExample, profileUpdateExample } from '../../support/examples'
 
-/** A well-formed body for each endpoint; undefined where it has none. */
-export const examples: { [Name in CallName]: RequestOf<Name> } = {
+type Examples = { [Name in CallName]: Required<RequestOf<Name>> }
+
+const described = Object.fromEntries(
+  Object.entries(told).map(([name, { example }]) => [name, example]),
+) as Examples
+
+/**
+ * A well-formed body for each call, with every field that it knows; undefined where it has none. As
+ * the API's description has it, but of nobody that there is.
+ */
+export const examples: Examples = {
+  ...described,
   login: { email: 'nobody@example.test', password: 'a long password' },
-  getProfile: undefined,
-  updateProfile: {
-    full_name: 'Ada Lovelace',
-    email: 'ada@example.test',
-    contact_number: '+91-9876543210',
-  },
-  refreshToken: { refresh: 'a-token-of-nobody' },
-  logout: { refresh: 'a-token-of-nobody' },
-  getPricing: undefined,
-  createSubscription: { plan_id: 'plan_basic' },
-  verifySubscription: {
-    subscription_id: 'sub_1',
-    razorpay_payment_id: 'pay_1',
-    razorpay_signature: 'signature',
-  },
-  cancelSubscription: undefined,
-  getSubscriptionActivity: undefined,
-  inviteTeamMembers: { emails: ['grace@example.test'] },
+  updateProfile: profileUpdateExample(
+    profileExample({ full_name: 'Ada Lovelace', email: 'ada@example.test' }),
+  ),
   signup: {
     fullname: 'Ada Lovelace',
     email: 'never-registered@example.test',
     password: 'a long password',
     organization: 'Never Registered',
   },
-  forgotPassword: { email: 'nobody@example.test' },
-  resetPassword: { reset_token: 'a-token-of-nobody', new_password: 'a long password' },
-  checkOrganisation: { organisation_url: 'acme-analytics' },
-  openInvitation: { invitation_token: 'a-token-of-nobody' },
 }
 
 /** One body, broken in one place. */
@@ -43,11 +36,18 @@ export interface BrokenBody {
 const notText: unknown[] = [null, 1, true, [], {}, ['text']]
 const notListOfTexts: unknown[] = [null, 1, true, 'text', {}, [1], [null], [['text']]]
 
+/** Whether a field may be left out, or be null. */
+function isOptional(name: CallName, field: string): boolean {
+  const schema = calls[name].request
+  const entries: Record<string, { type: string }> = schema ? schema.entries : {}
+  return entries[field]?.type === 'optional'
+}
+
 /** @returns bodies that each break the contract once: a field missing, or of another type. */
 export function brokenBodies(name: CallName): BrokenBody[] {
   const example: Record<string, unknown> = examples[name] ?? {}
   return Object.entries(example).flatMap(([field, value]) => {
-    const optional = field === 'contact_number'
+    const optional = isOptional(name, field)
     const wrong = (Array.isArray(value) ? notListOfTexts : notText).filter(
       (candidate) => !(optional && candidate === null),
     )

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Plan, SubscriptionActivityRow } from '../../../contract/billing'
-import type { Profile } from '../../../contract/profile'
+import { profileExample } from '../../support/examples'
 
 const growth = {
   name: 'Growth',
@@ -53,22 +53,15 @@ const yearly = plans.map(
   }),
 )
 
-const profile: Profile = {
-  full_name: 'Priya Sharma',
+const profile = profileExample({
   email: 'priya@acme.test',
-  contact_number: '+91-9876543210',
-  is_subscribed: true,
   organization: {
-    name: 'Acme Analytics',
-    slug: 'acme-analytics',
     subscription_plan: {
       ...growth,
       descriptions: (plans[1]?.descriptions ?? []).map((point) => ({ point })),
     },
-    org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
-    org_metabase_name: 'Acme Analytics Overview',
   },
-}
+})
 
 const activity: SubscriptionActivityRow[] = [
   {

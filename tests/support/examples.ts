@@ -1,0 +1,52 @@
+import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
+import type { User } from '../../server/store/entities'
+
+/*
+ * One example of what many tests need, with every field filled in: a field that is added gets its
+ * value here, and nowhere else.
+ */
+
+type Organization = Profile['organization']
+type ProfileChanges = Partial<Omit<Profile, 'organization'>> & {
+  organization?: Partial<Organization>
+}
+
+/** @returns what a server says of an admin; without a plan, unless `changes` bring one. */
+export function profileExample({ organization, ...changes }: ProfileChanges = {}): Profile {
+  return {
+    full_name: 'Priya Sharma',
+    email: 'admin@acme.test',
+    contact_number: '+91-9876543210',
+    is_subscribed: Boolean(organization?.subscription_plan),
+    organization: {
+      name: 'Acme Analytics',
+      slug: 'acme-analytics',
+      subscription_plan: null,
+      org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+      org_metabase_name: 'Acme Analytics Overview',
+      ...organization,
+    },
+    ...changes,
+  }
+}
+
+/** @returns everything that may be changed of a profile, as it is. */
+export function profileUpdateExample(profile: Profile = profileExample()): Required<ProfileUpdate> {
+  const names = Object.keys(profileUpdate.entries) as (keyof ProfileUpdate)[]
+  return Object.fromEntries(names.map((name) => [name, profile[name]])) as Required<ProfileUpdate>
+}
+
+/** @returns a user as a store keeps them: no admin, and nothing that could be left out is there. */
+export function userExample(
+  changes: Pick<User, 'id' | 'organisationId' | 'email'> & Partial<User>,
+): User {
+  return {
+    fullName: 'Ada Lovelace',
+    emailKey: changes.email,
+    passwordHash: 'hash',
+    contactNumber: null,
+    isAdmin: false,
+    createdAt: new Date('2026-01-02T03:04:05.678Z'),
+    ...changes,
+  }
+}
