@@ -4,7 +4,7 @@ import { Button } from './Button'
 import { Card } from './Card'
 import { EmptyState } from './EmptyState'
 
-interface QueryViewProps<Data> {
+export interface QueryViewProps<Data> {
   /** What `useQuery` gave. */
   query: { data: Data | undefined; isPending: boolean; refetch: () => unknown }
   /** Shows until there is an answer. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { activityEntries, statusOf } from '../../src/billing/activity/activity-entries'
-import { activitySortOf, activitySortSearch } from '../../src/billing/activity/activity-sort'
+import { activitySort } from '../../src/billing/activity/activity-sort'
 import { createDateFormat } from '../../src/billing/activity/format-date'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({
@@ -73,7 +73,7 @@ describe('dates', () => {
 })
 
 describe('the sort in the address', () => {
-  const sortOf = (search: Record<string, unknown>) => activitySortOf(activitySortSearch(search))
+  const sortOf = (search: Record<string, unknown>) => activitySort.of(activitySort.search(search))
 
   test.each([
     [{}, 'start_date', 'desc'],

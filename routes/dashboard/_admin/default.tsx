@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ActivitySkeleton } from '../../../src/billing/activity/ActivitySkeleton'
-import { activitySortOf, activitySortSearch } from '../../../src/billing/activity/activity-sort'
+import { activitySort } from '../../../src/billing/activity/activity-sort'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { intervalSearch } from '../../../src/billing/pricing/interval-search'
 import { PlanList } from '../../../src/billing/pricing/PlanList'
@@ -21,7 +21,7 @@ const SubscriptionActivity = lazy(async () => {
 /** "The Dashboard page" of the specification (D6). */
 export const Route = createFileRoute('/dashboard/_admin/default')({
   validateSearch: (search: Record<string, unknown>) => ({
-    ...activitySortSearch(search),
+    ...activitySort.search(search),
     ...intervalSearch(search),
   }),
   loader: ({ context: { queryClient } }) => {
@@ -55,7 +55,7 @@ function Dashboard() {
             <ProfileCards profile={profile} />
             <CurrentPlan />
             <Suspense fallback={<ActivitySkeleton />}>
-              <SubscriptionActivity sort={activitySortOf(search)} onSortChange={change} />
+              <SubscriptionActivity sort={activitySort.of(search)} onSortChange={change} />
             </Suspense>
           </div>
         ) : (

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { activitySortOf, activitySortSearch } from '../../../src/billing/activity/activity-sort'
+import { activitySort } from '../../../src/billing/activity/activity-sort'
 import { SubscriptionActivity } from '../../../src/billing/activity/SubscriptionActivity'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { activityQuery } from '../../../src/billing/queries'
 
 export const Route = createFileRoute('/dashboard/_admin/subscription')({
-  validateSearch: activitySortSearch,
+  validateSearch: activitySort.search,
   // The profile, which the plan is part of, is prefetched for every signed-in screen.
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(activityQuery)
@@ -21,7 +21,7 @@ function Subscription() {
     <div className="space-y-6">
       <CurrentPlan />
       <SubscriptionActivity
-        sort={activitySortOf(search)}
+        sort={activitySort.of(search)}
         onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
       />
     </div>

@@ -1,38 +1,46 @@
 import { type Header, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import type { SubscriptionActivityRow } from '../../../contract/billing'
-import { classNames } from '../../ui/class-names'
-import { ActivityRows } from './ActivityRows'
-import { activityColumns, activityFeatures } from './activity-columns'
-import { type ActivityEntry, activityEntries } from './activity-entries'
-import { type ActivitySort, isActivityColumn } from './activity-sort'
+import { classNames } from '../class-names'
+import { TableRows } from './TableRows'
+import { columnsOf, features, type TableColumn } from './table-columns'
+import type { SortOrder, TableSort, TableSorting } from './table-sort'
 
-interface ActivityTableProps {
-  rows: readonly SubscriptionActivityRow[]
-  sort: ActivitySort
-  onSortChange: (sort: ActivitySort) => void
+export interface SortableTableProps<Entry extends object, Column extends string> {
+  /** In their order; the same object each time. */
+  columns: Readonly<Record<Column, TableColumn<Entry>>>
+  /** What sorts equal stays in their order; the same array as long as they are the same. */
+  entries: readonly Entry[]
+  sorting: TableSorting<Column>
+  sort: TableSort<Column>
+  onSortChange: (sort: TableSort<Column>) => void
   /** The id of the heading that names the table. */
   labelledBy: string
 }
 
 /** A real table, sortable by every column, in a scroller with a header that stays. */
-export function ActivityTable({ rows, sort, onSortChange, labelledBy }: ActivityTableProps) {
+export function SortableTable<Entry extends object, Column extends string>({
+  columns,
+  entries,
+  sorting: { firstOrders, isColumn },
+  sort,
+  onSortChange,
+  labelledBy,
+}: SortableTableProps<Entry, Column>) {
   // State, not a ref: the rows are to be drawn once it is there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const data = useMemo(() => activityEntries(rows), [rows])
   const sorting = useMemo(
     () => [{ id: sort.sort, desc: sort.order === 'desc' }],
     [sort.sort, sort.order],
   )
   const table = useTable({
-    features: activityFeatures,
-    columns: activityColumns,
-    data,
+    features,
+    columns: useMemo(() => columnsOf(columns, firstOrders), [columns, firstOrders]),
+    data: entries,
     state: { sorting },
     onSortingChange: (change) => {
       const [next] = typeof change === 'function' ? change(sorting) : change
-      if (!next || !isActivityColumn(next.id)) return
+      if (!next || !isColumn(next.id)) return
       onSortChange({ sort: next.id, order: next.desc ? 'desc' : 'asc' })
       // What comes first now is what one wants to see.
       scroller?.scrollTo({ top: 0 })
@@ -40,7 +48,8 @@ export function ActivityTable({ rows, sort, onSortChange, labelledBy }: Activity
     enableSortingRemoval: false,
     enableMultiSort: false,
   })
-  const { rows: sortedRows } = table.getRowModel()
+  const { rows } = table.getRowModel()
+  const shapes = Object.entries<TableColumn<Entry>>(columns)
   return (
     <section
       ref={setScroller}
@@ -51,41 +60,43 @@ export function ActivityTable({ rows, sort, onSortChange, labelledBy }: Activity
     >
       <table
         aria-labelledby={labelledBy}
-        aria-rowcount={sortedRows.length + 1}
+        aria-rowcount={rows.length + 1}
         className="w-full min-w-[17.5rem] table-fixed border-separate border-spacing-0 text-start text-12 sm:text-14"
       >
         <colgroup>
-          <col />
-          <col className="w-[27%] max-[359px]:w-[31%] sm:w-1/4" />
-          <col className="w-[24%] max-[359px]:w-[22%] sm:w-1/4" />
-          <col className="w-[24%] max-[359px]:w-[22%] sm:w-1/4" />
+          {shapes.map(([id, { width }]) => (
+            <col key={id} className={width} />
+          ))}
         </colgroup>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>
               {group.headers.map((header) => (
-                <HeaderCell key={header.id} header={header} sort={sort}>
+                <HeaderCell
+                  key={header.id}
+                  header={header}
+                  order={sort.sort === header.column.id ? sort.order : null}
+                >
                   <table.FlexRender header={header} />
                 </HeaderCell>
               ))}
             </tr>
           ))}
         </thead>
-        <ActivityRows rows={sortedRows} scroller={scroller} />
+        <TableRows rows={rows} columnCount={shapes.length} scroller={scroller} />
       </table>
     </section>
   )
 }
 
-interface HeaderCellProps {
-  header: Header<typeof activityFeatures, ActivityEntry>
-  sort: ActivitySort
+interface HeaderCellProps<Entry extends object> {
+  header: Header<typeof features, Entry>
+  /** Null: the table isn't sorted by it. */
+  order: SortOrder | null
   children: ReactNode
 }
 
-function HeaderCell({ header, sort, children }: HeaderCellProps) {
-  const { column } = header
-  const order = sort.sort === column.id ? sort.order : null
+function HeaderCell<Entry extends object>({ header, order, children }: HeaderCellProps<Entry>) {
   const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
   return (
     <th
@@ -95,7 +106,7 @@ function HeaderCell({ header, sort, children }: HeaderCellProps) {
     >
       <button
         type="button"
-        onClick={column.getToggleSortingHandler()}
+        onClick={header.column.getToggleSortingHandler()}
         className={classNames(
           'flex min-h-10 w-full items-center gap-1 px-1 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 sm:px-6 pointer-coarse:min-h-11',
           header.index === 0 && 'max-sm:ps-4',

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { usePrinting } from '../../lib/use-printing'
-import type { ActivityRowsProps } from './ActivityRows'
-import { ActivityRow, AllRows } from './AllRows'
+import { AllRows, OneRow } from './AllRows'
+import type { TableRowsProps } from './TableRows'
 
 /** What a row is as high as, in px, until it has been measured. */
 const estimatedHeight = 53
@@ -10,7 +10,11 @@ const estimatedHeight = 53
  * The rows near those in sight. What is scrolled away is stood in for by two rows of its height, so that
  * it stays a real table. Paper doesn't scroll: it gets all of them.
  */
-export function VirtualRows({ rows, scroller }: ActivityRowsProps) {
+export function VirtualRows<Entry extends object>({
+  rows,
+  columnCount,
+  scroller,
+}: TableRowsProps<Entry>) {
   const isPrinting = usePrinting()
   const virtualizer = useVirtualizer({
     enabled: !isPrinting,
@@ -26,12 +30,12 @@ export function VirtualRows({ rows, scroller }: ActivityRowsProps) {
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     <tbody>
-      <Spacer height={above} />
+      <Spacer height={above} columnCount={columnCount} />
       {items.map(({ index }) => {
         const row = rows[index]
         return (
           row && (
-            <ActivityRow
+            <OneRow
               key={row.id}
               measure={virtualizer.measureElement}
               row={row}
@@ -41,16 +45,16 @@ export function VirtualRows({ rows, scroller }: ActivityRowsProps) {
           )
         )
       })}
-      <Spacer height={below} />
+      <Spacer height={below} columnCount={columnCount} />
     </tbody>
   )
 }
 
-function Spacer({ height }: { height: number }) {
+function Spacer({ height, columnCount }: { height: number; columnCount: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table's row can't be focused
     <tr aria-hidden="true">
-      <td colSpan={4} className="p-0" style={{ height }} />
+      <td colSpan={columnCount} className="p-0" style={{ height }} />
     </tr>
   )
 }

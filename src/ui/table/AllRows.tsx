@@ -1,33 +1,33 @@
 import { FlexRender } from '@tanstack/react-table'
-import { classNames } from '../../ui/class-names'
-import type { ActivityTableRow } from './activity-columns'
+import { classNames } from '../class-names'
+import type { TableRow } from './table-columns'
 
-interface AllRowsProps {
-  rows: readonly ActivityTableRow[]
+interface AllRowsProps<Entry extends object> {
+  rows: readonly TableRow<Entry>[]
   /** How many of them, where not all. */
   until?: number
 }
 
 /** The table's body, every row of which is in the page. */
-export function AllRows({ rows, until = rows.length }: AllRowsProps) {
+export function AllRows<Entry extends object>({ rows, until = rows.length }: AllRowsProps<Entry>) {
   return (
     <tbody>
       {rows.slice(0, until).map((row, index) => (
-        <ActivityRow key={row.id} row={row} index={index} isLast={index === rows.length - 1} />
+        <OneRow key={row.id} row={row} index={index} isLast={index === rows.length - 1} />
       ))}
     </tbody>
   )
 }
 
-interface ActivityRowProps {
-  row: ActivityTableRow
+interface OneRowProps<Entry extends object> {
+  row: TableRow<Entry>
   index: number
   isLast: boolean
   measure?: (element: HTMLTableRowElement | null) => void
 }
 
-/** A row of the activity table. */
-export function ActivityRow({ row, index, isLast, measure }: ActivityRowProps) {
+/** A row of the table, wherever it stands. */
+export function OneRow<Entry extends object>({ row, index, isLast, measure }: OneRowProps<Entry>) {
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
       {row.getAllCells().map((cell, column) => (

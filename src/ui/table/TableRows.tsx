@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLateComponent } from '../../lib/use-late-component'
 import { AllRows } from './AllRows'
-import type { ActivityTableRow } from './activity-columns'
+import type { TableRow } from './table-columns'
 
 /** From here on only rows near those in sight are in the page. */
 const virtualFrom = 100
@@ -11,18 +11,19 @@ const firstRows = 20
 
 const importVirtualRows = () => import('./VirtualRows').then((module) => module.VirtualRows)
 
-export interface ActivityRowsProps {
-  rows: readonly ActivityTableRow[]
+export interface TableRowsProps<Entry extends object> {
+  rows: readonly TableRow<Entry>[]
+  columnCount: number
   scroller: HTMLElement | null
 }
 
 /** The table's body. On its own, because it is drawn anew while it scrolls. */
-export function ActivityRows(props: ActivityRowsProps) {
+export function TableRows<Entry extends object>(props: TableRowsProps<Entry>) {
   return props.rows.length < virtualFrom ? <AllRows rows={props.rows} /> : <LongRows {...props} />
 }
 
 /** Loads the code that long tables need for them alone: it is as heavy as the rest of the table. */
-function LongRows(props: ActivityRowsProps) {
+function LongRows<Entry extends object>(props: TableRowsProps<Entry>) {
   const [VirtualRows, load] = useLateComponent(importVirtualRows)
   const [isLost, setIsLost] = useState(false)
   useEffect(() => {
