@@ -1,8 +1,25 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
+import type { User } from '../store/entities'
+import { emailKey } from './email'
 
 const shortestPassword = 8
 const longestPassword = 200
+
+/** @returns a user who has said no more of themselves than one has to. */
+export function newUser(
+  given: Pick<
+    User,
+    'organisationId' | 'fullName' | 'email' | 'passwordHash' | 'isAdmin' | 'createdAt'
+  >,
+): User {
+  return {
+    ...given,
+    id: crypto.randomUUID(),
+    emailKey: emailKey(given.email),
+    contactNumber: null,
+  }
+}
 
 /** @returns the name without the spaces around it. @throws HttpError 422 when empty or too long. */
 export function requireFullName(name: string): string {

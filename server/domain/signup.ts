@@ -1,8 +1,8 @@
 import { HttpError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import { emailKey, requireEmailAddress } from './email'
-import { requireFullName, requirePassword } from './person'
+import { requireEmailAddress } from './email'
+import { newUser, requireFullName, requirePassword } from './person'
 import { slugOf } from './slug'
 import { tokenHash } from './tokens'
 
@@ -35,17 +35,15 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const { store, passwords, clock } = services
   const createdAt = clock()
   const organisation = { id: crypto.randomUUID(), name, slug, createdAt }
-  const user = {
-    id: crypto.randomUUID(),
+  const user = newUser({
     organisationId: organisation.id,
     fullName,
     email,
-    emailKey: emailKey(email),
     passwordHash: await passwords.hash(signup.password),
-    contactNumber: null,
+    isAdmin: true,
     createdAt,
-  }
-  let outcome: string = await store.createOrganisation(organisation, { ...user, isAdmin: true })
+  })
+  let outcome: string = await store.createOrganisation(organisation, user)
   if (outcome === 'organisation-exists') {
     const { invitationToken, network } = signup
     outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, {

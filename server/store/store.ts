@@ -8,6 +8,7 @@ import type {
   Session,
   Subscription,
   User,
+  UserChanges,
 } from './entities'
 import type { SubscriptionStore } from './subscription-store'
 
@@ -40,10 +41,6 @@ export interface Count {
   /** Whose counts can be cleared together; nobody's without it. */
   subject?: string
 }
-
-/** What a user changes of themselves; a contact number that is left out stays as it is kept. */
-export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> &
-  Partial<Pick<User, 'contactNumber'>>
 
 /** Which unpaid checkouts may have been paid since they were looked at. */
 export interface CheckoutTimes {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
 import type { InvitationProof, Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
+import { userChangesExample } from '../support/examples'
 import {
   createdAt,
   founding,
@@ -222,11 +223,28 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await captured()).toEqual(['done'])
   })
 
-  test('keeps a contact number that a change leaves out', async () => {
-    const changes = { fullName: 'Ada', email: admin.email, emailKey: admin.emailKey }
-    await store.updateUser(admin.id, { ...changes, contactNumber: '+1-5550100' }, null)
-    const kept = await store.updateUser(admin.id, { ...changes, fullName: 'Grace' }, null)
-    expect(kept).toMatchObject({ user: { fullName: 'Grace', contactNumber: '+1-5550100' } })
+  test('keeps every field that a user may change, whichever way one asks for them', async () => {
+    const changes = userChangesExample(`moved-${admin.emailKey}`)
+    const changed = { ...admin, ...changes }
+    const session = sessionOf(admin)
+    await store.createSession(session, admin.passwordHash)
+    const updated = await store.updateUser(admin.id, changes, null)
+    expect(updated).toEqual({ user: changed, organisation })
+    for (const found of [
+      await store.findMembershipByEmailKey(changes.emailKey),
+      await store.findCaller(session.id, createdAt, noCheckouts),
+    ]) {
+      expect(found?.user).toEqual(changed)
+    }
+  })
+
+  test('keeps what a change leaves out', async () => {
+    const all = userChangesExample(admin.emailKey)
+    const { fullName: _former, email, emailKey, ...optional } = all
+    await store.updateUser(admin.id, all, null)
+    const kept = await store.updateUser(admin.id, { fullName: 'Ada', email, emailKey }, null)
+    expect(Object.keys(optional)).toContain('contactNumber')
+    expect(kept).toMatchObject({ user: { fullName: 'Ada', ...optional } })
   })
 
   test('tells which of some addresses have a user, and in which organisation', async () => {

@@ -1,5 +1,5 @@
 import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
-import type { User } from '../../server/store/entities'
+import type { User, UserChanges } from '../../server/store/entities'
 
 /*
  * One example of what many tests need, with every field filled in: a field that is added gets its
@@ -49,4 +49,9 @@ export function userExample(
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
     ...changes,
   }
+}
+
+/** @returns everything that a user may change of themselves, changed. */
+export function userChangesExample(email: string): Required<UserChanges> {
+  return { fullName: 'Grace Hopper', email, emailKey: email, contactNumber: '+1-5550100' }
 }
