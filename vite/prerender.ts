@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
@@ -116,19 +116,19 @@ function withPreloads(html: string, { pattern }: Screen, bundle: Rolldown.Output
  * rather than one file after the other.
  */
 function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
-  const pages = {
-    signin: '_signed-out/signin',
-    main: 'dashboard/main',
-    profile: 'dashboard/profile',
-    default: 'dashboard/_admin/default',
-    pricing: 'dashboard/_admin/pricing',
-    'invite-team': 'dashboard/_admin/invite-team',
-    subscription: 'dashboard/_admin/subscription',
-  }
+  const pages = [
+    '_signed-out/signin',
+    ...['dashboard', 'dashboard/_admin'].flatMap((folder) =>
+      readdirSync(`routes/${folder}`)
+        .filter((file) => /^[a-z-]+\.tsx$/.test(file) && !/^(index|route)\./.test(file))
+        .map((file) => `${folder}/${file.replace('.tsx', '')}`),
+    ),
+  ]
   const everywhere = [componentOf('dashboard/route'), '/src/api/call.ts']
     .flatMap((module) => filesWith(module, bundle))
     .filter((file) => !html.includes(file))
-  const code = Object.entries(pages).map(([page, route]) => {
+  const code = pages.map((route) => {
+    const page = route.split('/').at(-1)
     const files = filesWith(componentOf(route), bundle)
     const own = files.filter((file) => !html.includes(file) && !everywhere.includes(file))
     return `${page}:${own.join()}`

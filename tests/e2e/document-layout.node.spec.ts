@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { signedInPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 
@@ -9,15 +10,7 @@ const signedOut = [
   '/reset-password/a-token',
   '/orginisation',
 ]
-const signedIn = [
-  '/dashboard/default',
-  '/dashboard/main',
-  '/dashboard/pricing',
-  '/dashboard/invite-team',
-  '/dashboard/profile',
-  '/dashboard/subscription',
-  '/dashboard/no/such',
-]
+const signedIn = [...signedInPages, '/dashboard/no/such']
 
 /** 640 px is a window of 1280 px at 200 % zoom, 320 px the narrowest phone. */
 const widths = [1440, 820, 640, 390, 320]

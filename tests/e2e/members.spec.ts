@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { adminPages } from '../support/pages'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
@@ -10,8 +11,8 @@ test('to a member every path but the profile is the main dashboard', async ({ pa
     if (pathname.startsWith('/api/')) calls.add(pathname)
   })
   await openSignedIn(page, 'member', '/dashboard')
-  for (const path of ['default', 'main', 'pricing', 'subscription', 'invite-team', 'no/such']) {
-    await page.goto(`/dashboard/${path}`)
+  for (const path of [...adminPages, '/dashboard/main', '/dashboard/no/such']) {
+    await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   }

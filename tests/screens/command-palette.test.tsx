@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -85,11 +86,7 @@ describe('what it offers', () => {
     await opened('admin')
     await screen.findByRole('option', { name: /Growth/ })
     expect(options()).toEqual([
-      'Dashboard',
-      'Pricing',
-      'Invite Team',
-      'Profile',
-      'Your Subscribed Plan',
+      ...visibleNavigation(true).map(({ name }) => name),
       'Switch to dark theme',
       'Copy the organisation link',
       'Log Out',

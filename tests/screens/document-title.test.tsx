@@ -1,5 +1,8 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import { waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { createQueryClient } from '../../src/query-client'
+import { createAppRouter } from '../../src/router'
 import { openApp, signedInAs } from '../support/render-app'
 
 const shows = (title: string) => waitFor(() => expect(document.title).toBe(title))
@@ -37,5 +40,25 @@ describe('signed in', () => {
     await signedInAs('member')
     openApp('/dashboard/pricing')
     await shows('Dashboard · Orglens')
+  })
+})
+
+/** By the route tree itself: a page that is added there is held to it. */
+describe('every page has a title', () => {
+  const routes = Object.values(
+    createAppRouter(createQueryClient(), createMemoryHistory()).routesById,
+  )
+  const pages = routes.filter(
+    ({ children, options }) => children === undefined && options.component !== undefined,
+  )
+
+  test('of which there are those that the specification names', () => {
+    const paths = pages.map(({ fullPath }) => fullPath)
+    expect(paths).toEqual(expect.arrayContaining(['/signin', '/dashboard/main']))
+    expect(paths.length).toBeGreaterThan(10)
+  })
+
+  test.each(pages.map((page) => [page.fullPath, page] as const))('%s', (_, { options }) => {
+    expect(options.staticData?.title).toMatch(/\S/)
   })
 })

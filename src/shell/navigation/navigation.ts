@@ -13,6 +13,8 @@ interface NavigationEntry {
   readonly name: string
   readonly icon: LucideIcon
   readonly adminOnly: boolean
+  /** What else the palette finds it by, separated by spaces. */
+  readonly keywords: string
 }
 
 /** The pages of the signed-in area, in the order of the sidebar (D8, D9). */
@@ -23,14 +25,23 @@ const registry = [
     name: 'Dashboard',
     icon: LayoutDashboard,
     adminOnly: false,
+    keywords: 'home analytics charts overview',
   },
-  { layout: '/dashboard', path: '/pricing', name: 'Pricing', icon: Tags, adminOnly: true },
+  {
+    layout: '/dashboard',
+    path: '/pricing',
+    name: 'Pricing',
+    icon: Tags,
+    adminOnly: true,
+    keywords: 'plans prices subscribe upgrade billing',
+  },
   {
     layout: '/dashboard',
     path: '/invite-team',
     name: 'Invite Team',
     icon: UserPlus,
     adminOnly: true,
+    keywords: 'members people colleagues email add',
   },
   {
     layout: '/dashboard',
@@ -38,6 +49,7 @@ const registry = [
     name: 'Profile',
     icon: CircleUserRound,
     adminOnly: false,
+    keywords: 'settings account name email phone contact number',
   },
   {
     layout: '/dashboard',
@@ -45,6 +57,7 @@ const registry = [
     name: 'Your Subscribed Plan',
     icon: CreditCard,
     adminOnly: true,
+    keywords: 'billing cancel activity history payment',
   },
 ] as const satisfies readonly NavigationEntry[]
 

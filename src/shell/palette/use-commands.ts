@@ -22,15 +22,6 @@ export interface Command {
   run: () => void
 }
 
-/** What else the pages may be looked for as. */
-const pageKeywords: Record<ReturnType<typeof visibleNavigation>[number]['path'], string> = {
-  '/main': 'home analytics charts overview',
-  '/pricing': 'plans prices subscribe upgrade billing',
-  '/invite-team': 'members people colleagues email add',
-  '/profile': 'settings account name email phone contact number',
-  '/subscription': 'billing cancel activity history payment',
-}
-
 /**
  * Everything the user may do from the palette (D22). Asks for the plans, for admins only (D7): to be
  * used while the palette is open.
@@ -46,7 +37,7 @@ export function useCommands(isAdmin: boolean): Command[] {
       id: entry.path,
       group: 'Pages',
       name: entry.name,
-      keywords: pageKeywords[entry.path],
+      keywords: entry.keywords,
       icon: entry.icon,
       run: () => void navigate({ to: navigationPath(entry) }),
     }),
