@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { checkout, expectSubscribed, planCard } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
@@ -19,11 +20,7 @@ test.slow()
 const frame = [
   'Skip to content',
   'Orglens',
-  'Dashboard',
-  'Pricing',
-  'Invite Team',
-  'Profile',
-  'Your Subscribed Plan',
+  ...visibleNavigation(true).map(({ name }) => name),
   'Close menu',
   'Search...Ctrl K',
   'Switch to dark theme',
