@@ -125,6 +125,10 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'src/lib/a.ts': '/** Once (D7, D999). */' },
     { 'src/styles.css': '/* D999 */' },
   ],
+  'every file that a comment names exists': [
+    { 'src/lib/a.ts': '// As in `src/lib/b.ts`.' },
+    { 'src/ui/Button.tsx': '/** (src/ui/theme.ts) */ export const Button = 1' },
+  ],
   'nothing is left for later by a word in the code': [
     { 'src/lib/a.ts': `// ${'TO'}${'DO'}: later` },
     { '.ci/run': `# ${'FIX'}${'ME'}` },
@@ -149,7 +153,7 @@ const sound = {
   'src/styles.css': '.a { color: #d12; background: #D12 }',
   'routes/index.tsx': `import { Card } from '../src/ui/Card'; export const Route = 1`,
   'src/ui/Card.tsx': `import type { A } from './a'; export function Card() {}`,
-  'src/ui/a.ts': `import { Card } from './Card'; export type A = 1`,
+  'src/ui/a.ts': `import { Card } from './Card'; export type A = 1 // as src/ui/Card.tsx; dist/a.html`,
   'src/team/queries.ts': `import { profileQuery } from '../profile/queries'`,
   'src/analytics/Charts.tsx': `import '../profile/WithProfile'; export const Charts = 1`,
   'src/profile/WithProfile.tsx': `import './queries'; export const WithProfile = 1`,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'light' | 'dark'
 
-/** Shared with `src/boot/theme.ts`, which reads it before the first paint (D23). */
+/** Shared with `src/boot/boot.ts`, which reads it before the first paint (D23). */
 const storageKey = 'theme'
 
 /** The browser's own bars take the canvas colour of `src/tokens.css`. */

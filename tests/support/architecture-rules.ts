@@ -219,6 +219,22 @@ const decisionsExist = eachFile('every decision that is cited exists', (file, de
     .map((number) => `cites ${number}, which docs/decisions.md does not hold`),
 )
 
+const namedFilesExist: Rule = {
+  name: 'every file that a comment names exists',
+  findings(files) {
+    const paths = new Set(files.map(({ path }) => path))
+    const named = /(?<![\w./-])(?:[\w-]+\/)+[\w$.{}-]+\.(?:tsx?|css|html)\b/g
+    const isOurs = (name: string) =>
+      files.some(({ path }) => path.startsWith(`${name.split('/', 1)}/`))
+    return files.flatMap((file) =>
+      (isScript(file) ? file.comments : [])
+        .flatMap((comment) => comment.match(named) ?? [])
+        .filter((name) => isOurs(name) && !paths.has(name))
+        .map((name) => `${file.path}: names ${name}, which does not exist`),
+    )
+  },
+}
+
 const nothingPostponed = eachFile('nothing is left for later by a word in the code', (file) => {
   const word = postponed.exec(file.text)?.[0]
   return word ? [`says ${word}`] : []
@@ -267,6 +283,7 @@ export const rules: readonly Rule[] = [
   noBarrels,
   filesAreNamed,
   decisionsExist,
+  namedFilesExist,
   nothingPostponed,
   filesAreShort,
   unitTestsMockNoModule,
