@@ -81,12 +81,13 @@ export function createApp(services: Services): Hono<HostEnvironment> {
 
   app.notFound(() => refusal(new HttpError(404, 'There is nothing at this address.')))
   app.onError((error, context) => {
-    if (error instanceof HttpError) return refusal(error)
-    const text = error.stack ?? String(error)
+    const refused = error instanceof HttpError ? error : null
+    if (refused && refused.cause === undefined) return refusal(refused)
+    const text = refused ? String(refused.cause) : (error.stack ?? String(error))
     const { method, path } = context.req
     if (context.env?.noted) context.env.noted.error = text
     else services.log.error('A request failed', { method, path, error: text })
-    return refusal(refusalOf(error))
+    return refusal(refused ?? refusalOf(error))
   })
   return app
 }

@@ -5,13 +5,17 @@ import { StoreUnavailable } from './store/unavailable'
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 
-  /** @param headers sent with the refusal, for example `Allow`. */
+  /**
+   * @param headers sent with the refusal, for example `Allow`.
+   * @param options.cause what went wrong behind it, for the log alone.
+   */
   constructor(
     readonly status: ContentfulStatusCode,
     message: string,
     readonly headers: Record<string, string> = {},
+    options?: ErrorOptions,
   ) {
-    super(message)
+    super(message, options)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SmtpOptions } from './mail/smtp'
+import type { RazorpayOptions } from './payments/razorpay'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import { refuse } from './setting-formats'
 import type { Environment } from './settings'
@@ -11,9 +12,7 @@ export const developmentSecret = 'development-only-secret-that-production-refuse
 
 export type MailSettings = { kind: 'mailbox' } | ({ kind: 'smtp' } & SmtpOptions)
 
-export type PaymentSettings =
-  | { kind: 'sandbox' }
-  | { kind: 'razorpay'; keyId: string; keySecret: string; webhookSecret: string }
+export type PaymentSettings = { kind: 'sandbox' } | ({ kind: 'razorpay' } & RazorpayOptions)
 
 export type DashboardSettings =
   | { kind: 'sample' }

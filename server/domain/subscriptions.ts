@@ -42,7 +42,7 @@ export async function createSubscription(
   if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
 
   const createdAt = clock()
-  const id = await askProvider(services, 'A subscription could not be created', () =>
+  const id = await askProvider(() =>
     payments.createSubscription({
       planId,
       interval: plan.interval,
@@ -163,22 +163,19 @@ async function change(
   throw new Error("An organisation's subscriptions change too often to keep a change")
 }
 
-async function askProvider<Result>(
-  { log }: Services,
-  what: string,
-  ask: () => Promise<Result>,
-): Promise<Result> {
+async function askProvider<Result>(ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask()
-  } catch (error) {
-    if (!(error instanceof PaymentsError)) throw error
-    log.error(what, { reason: error.reason, error: error.message })
-    throw error.reason === 'unreachable'
-      ? new HttpError(
-          503,
-          "The payment provider can't be reached. Nothing was changed. Please try again.",
-        )
-      : new HttpError(502, 'The payment provider refused. Nothing was changed.')
+  } catch (cause) {
+    if (!(cause instanceof PaymentsError)) throw cause
+    const [status, text] =
+      cause.reason === 'unreachable'
+        ? ([
+            503,
+            "The payment provider can't be reached. Nothing was changed. Please try again.",
+          ] as const)
+        : ([502, 'The payment provider refused. Nothing was changed.'] as const)
+    throw new HttpError(status, text, {}, { cause })
   }
 }
 

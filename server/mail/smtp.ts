@@ -2,13 +2,13 @@ import { createTransport, type NodemailerError } from 'nodemailer'
 import { MailRefusedError, type SendMail } from './send-mail'
 
 const second = 1_000
-/** The most that one mail may take in all, in ms; less than the lease of `server/work/mail.ts`. */
-const deadline = 60 * second
 
 export interface SmtpOptions {
   url: string
   from: string
   requireTls: boolean
+  /** The most that one mail may take in all, in ms; less than the lease of `server/work/mail.ts`. */
+  deadline?: number
 }
 
 /**
@@ -19,7 +19,12 @@ export interface SmtpOptions {
  *   them, and user and password, in clear.
  * @param options.from the sender, with or without a name: `Orglens <mail@example.com>`.
  */
-export function createSmtpSender({ url, from, requireTls }: SmtpOptions): SendMail {
+export function createSmtpSender({
+  url,
+  from,
+  requireTls,
+  deadline = 60 * second,
+}: SmtpOptions): SendMail {
   const transport = createTransport({
     url,
     requireTLS: requireTls,

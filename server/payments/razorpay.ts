@@ -26,6 +26,9 @@ const invoicesPerPage = 100
 /** A subscription is charged at most 120 times. */
 const mostPages = 3
 
+/** The most that an answer may hold, in bytes: a page of invoices has a tenth of it. */
+const longestAnswer = 5_000_000
+
 /** What Razorpay says where it has to be asked again later, because we have too little money there. */
 const lacksMoney = /enough balance|: invalid request sent$/i
 
@@ -161,6 +164,7 @@ function openClient(keyId: string, keySecret: string, apiUrl: string, timeout: n
   http.defaults.baseURL = apiUrl
   // The key must go nowhere else.
   http.defaults.maxRedirects = 0
+  http.defaults.maxContentLength = longestAnswer
   http.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeout) }))
   // The library takes every failure for an answer: without one, it hides what happened.
   http.interceptors.response.use(undefined, (failure) => {
@@ -177,7 +181,7 @@ function openClient(keyId: string, keySecret: string, apiUrl: string, timeout: n
 /** What is used of axios, whose types the library doesn't pass on. */
 interface AxiosInstance {
   post(path: string, body: object, options: { headers: object }): Promise<{ data: unknown }>
-  defaults: { baseURL: string; maxRedirects: number }
+  defaults: { baseURL: string; maxRedirects: number; maxContentLength: number }
   interceptors: {
     request: { use(change: (config: object) => object): void }
     response: {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Payments, PaymentsError } from '../../server/payments/payments'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
 import { sign } from '../../server/payments/signatures'
 import {
   type Answer,
@@ -132,6 +133,21 @@ describe('an answer', () => {
     server.answer(json(200, body))
     expect((await failureOf(payments.fetchSubscription(entity.id))).reason).toBe('unreachable')
   })
+})
+
+test('an answer that is far too long is not read to its end', async () => {
+  const patient = createRazorpayPayments({ ...server.options, timeout: 30_000 })
+  server.answer((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const flood = () => {
+      while (response.write(' '.repeat(65_536)));
+    }
+    response.on('drain', flood)
+    flood()
+  })
+  const failure = await failureOf(patient.fetchSubscription(entity.id))
+  expect(failure.reason).toBe('unreachable')
+  expect(failure.message).toMatch(/maxContentLength/)
 })
 
 describe('cancelling', () => {

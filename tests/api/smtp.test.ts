@@ -1,113 +1,21 @@
-import { createServer } from 'node:net'
-import { afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Log } from '../../server/log'
-import { invitationMail } from '../../server/mail/contents'
-import { createSmtpSender } from '../../server/mail/smtp'
-import type { Mail, MailContent } from '../../server/store/entities'
-import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
+import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
-import { createMailJob } from '../../server/work/mail'
-import { createWorker } from '../../server/work/worker'
-import { userExample } from '../support/examples'
-import { refusal, startMailServer, type TestMailServerOptions } from '../support/mail-server'
+import {
+  deliver,
+  from,
+  hour,
+  mailOf,
+  mailServer,
+  outbox,
+  put,
+  until,
+} from '../support/mail-delivery'
+import { refusal, startMailServer } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
-
-const start = new Date('2026-11-02T08:00:00.000Z')
-const hour = 60 * 60 * 1000
-const from = 'Orglens <mail@orglens.test>'
-
-const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 5, timeout: 30_000 })
-
-const toStop: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const stop of toStop.splice(0).reverse()) await stop()
-})
-
-async function mailServer(options?: TestMailServerOptions) {
-  const server = await startMailServer(options)
-  toStop.push(server.stop)
-  return server
-}
-
-function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
-  return {
-    id: crypto.randomUUID(),
-    to,
-    ...invitationMail({
-      productName: 'Orglens',
-      organisationName: 'Ørsted & Søn',
-      invitedBy: '李 小龍',
-      link: 'https://app.example/invite/t0ken?a=1&b=2',
-      expiresInDays: 7,
-    }),
-    ...content,
-    createdAt: start,
-    turnAt: null,
-    nextAttemptAt: start,
-    attempts: 0,
-  }
-}
-
-/** Puts mails into a store as the API does: together with what causes them. */
-async function put(store: Store, ...mails: Mail[]): Promise<void> {
-  const organisationId = crypto.randomUUID()
-  const slug = `acme-${organisationId}`
-  await store.createOrganisation(
-    { id: organisationId, name: 'Acme', slug, createdAt: start },
-    userExample({
-      id: crypto.randomUUID(),
-      organisationId,
-      email: `${slug}@example.com`,
-      isAdmin: true,
-    }),
-  )
-  const invitations = mails.map(({ id, to }) => ({
-    id,
-    organisationId,
-    emailKey: to,
-    tokenHash: id,
-    createdAt: start,
-    expiresAt: new Date(start.getTime() + 7 * 24 * hour),
-    openedAt: null,
-    openedFrom: null,
-  }))
-  await store.saveInvitations(invitations, mails)
-}
-
-/** A store in memory with mails in its outbox. @returns the mails that are left in it, too. */
-async function outbox(...mails: Mail[]): Promise<{ store: Store; left: () => string[] }> {
-  const data = emptyMemoryData()
-  const store = createMemoryStore(data)
-  await put(store, ...mails)
-  return { store, left: () => data.mails.map(({ to }) => to) }
-}
-
-function deliver(store: Store, url: string, requireTls = false) {
-  const state = { now: start }
-  const logged: string[] = []
-  const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))
-  const log: Log = { info: note, error: note }
-  const send = createSmtpSender({ url, from, requireTls })
-  const clock = () => state.now
-  const delivery = createWorker({
-    jobs: [createMailJob({ store, send, clock, log, random: () => 1 })],
-    log,
-    // Only when woken, so that the test decides when.
-    pollInterval: 2 ** 30,
-  })
-  delivery.start()
-  toStop.push(delivery.stop)
-  return {
-    logged,
-    stop: delivery.stop,
-    /** Moves the clock on, and has the outbox looked at. */
-    pass(milliseconds: number) {
-      state.now = new Date(state.now.getTime() + milliseconds)
-      delivery.wake()
-    },
-  }
-}
 
 test('a mail arrives with its sender, recipient, subject and both parts, in every script', async () => {
   const server = await mailServer()
@@ -134,13 +42,13 @@ test('a mail arrives with its sender, recipient, subject and both parts, in ever
 test('a mail server that offers no encryption gets no mail, unless that is allowed', async () => {
   const server = await mailServer()
   const { store, left } = await outbox(mailOf('ada@example.com'))
-  const { logged, stop } = deliver(store, server.url, true)
+  const { logged, stop } = deliver(store, server.url, { requireTls: true })
   await until(() => expect(logged).toHaveLength(1))
   expect(logged[0]).toMatch(/STARTTLS|TLS/)
   await stop()
   expect(server.received).toEqual([])
   expect(left()).toEqual(['ada@example.com'])
-  const { pass } = deliver(store, server.url, false)
+  const { pass } = deliver(store, server.url)
   pass(10_000)
   await until(() => expect(server.received).toHaveLength(1))
 })
@@ -181,6 +89,52 @@ test('a mail server that breaks off in the middle gets the mail again, with the 
   pass(10_000)
   await until(() => expect(server.received).toHaveLength(1))
   expect(server.received[0]?.headers.get('message-id')).toEqual([`<${mail.id}@orglens.test>`])
+})
+
+describe('a mail server that', () => {
+  test.each<[string, (socket: Socket) => void]>([
+    ['never says a word', () => {}],
+    ['is a web server', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n<html>')],
+    [
+      'says nothing but noise, for ever',
+      (socket) => {
+        const talk = () => {
+          while (socket.writable && socket.write('x'.repeat(65_536)));
+        }
+        socket.on('drain', talk)
+        talk()
+      },
+    ],
+    [
+      'stops in the middle',
+      (socket) => {
+        socket.write('220 hello\r\n')
+      },
+    ],
+    ['says that it is full', (socket) => socket.end('421 too many connections\r\n')],
+  ])('%s fails in time, with one line; the mail goes when it is well', async (_what, greet) => {
+    const sockets = new Set<Socket>()
+    const sick = createServer((socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      greet(socket)
+    })
+    await new Promise<void>((resolve) => sick.listen(0, '127.0.0.1', resolve))
+    const { port } = sick.address() as AddressInfo
+    const { store, left } = await outbox(mailOf('ada@example.com'))
+    const { logged, pass } = deliver(store, `smtp://127.0.0.1:${port}`, { deadline: 1_000 })
+    await until(() => expect(logged).toHaveLength(1))
+    expect(logged[0]?.length).toBeLessThan(1_000)
+    expect(left()).toEqual(['ada@example.com'])
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => sick.close(resolve))
+
+    const server = await mailServer({ port })
+    pass(10_000)
+    await until(() => expect(server.received).toHaveLength(1))
+    await until(() => expect(left()).toEqual([]))
+    expect(logged).toHaveLength(1)
+  })
 })
 
 describe('an address that the mail server refuses', () => {
@@ -295,7 +249,7 @@ describe('two servers deliver each mail once', () => {
       openPostgresqlStore(databaseUrl, log),
       openPostgresqlStore(databaseUrl, log),
     ] as const)
-    toStop.push(...stores.map((store) => () => store.close()))
+    for (const store of stores) onTestFinished(() => store.close())
     await deliverFrom(stores)
   })
 })

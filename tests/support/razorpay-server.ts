@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { createRazorpayPayments, type RazorpayOptions } from '../../server/payments/razorpay'
 
 export interface Received {
   method: string | undefined
@@ -25,8 +25,11 @@ export const refusal = (description: string) => ({
   error: { code: 'BAD_REQUEST_ERROR', description, source: 'business', step: null },
 })
 
-/** Stands in for Razorpay's API: answers as told, one answer for each call. */
-export async function startRazorpayServer() {
+/**
+ * Stands in for Razorpay's API: answers as told, one answer for each call.
+ * @param whenAsked answers whatever only asks, where that comes at times of its own.
+ */
+export async function startRazorpayServer(whenAsked?: Answer) {
   const received: Received[] = []
   const answers: Answer[] = []
 
@@ -41,7 +44,7 @@ export async function startRazorpayServer() {
       body: body === '' ? undefined : JSON.parse(body),
     }
     received.push(call)
-    const next = answers.shift()
+    const next = (request.method === 'GET' && whenAsked) || answers.shift()
     if (next) next(response, call)
     else response.writeHead(418).end()
   }
@@ -50,17 +53,19 @@ export async function startRazorpayServer() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  const options: RazorpayOptions = {
+    keyId: 'rzp_test_key',
+    keySecret: 'key secret',
+    webhookSecret: 'webhook secret',
+    apiUrl: `http://127.0.0.1:${port}`,
+    timeout: 300,
+  }
   return {
     received,
     /** Says what the next calls are answered. */
     answer: (...next: Answer[]) => void answers.push(...next),
-    payments: createRazorpayPayments({
-      keyId: 'rzp_test_key',
-      keySecret: 'key secret',
-      webhookSecret: 'webhook secret',
-      apiUrl: `http://127.0.0.1:${port}`,
-      timeout: 300,
-    }),
+    options,
+    payments: createRazorpayPayments(options),
     stop() {
       server.close()
       server.closeAllConnections()

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Host } from '../../server/host'
+import { startHost } from '../../server/host'
+import { readServerSettings } from '../../server/settings'
+import { createDatabase } from '../support/postgresql'
+import { type Answer, json, refusal, startRazorpayServer } from '../support/razorpay-server'
+
+const planId = 'plan_starter_monthly_usd'
+const errors: Record<string, unknown>[] = []
+let provider: Awaited<ReturnType<typeof startRazorpayServer>>
+let host: Host
+let created = 0
+
+const unpaid = () => ({ id: `sub_${created++}`, status: 'created', ended_at: null })
+
+const post = (path: string, body: object, token = '') =>
+  fetch(`${host.url}/api/${path}/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+
+let access: string
+
+beforeAll(async () => {
+  // Readers and the background work ask about what was created, whenever they do.
+  provider = await startRazorpayServer((response, request) => {
+    const id = request.path?.split('/').at(-1)
+    json(200, { ...unpaid(), id })(response, request)
+  })
+  const settings = readServerSettings({
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+  })
+  const error = (message: string, details?: object) => void errors.push({ ...details, message })
+  host = await startHost(
+    { ...settings, payments: { kind: 'razorpay', ...provider.options } },
+    { info() {}, error },
+    'no-site-here',
+  )
+  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+  access = (await (await post('login', credentials)).json()).access
+})
+
+afterAll(async () => {
+  await host.stop()
+  provider.stop()
+})
+
+const page: Answer = (response) => response.writeHead(200).end('<!doctype html>')
+
+test.each<[string, number, Answer]>([
+  ['fails', 503, json(500, { error: { description: 'We are facing some trouble' } })],
+  ['is hidden behind a proxy’s page', 503, (response) => response.writeHead(502).end('<html>')],
+  ['hangs up', 503, (response) => response.destroy()],
+  ['never answers', 503, () => {}],
+  [
+    'answers when nobody waits any more',
+    503,
+    (response, request) => {
+      void sleep(1_000).then(() => json(200, unpaid())(response, request))
+    },
+  ],
+  ['answers with a page', 503, page],
+  ['answers with nothing', 503, (response) => response.writeHead(200).end()],
+  ['answers with null', 503, json(200, null)],
+  ['answers with a list', 503, json(200, [1, 2, 3])],
+  ['answers with something else', 503, json(200, { id: 7, status: { deep: true } })],
+  ['answers with far too much', 503, json(200, { ...unpaid(), notes: 'x'.repeat(20_000_000) })],
+  ['refuses', 502, json(400, refusal('The id provided does not exist'))],
+  ['doesn’t take our keys', 502, json(401, refusal('Authentication failed'))],
+])(
+  'a provider that %s is told as such, in one line, and all is well when it is',
+  async (_what, status, answer) => {
+    errors.length = 0
+    provider.answer(answer)
+    const refused = await post('create-subscription', { plan_id: planId }, access)
+    expect(refused.status).toBe(status)
+    const { error, message, ...more } = await refused.json()
+    expect(message).toContain('Nothing was changed')
+    expect([error, more]).toEqual([message, {}])
+    expect(errors).toMatchObject([
+      {
+        message: 'A request failed',
+        route: 'createSubscription',
+        status,
+        error: expect.any(String),
+      },
+    ])
+    expect(JSON.stringify(errors)).not.toContain('key secret')
+    expect(String(errors[0]?.error).length).toBeLessThan(1_000)
+
+    // Everything else goes on, and so does this as soon as it can.
+    const profile = await fetch(`${host.url}/api/profile/`, {
+      headers: { authorization: `Bearer ${access}` },
+    })
+    expect(profile.status).toBe(200)
+    provider.answer(json(200, unpaid()))
+    const answered = await post('create-subscription', { plan_id: planId }, access)
+    expect(answered.status).toBe(200)
+  },
+)

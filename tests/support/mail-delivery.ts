@@ -1,0 +1,105 @@
+import { onTestFinished, vi } from 'vitest'
+import type { Log } from '../../server/log'
+import { invitationMail } from '../../server/mail/contents'
+import { createSmtpSender, type SmtpOptions } from '../../server/mail/smtp'
+import type { Mail, MailContent } from '../../server/store/entities'
+import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
+import type { Store } from '../../server/store/store'
+import { createMailJob } from '../../server/work/mail'
+import { createWorker } from '../../server/work/worker'
+import { userExample } from './examples'
+import { startMailServer, type TestMailServerOptions } from './mail-server'
+
+const start = new Date('2026-11-02T08:00:00.000Z')
+export const hour = 60 * 60 * 1000
+export const from = 'Orglens <mail@orglens.test>'
+
+export const until = (assertion: () => void) =>
+  vi.waitFor(assertion, { interval: 5, timeout: 30_000 })
+
+/** A mail server that stops with the test. */
+export async function mailServer(options?: TestMailServerOptions) {
+  const server = await startMailServer(options)
+  onTestFinished(server.stop)
+  return server
+}
+
+export function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
+  return {
+    id: crypto.randomUUID(),
+    to,
+    ...invitationMail({
+      productName: 'Orglens',
+      organisationName: 'Ørsted & Søn',
+      invitedBy: '李 小龍',
+      link: 'https://app.example/invite/t0ken?a=1&b=2',
+      expiresInDays: 7,
+    }),
+    ...content,
+    createdAt: start,
+    turnAt: null,
+    nextAttemptAt: start,
+    attempts: 0,
+  }
+}
+
+/** Puts mails into a store as the API does: together with what causes them. */
+export async function put(store: Store, ...mails: Mail[]): Promise<void> {
+  const organisationId = crypto.randomUUID()
+  const slug = `acme-${organisationId}`
+  await store.createOrganisation(
+    { id: organisationId, name: 'Acme', slug, createdAt: start },
+    userExample({
+      id: crypto.randomUUID(),
+      organisationId,
+      email: `${slug}@example.com`,
+      isAdmin: true,
+    }),
+  )
+  const invitations = mails.map(({ id, to }) => ({
+    id,
+    organisationId,
+    emailKey: to,
+    tokenHash: id,
+    createdAt: start,
+    expiresAt: new Date(start.getTime() + 7 * 24 * hour),
+    openedAt: null,
+    openedFrom: null,
+  }))
+  await store.saveInvitations(invitations, mails)
+}
+
+/** A store in memory with mails in its outbox. @returns the mails that are left in it, too. */
+export async function outbox(...mails: Mail[]): Promise<{ store: Store; left: () => string[] }> {
+  const data = emptyMemoryData()
+  const store = createMemoryStore(data)
+  await put(store, ...mails)
+  return { store, left: () => data.mails.map(({ to }) => to) }
+}
+
+/** A server's delivery of a store's mails; time and when it looks are in the test's hands. */
+export function deliver(store: Store, url: string, options: Partial<SmtpOptions> = {}) {
+  const state = { now: start }
+  const logged: string[] = []
+  const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))
+  const log: Log = { info: note, error: note }
+  const send = createSmtpSender({ url, from, requireTls: false, ...options })
+  const clock = () => state.now
+  const delivery = createWorker({
+    jobs: [createMailJob({ store, send, clock, log, random: () => 1 })],
+    log,
+    // Only when woken, so that the test decides when.
+    pollInterval: 2 ** 30,
+  })
+  delivery.start()
+  onTestFinished(delivery.stop)
+  return {
+    logged,
+    stop: delivery.stop,
+    /** Moves the clock on, and has the outbox looked at. */
+    pass(milliseconds: number) {
+      state.now = new Date(state.now.getTime() + milliseconds)
+      delivery.wake()
+    },
+  }
+}
