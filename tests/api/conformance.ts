@@ -3,7 +3,6 @@ import { describeAddresses } from './conformance/addresses'
 import { describeBadInput } from './conformance/bad-input'
 import { describeBilling } from './conformance/billing'
 import { type Client, createClient } from './conformance/client'
-import { describeFuzz } from './conformance/fuzz'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitationProof } from './conformance/invitation-proof'
 import { describeInvitations } from './conformance/invitations'
@@ -58,7 +57,6 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describeAddresses(getClient)
     describeBadInput(getClient)
     describeLongTexts(getClient)
-    describeFuzz(getClient)
     if (overSocket) describeSocket(getClient)
 
     test('nothing that was sent made a server complain', () => {

@@ -2,6 +2,7 @@ import { inject } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
 import { startHost } from '../../server/host'
+import type { Log } from '../../server/log'
 import { readServerSettings } from '../../server/settings'
 import { createDatabase } from './postgresql'
 
@@ -13,14 +14,19 @@ export type Host = Awaited<ReturnType<typeof startDemoHost>>
  * Starts a server with the demo organisation, without a site and without rate limits. The caller
  * stops it; in a test, `keepForTest` does.
  */
-export async function startDemoHost(environment: Record<string, string> = {}) {
+export async function startDemoHost(
+  environment: Record<string, string> = {},
+  log: Log = silentLog,
+) {
   const settings = readServerSettings({
     PORT: '0',
     RATE_LIMITS: 'off',
-    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+    ...(!environment.DATA_DIR && {
+      DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+    }),
     ...environment,
   })
-  const host = await startHost(settings, silentLog, 'no-site-here')
+  const host = await startHost(settings, log, 'no-site-here')
 
   /** @param body an object becomes JSON. */
   const call = (name: CallName, body?: unknown, token?: string, headers = {}) =>
