@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useId, useRef } from 'react'
 import { useLateOpening } from '../lib/use-late-component'
 import { profileQuery } from '../profile/queries'
 import { Avatar } from '../ui/Avatar'
@@ -7,15 +7,15 @@ import { Avatar } from '../ui/Avatar'
 const importMenu = () => import('./ProfileMenuContent').then((module) => module.ProfileMenuContent)
 
 /**
- * The button with the user's initials. The menu it opens is heavier than the rest of the frame and
- * comes later: when the browser is idle or the pointer or focus comes near, at the latest on the
+ * The button with the user's initials. The menu it opens comes later than the rest of the frame: when the browser is idle or the pointer or focus comes near, at the latest on the
  * click, which then opens it as soon as it is there.
  */
 export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
   const { data: profile } = useQuery(profileQuery)
-  const { component: Menu, load, open, setOpen, show } = useLateOpening(importMenu)
+  const { component: Menu, load, open, show } = useLateOpening(importMenu)
   const button = useRef<HTMLButtonElement>(null)
   const menuId = useId()
+  const close = useCallback(() => void show(false), [show])
 
   function openWithArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return
@@ -40,15 +40,8 @@ export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
       >
         <Avatar name={profile?.full_name} className="size-10 pointer-coarse:size-11" />
       </button>
-      {Menu && (
-        <Menu
-          id={menuId}
-          button={button}
-          open={open}
-          onOpenChange={setOpen}
-          profile={profile}
-          isAdmin={isAdmin}
-        />
+      {Menu && open && (
+        <Menu id={menuId} button={button} onClose={close} profile={profile} isAdmin={isAdmin} />
       )}
     </div>
   )

@@ -11,17 +11,17 @@ import { sentencesIn } from './source-texts'
  */
 const budgets = {
   /** The aim is 104 kB. */
-  signInScripts: 103_700,
+  signInScripts: 103_600,
   signInFiles: 4,
   signInPage: 12_000,
   /** The aim is 116 kB. */
   dashboardScripts: 116_000,
   dashboardFiles: 5,
   /** The aim is 130 kB. */
-  subscriptionScripts: 129_500,
+  subscriptionScripts: 129_200,
   subscriptionFiles: 7,
   /** The aim is 185 kB. */
-  allScripts: 195_000,
+  allScripts: 170_000,
 }
 
 const production = readBuiltSite('dist')
