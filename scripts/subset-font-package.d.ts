@@ -1,0 +1,16 @@
+/** What `scripts/subset-font.ts` uses of the package, which comes without types of its own. */
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    /** The letters to keep. */
+    text: string,
+    options: {
+      targetFormat: 'woff2'
+      variationAxes?: Record<string, { min: number; max: number; default: number }>
+      /** Tags of the OpenType features to keep; all without it. */
+      keepFeatures?: string[]
+      /** Numbers of the name table's entries to keep. */
+      preserveNameIds?: number[]
+    },
+  ): Promise<Buffer>
+}

@@ -1,0 +1,50 @@
+/**
+ * `npx tsx scripts/subset-font.ts`: makes `src/fonts/inter-latin.woff2` from the packaged Inter. It has
+ * the same letters (the package's Latin subset), but only the weights and OpenType features that the
+ * design uses: half the download. The file is committed, so that a build needs no font tools.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
+
+const packaged = fileURLToPath(
+  new URL(
+    '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+    import.meta.url,
+  ),
+)
+const styles = fileURLToPath(new URL('../src/fonts.css', import.meta.url))
+const ours = fileURLToPath(new URL('../src/fonts/inter-latin.woff2', import.meta.url))
+
+/** Kerning, marks, figures of one width in tables, and the shapes that `src/design.css` asks for. */
+const features = ['kern', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum', 'cv11', 'ss03']
+
+/** OpenType's names for copyright, licence and where that is: the licence asks for them in each copy. */
+const names = [0, 13, 14]
+
+/** @returns the font's file, as it has to be committed. */
+export async function subsetOfInter(): Promise<Buffer> {
+  return await subsetFont(readFileSync(packaged), letters(), {
+    targetFormat: 'woff2',
+    // The regular weight, and the heaviest that headings have.
+    variationAxes: { wght: { min: 400, max: 680, default: 400 } },
+    keepFeatures: features,
+    preserveNameIds: names,
+  })
+}
+
+/** @returns every letter of the range that the styles promise of the file. */
+function letters(): string {
+  const rules = readFileSync(styles, 'utf8').split('@font-face')
+  const rule = rules.find((text) => text.includes('inter-latin.woff2')) ?? ''
+  const ranges = rule.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)
+  return [...ranges]
+    .flatMap(([, first = '', last = first]) => {
+      const [start, end] = [Number.parseInt(first, 16), Number.parseInt(last, 16)]
+      return Array.from({ length: end - start + 1 }, (_, index) => start + index)
+    })
+    .map((code) => String.fromCodePoint(code))
+    .join('')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(ours, await subsetOfInter())

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { subsetOfInter } from '../../scripts/subset-font'
+
+const committed = readFileSync(
+  fileURLToPath(new URL('../../src/fonts/inter-latin.woff2', import.meta.url)),
+)
+
+test("the committed font is what the script makes of the package's", async () => {
+  expect(committed.equals(await subsetOfInter())).toBe(true)
+})
+
+test('it stays within what a visitor may have to download', () => {
+  expect(committed.length).toBeLessThan(26_000)
+})
