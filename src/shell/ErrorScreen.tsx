@@ -37,14 +37,17 @@ function Failure({ problem }: { problem?: ErrorComponentProps }) {
         frame ? 'py-14 sm:py-20' : 'min-h-dvh py-10',
       )}
     >
-      {details && <details.LostChart />}
+      {/* As high as what comes. */}
+      {details ? <details.LostChart /> : <div className="h-30" />}
       <Heading className="mt-8 text-22 font-[680] tracking-[-0.03em] text-ink sm:text-28">
         Unexpected Application Error!
       </Heading>
       {details ? (
         <details.FailureDetails problem={problem} />
       ) : (
-        isLost && <p className="mt-2 text-15 text-ink-2">Please reload this page.</p>
+        <div data-unsettled={isLost ? undefined : ''} className="mt-2 min-h-31 text-15 text-ink-2">
+          {isLost && <p>Please reload this page.</p>}
+        </div>
       )}
     </Frame>
   )

@@ -18,7 +18,8 @@ function Subscription() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <div className="space-y-6">
+    // How high the plan will be, and so where the rest begins, isn't known before it is there.
+    <div className="space-y-6 [&>:has([data-unsettled])~*]:invisible">
       <CurrentPlan />
       <SubscriptionActivity
         sort={activitySort.of(search)}

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/Skeleton'
 export function CurrentPlanSkeleton() {
   return (
     <Card className="flex flex-wrap justify-between gap-6 p-6">
-      <p role="status" className="sr-only">
+      <p role="status" data-unsettled className="sr-only">
         <AnnouncedText>Loading your plan…</AnnouncedText>
       </p>
       <div>

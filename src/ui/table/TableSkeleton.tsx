@@ -15,7 +15,7 @@ interface TableSkeletonProps {
 export function TableSkeleton({ loading, cells }: TableSkeletonProps) {
   return (
     <Card className="overflow-hidden">
-      <p role="status" className="sr-only">
+      <p role="status" data-unsettled className="sr-only">
         <AnnouncedText>{loading}</AnnouncedText>
       </p>
       <div className="px-4 py-5 sm:px-6">
