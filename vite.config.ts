@@ -15,6 +15,16 @@ import { standalonePagesPlugin } from './vite/standalone-pages.ts'
 /** Where `npm run dev:full` runs the Node host. */
 const nodeHost = process.env.ORGLENS_NODE_HOST
 
+/** @returns what Vite puts in the place of settings that nobody chose. */
+function settingsAtBuild(settings: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `import.meta.env.${name}`,
+      JSON.stringify(process.env[name] ?? value),
+    ]),
+  )
+}
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     tanstackRouter({
@@ -41,7 +51,16 @@ export default defineConfig(({ mode }) => ({
   ],
   // Where the pages come from here and the API is our own; the Node host tells the built site (D43).
   ...((mode === 'mock' || nodeHost) && {
-    define: { 'import.meta.env.VITE_EXTENSIONS': JSON.stringify(extensions.join()) },
+    define: settingsAtBuild({
+      VITE_EXTENSIONS: extensions.join(),
+      VITE_MAILBOX_URL: '/dev/mailbox/',
+      // Mock mode answers in the stead of the services themselves.
+      ...(nodeHost && {
+        VITE_CHECKOUT_SCRIPT_URL: '/sandbox/checkout.js',
+        VITE_CHECKOUT_KEY: 'rzp_sandbox',
+        VITE_GEOLOCATION_URL: '/sandbox/country.json',
+      }),
+    }),
   }),
   build: {
     outDir: mode === 'mock' ? 'build/mock' : 'dist',

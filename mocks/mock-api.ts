@@ -1,7 +1,7 @@
 import { createApp } from '../server/app'
 import type { Dashboards } from '../server/dashboards/dashboards'
 import { sampleDashboards } from '../server/dashboards/sample'
-import { seedDemoData } from '../server/demo'
+import { seedDemoData, seedDemoHistory } from '../server/demo'
 import type { Log } from '../server/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
 import { createSandboxPayments } from '../server/payments/sandbox/sandbox'
@@ -59,11 +59,26 @@ export function createMockServices(
   return Object.assign(services, { work })
 }
 
-/** @returns the data of a store that holds the demo organisation and nothing else. */
-export async function createDemoData(): Promise<MemoryData> {
+/** @returns the data of a store that holds the demo organisations with their people, and no plan. */
+export async function createPlainDemoData(): Promise<MemoryData> {
   const data = emptyMemoryData()
   await seedDemoData(createMockServices(data))
   return data
+}
+
+/**
+ * @param appUrl where the app is, for links in mails.
+ * @returns the demo data with what Acme has been through.
+ */
+export async function createDemoData(appUrl: string): Promise<MemoryData> {
+  const data = await createPlainDemoData()
+  await seedDemoHistory(createMockServices(data, undefined, undefined, appUrl))
+  return data
+}
+
+/** @returns where the app is, by an address on its origin. */
+export function appUrlOf(address: string): string {
+  return new URL(import.meta.env.BASE_URL, address).href.replace(/\/$/, '')
 }
 
 /** The API over data in memory: the same app that runs on Node, under the given conditions. */
@@ -72,7 +87,7 @@ export async function answerFrom(
   request: Request,
   conditions: Conditions = usualConditions,
 ): Promise<Response> {
-  const appUrl = new URL(import.meta.env.BASE_URL, request.url).href.replace(/\/$/, '')
+  const appUrl = appUrlOf(request.url)
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
   const services = createMockServices(data, undefined, clock, appUrl)
   services.dashboards = dashboardsUnder(conditions)

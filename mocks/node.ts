@@ -2,7 +2,7 @@ import { setupServer } from 'msw/node'
 import { emptyMemoryData, type MemoryData } from '../server/store/memory'
 import { type Conditions, usualConditions } from './conditions'
 import { createHandlers } from './handlers'
-import { answerFrom, createDemoData } from './mock-api'
+import { answerFrom, createPlainDemoData } from './mock-api'
 
 /** The API for tests of screens: no worker, no storage, data and faults within reach. */
 export interface TestApi {
@@ -29,7 +29,7 @@ export function createTestApi(): TestApi {
     faults: usualConditions,
     requests: [],
     reset: async () => {
-      data = await createDemoData()
+      data = await createPlainDemoData()
       api.faults = usualConditions
       api.requests.length = 0
     },

@@ -2,7 +2,7 @@ import { demoAdmin, demoMember, demoPassword } from '../server/demo'
 import { bundledPlans } from '../server/plans/plans'
 import type { Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
-import { answerFrom, createDemoData } from './mock-api'
+import { answerFrom, createPlainDemoData } from './mock-api'
 
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
@@ -43,9 +43,9 @@ export function parseScenario(text: string): Scenario {
   return scenario
 }
 
-/** @returns the demo data, with what the scenario adds. */
+/** @returns the demo organisations, with what the scenario adds and nothing else. */
 export async function dataOf({ subscribed, activity }: Scenario): Promise<MemoryData> {
-  const data = await createDemoData()
+  const data = await createPlainDemoData()
   if (subscribed) await subscribe(data)
   const organisation = data.organisations.find(({ slug }) => slug.startsWith('acme'))
   if (organisation) data.subscriptions.push(...historyOf(organisation.id, activity))

@@ -1,7 +1,7 @@
 import { clear, get, set } from 'idb-keyval'
 import { emptyMemoryData, type MemoryData } from '../server/store/memory'
 import { type Conditions, parseConditions } from './conditions'
-import { createDemoData } from './mock-api'
+import { appUrlOf, createDemoData } from './mock-api'
 
 const dataKey = 'orglens-mock-data'
 const conditionsKey = 'orglens-mock-conditions'
@@ -13,7 +13,7 @@ const conditionsKey = 'orglens-mock-conditions'
 export async function loadData(): Promise<MemoryData> {
   const data = await get<MemoryData>(dataKey)
   // What an earlier version kept may lack what was added since.
-  return data ? { ...emptyMemoryData(), ...data } : await createDemoData()
+  return data ? { ...emptyMemoryData(), ...data } : await createDemoData(appUrlOf(location.href))
 }
 
 /** Keeps the data; what is kept has to be plain: what `structuredClone` can copy. */

@@ -11,6 +11,7 @@ import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody } from './read-body'
 import { billingHandlers } from './routes/billing'
+import { answerCountry, countryPath } from './routes/country'
 import { invitationHandlers } from './routes/invitations'
 import { listMailbox } from './routes/mailbox'
 import { organisationHandlers } from './routes/organisations'
@@ -70,6 +71,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   app.post(webhook, (context) => answerWebhook(context, services))
   app.get('/sandbox/checkout.js', (context) => sendCheckoutScript(context, services))
   app.post('/sandbox/pay', (context) => payInSandbox(context, services))
+  app.get(countryPath, answerCountry)
   for (const [path, methods] of methodsByPath) {
     app.all(path, () => {
       const allow = methods.join(', ')

@@ -13,7 +13,7 @@ import { createApp } from './app'
 import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
-import { refuseDemoData, seedDemoData } from './demo'
+import { refuseDemoData, seedDemoData, seedDemoHistory } from './demo'
 import { passwordsInTurn } from './domain/password-queue'
 import { type Listening, listen } from './listen'
 import type { Log } from './log'
@@ -85,7 +85,12 @@ export async function startHost(
     try {
       const used = { store: opened, passwords: argon2idPasswords, clock }
       if (settings.production) await refuseDemoData(used)
-      if (settings.demoData) await seedDemoData(used)
+      if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
+        const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`
+        const { productName } = settings
+        const mail = { captures: true, wake() {} }
+        await seedDemoHistory({ ...used, appUrl, productName, mail })
+      }
       return opened
     } catch (error) {
       await opened.close()
@@ -278,6 +283,11 @@ function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): 
 /** @returns the origins that dashboards come from, besides this one. */
 function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
   return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
+}
+
+/** Whether all that the demo's plans and mails need is a stand-in. */
+function isSandboxed({ payments, mail }: ServerSettings): boolean {
+  return payments.kind === 'sandbox' && mail.kind === 'mailbox'
 }
 
 function dashboardsOf({ dashboards }: ServerSettings): Dashboards {

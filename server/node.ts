@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { demoAdmin, demoMember, demoPassword } from './demo'
+import { demoAccounts } from './demo'
 import { startHost } from './host'
 import { consoleLog } from './log'
 import { readServerSettings } from './settings'
@@ -17,13 +17,11 @@ async function main(): Promise<void> {
 
   log.info(`Orglens is at ${host.url}`)
   if (settings.demoData) {
-    console.info(
-      `Sign in as ${demoAdmin.email} or ${demoMember.email} with the password ${demoPassword}`,
-    )
+    console.info(demoAccounts)
   }
 
   if (settings.mail.kind === 'mailbox') {
-    console.info(`Mails are not sent: read them at ${host.url}/dev/mailbox`)
+    console.info(`Mails are not sent: read them at ${settings.appUrl ?? host.url}/dev/mailbox/`)
   }
 
   let stopping = false

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { extensions } from '../contract/extension-names'
 import { type RateLimits, rateLimits } from './limits'
+import { countryPath } from './routes/country'
 import {
   checkoutOf,
   type DashboardSettings,
@@ -148,10 +149,12 @@ export const environmentSchema = (production: boolean) =>
       v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')),
       'USD',
     ),
-    /** Tells the visitor's country, for the currency; `off` asks nobody. */
+    /**
+     * Tells the visitor's country, for the currency; `off` asks nobody.
+     * @default the server's own stand-in, which goes by the browser's language; in production `https://ipapi.co/json/`
+     */
     GEOLOCATION_URL: v.optional(
       v.union([v.literal('off'), address(['https:', 'http:'])], 'must be an address or off'),
-      'https://ipapi.co/json/',
     ),
     /**
      * The checkout script.
@@ -284,10 +287,17 @@ export function readServerSettings(
       supportUrl: values.SUPPORT_URL,
       ...checkoutOf(values, payments),
       subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
-      geolocationUrl: values.GEOLOCATION_URL === 'off' ? '' : values.GEOLOCATION_URL,
+      geolocationUrl: geolocationOf(values.GEOLOCATION_URL, production),
+      mailboxUrl: values.MAIL === 'mailbox' ? '/dev/mailbox/' : undefined,
       extensions: extensions.join(),
     }),
   }
+}
+
+/** While one tries Orglens out nobody else is asked about its visitors (D16). */
+function geolocationOf(given: string | undefined, production: boolean): string {
+  if (given === 'off') return ''
+  return given ?? (production ? 'https://ipapi.co/json/' : countryPath)
 }
 
 function definedOnly(values: Record<string, string | undefined>): Record<string, string> {

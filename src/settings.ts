@@ -59,6 +59,11 @@ const known = {
     ...address('https://ipapi.co/json/'),
     pattern: /^(?:$|https?:\/\/|\/(?!\/))/,
   },
+  /**
+   * Where captured mails are read, for whoever looks for one.
+   * @default none: mails are sent
+   */
+  mailboxUrl: { initial: '', pattern: /^(?:$|\/(?!\/))/, rule: 'must begin with /' },
   /** The payment provider's checkout script (D28). */
   checkoutScriptUrl: address('https://checkout.razorpay.com/v1/checkout.js'),
   /** The key that the payment provider knows this deployment by (D28). */

@@ -3,7 +3,7 @@ import { invitationMail } from '../mail/contents'
 import { oneLine } from '../mail/plain-text'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Invitation, Membership } from '../store/entities'
+import type { Invitation, Mail, Membership } from '../store/entities'
 import { emailKey, isEmailAddress } from './email'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
@@ -56,8 +56,8 @@ export async function inviteMembers(
     if (key !== undefined) listed.add(key)
   }
 
-  const prepared = [...invited].map(([key, email], index) =>
-    prepare(services, { user, organisation }, key, email, index * turnSpacing),
+  const prepared = [...invited.values()].map((email, index) =>
+    prepareInvitation(services, { user, organisation }, email, index * turnSpacing),
   )
   if (prepared.length > 0) {
     await store.saveInvitations(
@@ -69,19 +69,22 @@ export async function inviteMembers(
   return summary(prepared.length, excluded)
 }
 
-function prepare(
-  services: Services,
+/**
+ * @param delay how long its mail lets others go first, in ms.
+ * @returns an invitation by `user` and its mail, to be kept together.
+ */
+export function prepareInvitation(
+  services: Pick<Services, 'clock' | 'appUrl' | 'productName' | 'mail'>,
   { user, organisation }: Membership,
-  key: string,
   email: string,
-  delay: number,
-) {
+  delay = 0,
+): { invitation: Invitation; mail: Mail } {
   const token = randomToken()
   const createdAt = services.clock()
   const invitation: Invitation = {
     id: crypto.randomUUID(),
     organisationId: organisation.id,
-    emailKey: key,
+    emailKey: emailKey(email),
     tokenHash: tokenHash(token),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + lifetimeInDays * day),

@@ -6,7 +6,7 @@ import type { Mail, MailContent } from '../store/entities'
  * @returns a mail for the outbox, to be kept together with what causes it.
  */
 export function mailTo(
-  services: Services,
+  services: Pick<Services, 'clock' | 'mail'>,
   to: string,
   content: MailContent,
   turnAt: Date | null = null,

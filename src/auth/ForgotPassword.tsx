@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
+import { basePath } from '../lib/base-path'
 import { formText } from '../lib/form-text'
+import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
@@ -44,7 +46,7 @@ export function ForgotPassword() {
             <FormMessage
               tone="ok"
               text="Password reset email sent successfully!"
-              detail="The link in it works for an hour. Nothing there? Look among the spam, or try again."
+              detail={settings.mailboxUrl ? <InMailbox /> : hint}
             />
           )}
         </FormStatus>
@@ -58,6 +60,22 @@ export function ForgotPassword() {
           Back to sign in
         </TextLink>
       </p>
+    </>
+  )
+}
+
+const lifetime = 'The link in it works for an hour.'
+const hint = `${lifetime} Nothing there? Look among the spam, or try again.`
+
+/** Where mails are captured, nobody has to look among the spam. */
+function InMailbox() {
+  return (
+    <>
+      {lifetime} Mails are not sent here:{' '}
+      <a href={basePath + settings.mailboxUrl} className="font-semibold underline">
+        read it in the mailbox
+      </a>
+      .
     </>
   )
 }

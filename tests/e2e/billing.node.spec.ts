@@ -86,7 +86,7 @@ test('one plan is in progress at a time, and cancelling says that it works', asy
 
 test('prices that cannot be fetched can be asked for again', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 403/)
-  await openSignedIn(page, 'admin')
+  await openSignedIn(page, 'buyer')
   let letAnswer = () => {}
   const answer = new Promise<void>((resolve) => {
     letAnswer = resolve

@@ -23,7 +23,7 @@ test('the demo works from its front page to a paid plan, under a path of a stati
   const at = (path: string) => `${site.address}${path}`
   await page.goto(`${site.address}/`)
   await expect(page).toHaveURL(at('/signin'))
-  await submitSignIn(page, 'admin@acme.test')
+  await submitSignIn(page, 'admin@globex.test')
   await expect(page).toHaveURL(at('/dashboard/default'))
 
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()

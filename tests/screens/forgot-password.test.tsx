@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
 import { demoMember } from '../../server/demo'
+import { settings } from '../../src/settings'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled } from '../support/render-app'
@@ -70,6 +71,18 @@ describe('when it works', () => {
 
     await goTo(await linkMailedTo(demoMember.email))
     await screen.findByRole('heading', { name: 'Reset password' })
+  })
+
+  test('where mails are captured, it leads to the mailbox; elsewhere to the spam', async () => {
+    const { user } = await filledIn()
+    await user.click(button())
+    await screen.findByText(/Look among the spam/)
+    Object.assign(settings, { mailboxUrl: '/dev/mailbox/' })
+    onTestFinished(() => void Object.assign(settings, { mailboxUrl: '' }))
+    await user.click(button())
+    const link = await screen.findByRole('link', { name: 'read it in the mailbox' })
+    expect(link.getAttribute('href')).toBe('/dev/mailbox/')
+    expect(screen.queryByText(/spam/)).toBeNull()
   })
 
   test('it says the same to an address that has no account', async () => {

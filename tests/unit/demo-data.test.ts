@@ -1,7 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
-import { createMockServices } from '../../mocks/mock-api'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SubscriptionActivityRow } from '../../contract/billing'
+import { answerFrom, createDemoData, createMockServices } from '../../mocks/mock-api'
 import {
+  demoAccounts,
   demoAdmin,
+  demoBuyer,
   demoMember,
   demoPassword,
   refuseDemoData,
@@ -10,6 +13,8 @@ import {
 import { emailKey } from '../../server/domain/email'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
 import { emptyMemoryData, type MemoryData } from '../../server/store/memory'
+import { statusOf } from '../../src/billing/activity/activity-entries'
+import { demoAccounts as accountsOfMockMode } from '../../vite/mock-worker'
 
 let data: MemoryData
 
@@ -22,15 +27,25 @@ const services = () => createMockServices(data)
 const passwordHashOf = (email: string) =>
   data.users.find((user) => user.emailKey === emailKey(email))?.passwordHash ?? ''
 
-test('the demo organisation has an admin and a member who can sign in', async () => {
+test('Acme has an admin and three members, Globex an admin, and all can sign in', async () => {
   expect(await seedDemoData(services())).toBe(true)
-  expect(data.organisations.map(({ slug }) => slug)).toEqual(['acme-analytics'])
+  expect(data.organisations.map(({ slug }) => slug)).toEqual(['acme-analytics', 'globex'])
   expect(data.users.map(({ email, isAdmin }) => [email, isAdmin])).toEqual([
     ['admin@acme.test', true],
     ['member@acme.test', false],
+    ['mei@acme.test', false],
+    ['lucas@acme.test', false],
+    ['admin@globex.test', true],
   ])
-  for (const { email } of [demoAdmin, demoMember]) {
+  for (const { email } of data.users) {
     expect(await pbkdf2Passwords.verify(passwordHashOf(email), demoPassword)).toBe(true)
+  }
+})
+
+test('mock mode’s start names the accounts as the server’s does', () => {
+  expect(accountsOfMockMode).toBe(demoAccounts)
+  for (const said of [demoAdmin.email, demoMember.email, demoBuyer.email, demoPassword]) {
+    expect(demoAccounts).toContain(said)
   }
 })
 
@@ -53,12 +68,86 @@ test('production refuses a database that the demo password opens', async () => {
   await expect(refuseDemoData(services())).resolves.toBeUndefined()
   await seedDemoData(services())
   await expect(refuseDemoData(services())).rejects.toThrow(demoAdmin.email)
-  data.users = data.users.filter(({ isAdmin }) => !isAdmin)
-  await expect(refuseDemoData(services())).rejects.toThrow(demoMember.email)
+  const users = data.users
+  for (const user of users) {
+    data.users = [user]
+    await expect(refuseDemoData(services())).rejects.toThrow(user.email)
+  }
 })
 
 test('production takes a database whose demo users have passwords of their own', async () => {
   await seedDemoData(services())
   for (const user of data.users) user.passwordHash = await pbkdf2Passwords.hash('a new password')
   await expect(refuseDemoData(services())).resolves.toBeUndefined()
+})
+
+describe('what Acme has been through', () => {
+  const call = async (path: string, token: string, body?: object) => {
+    const request = new Request(`http://localhost${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const answer = await (await answerFrom(data, request)).json()
+    return answer
+  }
+  const signIn = async (email: string): Promise<string> =>
+    (await call('/api/login/', '', { email, password: demoPassword })).access
+  const activity = async (token: string): Promise<SubscriptionActivityRow[]> =>
+    (await call('/api/subscription-activity/', token)).data
+
+  beforeEach(async () => {
+    data = await createDemoData('http://localhost')
+  })
+
+  test('is eight plans over two years, of each kind, and a pending invitation', async () => {
+    const token = await signIn(demoAdmin.email)
+    const rows = await activity(token)
+    expect(rows.map(statusOf)).toEqual([
+      'Active',
+      'Upgraded',
+      'Canceled',
+      'Upgraded',
+      'Canceled',
+      'Upgraded',
+      'Upgraded',
+      'Canceled',
+    ])
+    const years = (Date.now() - Date.parse(rows.at(-1)?.start_date ?? '')) / 31_557_600_000
+    expect(years).toBeCloseTo(2, 1)
+    expect((await call('/api/profile/', token)).organization.subscription_plan.name).toBe('Growth')
+    const [mail] = data.mails
+    const link = /http:\/\/localhost\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect(await call('/api/invite/', '', { invitation_token: link })).toEqual({
+      origin_name: 'Acme Analytics',
+    })
+  })
+
+  test('can end: the sandbox knows the plan, and that it was cancelled', async () => {
+    const token = await signIn(demoAdmin.email)
+    await call('/api/cancel-subscription/', token, {})
+    expect((await activity(token)).map(statusOf)).not.toContain('Active')
+    expect(data.sandboxSubscriptions.filter(({ endedAt }) => !endedAt)).toEqual([])
+    expect(data.subscriptions.filter(({ nextCheckAt }) => nextCheckAt)).toEqual([])
+    expect(data.refunds).toEqual([])
+  })
+
+  test('can go on with another plan', async () => {
+    const token = await signIn(demoAdmin.email)
+    const plan_id = 'plan_scale_monthly_usd'
+    const { subscription_id } = await call('/api/create-subscription/', token, { plan_id })
+    const paid = await call('/sandbox/pay', token, { subscription_id })
+    await call('/api/verify-subscription/', token, { ...paid, subscription_id })
+    const [first, second] = await activity(token)
+    expect([first, second].map((row) => row?.plan_name)).toEqual(['Scale', 'Growth'])
+    expect(second?.upgrade_status).toBe(true)
+    const charged = data.sandboxSubscriptions.filter(({ endedAt }) => !endedAt)
+    expect(charged.map(({ id }) => id)).toEqual([subscription_id])
+  })
+
+  test('is none of Globex: it has had no plan', async () => {
+    const token = await signIn(demoBuyer.email)
+    expect(await activity(token)).toEqual([])
+    expect((await call('/api/profile/', token)).is_subscribed).toBe(false)
+  })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { answerFrom, createDemoData } from '../../mocks/mock-api'
+import { answerFrom, createPlainDemoData } from '../../mocks/mock-api'
 import { demoAdmin, demoPassword } from '../../server/demo'
 
 test('in mock mode, due work is done after each request', async () => {
-  const data = await createDemoData()
+  const data = await createPlainDemoData()
   let token = ''
   const post = async (path: string, body: object) => {
     const response = await answerFrom(

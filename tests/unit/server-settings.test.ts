@@ -60,7 +60,8 @@ test('with nothing set, the server runs for its developer alone', () => {
       checkoutKey: 'rzp_sandbox',
       checkoutScriptUrl: '/sandbox/checkout.js',
       subscriptionCurrency: 'USD',
-      geolocationUrl: 'https://ipapi.co/json/',
+      geolocationUrl: '/sandbox/country.json',
+      mailboxUrl: '/dev/mailbox/',
     },
   })
 })
@@ -135,6 +136,18 @@ test('the app is told no secret', () => {
 
 test('the lookup of the visitor’s country can be switched off', () => {
   expect(readServerSettings({ GEOLOCATION_URL: 'off' }).clientSettings.geolocationUrl).toBe('')
+})
+
+test('a third party is asked where visitors are in production alone, or where that is said', () => {
+  expect(readServerSettings(production).clientSettings).toMatchObject({
+    geolocationUrl: 'https://ipapi.co/json/',
+  })
+  const said = { GEOLOCATION_URL: 'https://geo.example.test/' }
+  expect(readServerSettings(said).clientSettings.geolocationUrl).toBe(said.GEOLOCATION_URL)
+})
+
+test('the app is told of a mailbox only where mails are captured', () => {
+  expect(readServerSettings(production).clientSettings).not.toHaveProperty('mailboxUrl')
 })
 
 test('a setting that is empty counts as not set', () => {

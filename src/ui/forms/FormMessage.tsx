@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 interface FormMessageProps {
   tone: 'bad' | 'ok'
   text: string
   /** The server's own words, below the catalogue's (D27). */
-  detail?: string | undefined
+  detail?: ReactNode
 }
 
 /** What came of a submission. A failure is announced when it appears, a success stands in `FormStatus`. */

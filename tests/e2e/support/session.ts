@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+import { demoAdmin, demoBuyer, demoMember, demoPassword } from '../../../server/demo'
 import { isTakenOver } from './scripts'
 
-const people = { admin: demoAdmin, member: demoMember }
+/** Acme's admin, who has a plan, its member, and Globex's admin, who has none. */
+const people = { admin: demoAdmin, member: demoMember, buyer: demoBuyer }
 
 /** Fills in the sign-in form that is open and sends it. */
 export async function submitSignIn(

@@ -1,0 +1,14 @@
+import type { Context } from 'hono'
+
+/** Where it answers. */
+export const countryPath = '/sandbox/country.json'
+
+/**
+ * The stand-in for the geolocation service (D16): one is where one's language is spoken.
+ * Source of the header's form: RFC 9110, section 12.5.4.
+ */
+export function answerCountry(context: Context): Response {
+  const [language = ''] = (context.req.header('accept-language') ?? '').split(/[,;]/, 1)
+  const [, region] = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i.exec(language.trim()) ?? []
+  return context.json({ country: region?.toUpperCase() ?? 'US' })
+}
