@@ -40,6 +40,7 @@ export function createHandlers(
       ),
     ),
     http.get('/sandbox/checkout.js', ({ request }) => api(request)),
+    http.get('/sandbox/price', ({ request }) => marked(api(request))),
     http.post('/sandbox/pay', ({ request }) => marked(api(request))),
     http.get('https://ipapi.co/json/', () =>
       unlessItFails('geolocation', async () => {

@@ -47,6 +47,8 @@ export type WebhookEvent =
 export interface SandboxCheckout {
   /** The checkout script's source. */
   script: string
+  /** @returns the provider's id of the plan that a subscription is to; null: there is none such. */
+  planOf(subscriptionId: string): Promise<string | null>
   /** Pays a subscription; one that is paid answers with the payment it has. */
   pay(subscriptionId: string): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { providerId } from '../../contract/billing'
 import { HttpError } from '../http-error'
 import type { SandboxCheckout } from '../payments/payments'
+import { findPlan } from '../plans/plans'
 import { readBody } from '../read-body'
 import type { Services } from '../services'
 
@@ -12,6 +13,20 @@ const payRequest = v.object({ subscription_id: providerId })
 export function sendCheckoutScript(context: Context, services: Services): Response {
   const { script } = requireSandbox(services)
   return context.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+}
+
+/**
+ * Says what a subscription costs, as the provider's own checkout knows it: the amount in the currency's
+ * smallest unit.
+ * @throws HttpError 404 for an unknown subscription.
+ */
+export async function priceInSandbox(context: Context, services: Services): Promise<Response> {
+  const id = context.req.query('subscription_id')
+  const planId = v.is(providerId, id) ? await requireSandbox(services).planOf(id) : null
+  const found = planId && findPlan(services.plans, planId)
+  if (!found) throw new HttpError(404, 'The sandbox has no such subscription.')
+  const { plan, currency } = found
+  return context.json({ amount: plan.prices[currency]?.amount, currency, interval: plan.interval })
 }
 
 /**

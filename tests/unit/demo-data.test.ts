@@ -136,6 +136,11 @@ describe('what Acme has been through', () => {
     const token = await signIn(demoAdmin.email)
     const plan_id = 'plan_scale_monthly_usd'
     const { subscription_id } = await call('/api/create-subscription/', token, { plan_id })
+    expect(await call(`/sandbox/price?subscription_id=${subscription_id}`, token)).toEqual({
+      amount: 29900,
+      currency: 'USD',
+      interval: 'monthly',
+    })
     const paid = await call('/sandbox/pay', token, { subscription_id })
     await call('/api/verify-subscription/', token, { ...paid, subscription_id })
     const [first, second] = await activity(token)

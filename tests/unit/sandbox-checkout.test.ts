@@ -15,6 +15,7 @@ const payment = {
   razorpay_signature: 'signature',
 }
 const send = vi.fn<typeof fetch>()
+const price = vi.fn<(address: string) => Promise<Response>>()
 let happened: unknown[]
 
 function newCheckout(options: Partial<CheckoutOptions> = {}): Checkout {
@@ -47,7 +48,10 @@ const dialog = () => document.querySelector('dialog')
 beforeEach(() => {
   happened = []
   send.mockReset()
-  vi.stubGlobal('fetch', send)
+  price.mockReset().mockRejectedValue(new Error('Failed to fetch'))
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+    address.startsWith('/sandbox/price?') ? price(address) : send(address, init),
+  )
   // As a page runs it: a text, with nothing of ours around it.
   new Function(checkoutScript)()
 })
@@ -66,6 +70,25 @@ describe('the sandbox’s checkout', () => {
     }
     const title = document.getElementById(dialog()?.getAttribute('aria-labelledby') ?? '')
     expect(title?.textContent).toBe('Orglens')
+  })
+
+  test.each([
+    [{ amount: 9900, currency: 'USD', interval: 'monthly' }, '$99.00 USD a month'],
+    [{ amount: 1999900, currency: 'INR', interval: 'yearly' }, '₹19,999.00 INR a year'],
+    [{ amount: 5000, currency: 'JPY', interval: 'monthly' }, '¥5,000 JPY a month'],
+  ])('says what is charged: %j', async (answer, text) => {
+    price.mockResolvedValue(Response.json(answer))
+    newCheckout().open()
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain(text))
+    expect(price.mock.calls).toEqual([['/sandbox/price?subscription_id=sub_1']])
+  })
+
+  test('can be paid in where the price can’t be had', async () => {
+    price.mockResolvedValue(Response.json({ message: 'No such' }, { status: 404 }))
+    send.mockResolvedValue(Response.json(payment))
+    newCheckout().open()
+    button('Pay now').click()
+    await vi.waitFor(() => expect(happened).toEqual([payment]))
   })
 
   test('hands over the signed payment, and closes', async () => {

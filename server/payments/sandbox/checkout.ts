@@ -36,6 +36,8 @@ export function installCheckout(): void {
     .sandbox-checkout-head h2 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 650;
       letter-spacing: -0.02em; overflow-wrap: anywhere; }
     .sandbox-checkout-head p { margin: 2px 0 0; overflow-wrap: anywhere; }
+    .sandbox-checkout .sandbox-checkout-price { margin-top: 14px; min-height: 28px; font-size: 20px;
+      line-height: 28px; font-weight: 650; font-variant-numeric: tabular-nums; }
     .sandbox-checkout-body { display: grid; gap: 12px; padding: 24px; }
     .sandbox-checkout-body p { margin: 0; overflow-wrap: anywhere; }
     .sandbox-checkout-note { padding: 10px 14px; border-radius: 11px; font-size: 14px;
@@ -114,6 +116,7 @@ export function installCheckout(): void {
 
       const title = element('h2', '', name || 'Checkout')
       title.id = 'sandbox-checkout-title'
+      const price = element('p', 'price')
       const problem = element('p', 'problem')
       problem.setAttribute('role', 'alert')
       const pay = button('pay', 'Pay now', () => void settle())
@@ -125,7 +128,7 @@ export function installCheckout(): void {
       const dialog = element(
         'dialog',
         '',
-        element('div', 'head', title, element('p', '', description), close),
+        element('div', 'head', title, element('p', '', description), price, close),
         element(
           'div',
           'body',
@@ -168,6 +171,25 @@ export function installCheckout(): void {
       document.body.append(dialog)
       dialog.showModal()
       pay.focus()
+      void this.price().then((text) => {
+        price.textContent = text
+      })
+    }
+
+    /** @returns what is charged, and how often; nothing where that can't be had: one can pay anyway. */
+    async price(): Promise<string> {
+      const id = encodeURIComponent(this.options.subscription_id ?? '')
+      try {
+        const response = await fetch(`/sandbox/price?subscription_id=${id}`)
+        const { amount, currency, interval } = (await response.json()) as Record<string, string>
+        if (!response.ok || !currency) return ''
+        const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+        const { maximumFractionDigits = 2 } = format.resolvedOptions()
+        const charged = format.format(Number(amount) / 10 ** maximumFractionDigits)
+        return `${charged} ${currency} ${interval === 'yearly' ? 'a year' : 'a month'}`
+      } catch {
+        return ''
+      }
     }
 
     /** Closes the dialog; for the page, the buyer has dismissed it. */

@@ -74,6 +74,10 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     sandbox: {
       script: checkoutScript,
 
+      async planOf(id) {
+        return (await store.findSandboxSubscription(id))?.planId ?? null
+      },
+
       async pay(id) {
         const subscription = await store.paySandboxSubscription(id, randomId('pay'), clock())
         if (!subscription) return 'no-such-subscription'
