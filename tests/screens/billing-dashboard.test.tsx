@@ -85,3 +85,15 @@ test.each(['/dashboard/default', '/dashboard/pricing', '/dashboard/subscription'
     expect(screen.queryByText(/Pricing|Subscri/)).toBeNull()
   },
 )
+
+test.each([
+  ['Starter', 'bg-brand-500'],
+  ['Growth', 'bg-surface'],
+])('on its page, %s is offered an upgrade in %s: the dearest plan calmly', async (name, look) => {
+  await signedInAs('admin')
+  serve({ profile: profileWith(planNamed(name)), pricing: plans, activity: [] })
+  openApp('/dashboard/subscription')
+  const upgrade = await screen.findByRole('link', { name: 'Upgrade Now' })
+  await waitFor(() => expect(upgrade.className).toContain(look))
+  expect(upgrade.getAttribute('href')).toBe('/dashboard/pricing')
+})

@@ -2,13 +2,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { activitySort } from '../../../src/billing/activity/activity-sort'
 import { SubscriptionActivity } from '../../../src/billing/activity/SubscriptionActivity'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
-import { activityQuery } from '../../../src/billing/queries'
+import { activityQuery, pricingQuery } from '../../../src/billing/queries'
 
 export const Route = createFileRoute('/dashboard/_admin/subscription')({
   validateSearch: activitySort.search,
   // The profile, which the plan is part of, is prefetched for every signed-in screen.
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(activityQuery)
+    // Tells whether there is a dearer plan.
+    void context.queryClient.prefetchQuery(pricingQuery)
   },
   staticData: { title: 'Your Subscribed Plan' },
   component: Subscription,

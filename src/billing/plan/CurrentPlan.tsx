@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CreditCard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -15,8 +15,10 @@ import { EmptyState } from '../../ui/EmptyState'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf } from '../current-plan'
 import { cancelMutation } from '../mutations'
+import { pricingQuery } from '../queries'
 import { CurrentPlanCard } from './CurrentPlanCard'
 import { CurrentPlanSkeleton } from './CurrentPlanSkeleton'
+import { isDearest } from './is-dearest'
 
 /** The plan that the organisation is on, with what can be done about it. */
 export function CurrentPlan() {
@@ -33,6 +35,8 @@ export function CurrentPlan() {
 function PlanOf({ profile }: { profile: Profile }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
+  // Asked for where it is worth a call: by the page that is about the plan.
+  const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
   const cancelling = useMutation(cancelMutation)
   // What is being cancelled shows until the next page does.
   const leaving = cancelling.isPending || cancelling.isSuccess ? cancelling.variables : null
@@ -81,6 +85,7 @@ function PlanOf({ profile }: { profile: Profile }) {
     <>
       <CurrentPlanCard
         plan={plan}
+        isDearest={isDearest(plan, plans)}
         isCancelling={leaving !== null}
         problem={cancelling.isError ? problemOf(cancelling.error) : null}
         detail={followingServerText(cancelling.error)}

@@ -10,6 +10,8 @@ import { priceOf } from '../pricing/price'
 
 interface CurrentPlanCardProps {
   plan: SubscribedPlan
+  /** Whether there is nothing to upgrade to: then the way to the plans doesn't shout. */
+  isDearest: boolean
   isCancelling: boolean
   /** Why the last try to cancel didn't work. */
   problem: string | null
@@ -20,7 +22,7 @@ interface CurrentPlanCardProps {
 
 /** What one pays and what one gets for it. */
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
-  const { plan, isCancelling, problem, detail, onCancel } = props
+  const { plan, isDearest, isCancelling, problem, detail, onCancel } = props
   // The server names a subscription's price in INR only where that is what it is charged in (D16):
   // wherever the visitor is now.
   const price = priceOf(plan, 'INR')
@@ -43,7 +45,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
           <Button look="danger" busy={isCancelling} onClick={onCancel}>
             {isCancelling ? 'Cancelling...' : 'Cancel'}
           </Button>
-          <ButtonLink to="/dashboard/pricing">
+          <ButtonLink to="/dashboard/pricing" look={isDearest ? 'secondary' : 'primary'}>
             <ArrowUpRight className="size-4" aria-hidden="true" />
             Upgrade Now
           </ButtonLink>

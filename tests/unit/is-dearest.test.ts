@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { Plan } from '../../contract/billing'
+import { isDearest } from '../../src/billing/plan/is-dearest'
+
+const plan = (name: string, interval: Plan['interval'], amount_in_usd: number): Plan => ({
+  name,
+  interval,
+  amount_in_usd,
+  tag_line_for_plan: '',
+  razorpay_plan_id: `${name}_${interval}`,
+  descriptions: [],
+})
+const plans = [
+  plan('Starter', 'monthly', 29),
+  plan('Scale', 'monthly', 299),
+  // Paid at once it is more than any month, and yet it isn't the dearest plan.
+  plan('Starter', 'yearly', 300),
+  plan('Scale', 'yearly', 2990),
+]
+const subscribed = (one: Plan) => ({ ...one, descriptions: [] })
+
+test('the dearest plan is so in both intervals, and no other is', () => {
+  expect(plans.map((one) => isDearest(subscribed(one), plans))).toEqual([false, true, false, true])
+})
+
+test('while nobody knows the prices, none is', () => {
+  expect(plans.some((one) => isDearest(subscribed(one), undefined))).toBe(false)
+  expect(plans.some((one) => isDearest(subscribed(one), []))).toBe(false)
+})
