@@ -58,7 +58,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   if (outcome === 'not-invited') {
     throw new HttpError(
       409,
-      'This organisation is registered already. If you were invited, open the link from the mail again; otherwise ask one of its admins for an invitation.',
+      'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
     )
   }
 }

@@ -3,6 +3,8 @@ import { TextField } from '../ui/forms/TextField'
 interface EmailFieldProps {
   /** `username`: one signs in with it. `email`: it is a new one. */
   autoComplete: 'username' | 'email'
+  /** Filled in to begin with. */
+  defaultValue?: string | undefined
   error?: string | undefined
   invalid?: boolean | undefined
 }

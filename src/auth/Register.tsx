@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formText } from '../lib/form-text'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
@@ -14,7 +14,6 @@ import { EmailField } from './EmailField'
 import { registerMutation } from './mutations'
 import { registrationError } from './registration-error'
 import { SignedOutHeading } from './SignedOutHeading'
-import { TermsText } from './TermsText'
 import { TextLink } from './TextLink'
 import { type RegistrationErrors, validateRegistration } from './validate-registration'
 
@@ -116,5 +115,29 @@ export function Register({ organization }: { organization: string | undefined })
         Already using {settings.productName}? <TextLink to="/signin">Sign In</TextLink>
       </p>
     </>
+  )
+}
+
+/** What the terms checkbox says; plain words where a deployment has no such pages (D25). */
+function TermsText() {
+  return (
+    <span className="text-pretty">
+      I agree to the <Page address={settings.termsUrl}>terms and conditions</Page> and the{' '}
+      <Page address={settings.privacyUrl}>privacy policy</Page>
+    </span>
+  )
+}
+
+function Page({ address, children }: { address: string; children: ReactNode }) {
+  if (!address) return children
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      className="rounded-6 font-semibold text-accent underline underline-offset-3"
+    >
+      {children}
+    </a>
   )
 }

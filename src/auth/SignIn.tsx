@@ -13,6 +13,7 @@ import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { EmailField } from './EmailField'
 import { signInMutation } from './mutations'
+import { registeredAddress } from './registered-address'
 import { SignedOutHeading } from './SignedOutHeading'
 import { signInError } from './sign-in-error'
 import { TextLink } from './TextLink'
@@ -54,6 +55,7 @@ export function SignIn({ destination }: { destination: string }) {
       >
         <EmailField
           autoComplete="username"
+          defaultValue={registeredAddress() || undefined}
           error={missing?.email}
           invalid={failure?.field === 'email'}
         />

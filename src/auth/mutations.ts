@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../api/later-call'
 import { startSession } from '../session/session'
 import { forgetInvitationToken, keepInvitationToken, keptInvitationToken } from './invitation-token'
+import { keepRegisteredAddress } from './registered-address'
 
 /** Signs in and keeps the session; `keep` as in 'Keep me logged in' (D10). */
 export const signInMutation = mutationOptions({
@@ -23,6 +24,7 @@ export const registerMutation = mutationOptions({
   }) => {
     await call('signup', input, { invitationToken: keptInvitationToken() })
     forgetInvitationToken()
+    keepRegisteredAddress(input.email)
   },
 })
 

@@ -116,6 +116,8 @@ describe('before it is sent', () => {
 describe('when it works', () => {
   test('the account is there, and two seconds later so is the sign-in', async () => {
     const { address } = await filledIn()
+    const email = screen.getByLabelText<HTMLInputElement>('Email').value
+    expect(email).toContain('@')
     const time = fakeTime()
     fireEvent.click(button())
     await time.until(() => screen.getByText('Your account is ready. Taking you to sign in…'))
@@ -126,6 +128,7 @@ describe('when it works', () => {
     await act(() => time.pass(10))
     await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
     expect(address()).toBe('/signin')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(email)
     expect(api.requests).toEqual(['POST /api/signup/'])
   })
 
@@ -168,7 +171,7 @@ describe('when it fails', () => {
     await user.click(button())
     await screen.findByRole('alert')
     expect(alerts()).toEqual([
-      'This organisation is registered already. If you were invited, open the link from the mail again; otherwise ask one of its admins for an invitation.',
+      'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
     ])
   })
 

@@ -11,7 +11,7 @@ const day = 24 * 60 * minute
 const password = 'a long password'
 const notProven = {
   status: 409,
-  text: 'This organisation is registered already. If you were invited, open the link from the mail again; otherwise ask one of its admins for an invitation.',
+  text: 'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
 }
 
 /** Joining needs proof that the invitation's link was opened by whoever signs up (D45). */

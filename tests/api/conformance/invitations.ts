@@ -12,7 +12,7 @@ const usedOrExpired = {
 }
 const notInvited = {
   status: 409,
-  text: 'This organisation is registered already. If you were invited, open the link from the mail again; otherwise ask one of its admins for an invitation.',
+  text: 'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
 }
 
 /** Inviting people into an organisation, and joining it (D31, D32). */
