@@ -62,6 +62,12 @@ describe('mock mode is in its own build and not with one byte in production', ()
   })
 })
 
+test('crawlers are told by a file of every build what is nothing to be found', () => {
+  for (const site of [production, mock]) {
+    expect(site.read('robots.txt')).toMatch(/^User-agent: \*\n(?:Disallow: \/[\w-]+\/\n)+$/m)
+  }
+})
+
 test.each(['tsqd-', 'TanStackRouterDevtools'])(
   'the tools for developers are in no build: %s',
   (marker) => {

@@ -29,6 +29,7 @@ beforeAll(() => {
   const files = {
     'index.html': appPage,
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'robots.txt': 'User-agent: *',
     'assets/app-1a2b3c.js': code,
     'assets/app-1a2b3c.js.br': brotliCompressSync(code),
     'assets/app-1a2b3c.js.gz': gzipSync(code),
@@ -183,6 +184,9 @@ describe('hashed files', () => {
 })
 
 test('other files are served, but not for ever', async () => {
+  const robots = await get('/robots.txt')
+  expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
+  expect(await robots.text()).toBe('User-agent: *')
   const response = await get('/icon.svg')
   expect(response.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
   expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
