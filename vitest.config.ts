@@ -48,6 +48,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-screens',
+          include: ['tests/long/screens/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['tests/support/screens-setup.ts'],
+        },
+      },
+      {
+        test: {
           name: 'architecture',
           include: ['tests/architecture.test.ts'],
           environment: 'node',

@@ -1,0 +1,16 @@
+import { beforeEach, test, vi } from 'vitest'
+import { standInCheckout } from '../../support/billing-examples'
+import { expectCallsToUnderstand, expectScreensToShow } from '../../support/generated-answers'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  standInCheckout()
+})
+
+test('whatever a call is answered, it is understood or fails as such', async () => {
+  await expectCallsToUnderstand(10_000)
+}, 1_200_000)
+
+test('whatever a screen’s calls are answered, there is something to read', async () => {
+  await expectScreensToShow(1_000)
+}, 1_200_000)
