@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './App'
+import { basePath } from './lib/base-path'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { settleSettings, shownSettings } from './settings'
@@ -36,7 +37,7 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
   const rendered: RenderedScreen[] = []
   for (const [folder, address] of Object.entries(screens)) {
     const queryClient = createQueryClient()
-    const history = createMemoryHistory({ initialEntries: [address] })
+    const history = createMemoryHistory({ initialEntries: [basePath + address] })
     const router = createAppRouter(queryClient, history)
     // Its script would need a hash of its own in every policy; the app restores the scroll position.
     router.update({ ...router.options, scrollRestoration: false })

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type ResolvedConfig } from 'vite'
 
 const input = fileURLToPath(new URL('../src/boot/boot.ts', import.meta.url))
 
@@ -11,22 +11,23 @@ const settings = /<script type="application\/json" id="settings">[^<]*<\/script>
  * (`server/site/content-security-policy.ts`).
  */
 export function bootScriptPlugin(): Plugin {
-  let mode = 'production'
+  let config: ResolvedConfig
   return {
     name: 'orglens:boot-script',
-    configResolved(config) {
-      mode = config.mode
+    configResolved(resolved) {
+      config = resolved
     },
     async transformIndexHtml(html, { filename }) {
       if (filename.includes('/standalone/')) return html
-      const script = await bundled(mode)
+      const script = await bundled(config)
       return html.replace(settings, (tag) => `${tag}\n    <script>${script}</script>`)
     },
   }
 }
 
-async function bundled(mode: string): Promise<string> {
+async function bundled({ base, mode }: ResolvedConfig): Promise<string> {
   const result = await build({
+    base,
     mode,
     configFile: false,
     logLevel: 'warn',

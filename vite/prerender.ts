@@ -17,13 +17,15 @@ interface Screen {
  * Gives every signed-out screen an HTML file of its own, rendered at build with the settings of the
  * build and with the styles of its first paint inlined: `/signin` is `signin/index.html`, as static
  * hosts expect. The styles of the whole app, and with them the font, are left for when it is alive.
- * Under a path of a host there are none: their links would lead to its root.
  */
 export function prerenderPlugin(mode: string): Plugin {
+  let base = '/'
   return {
     name: 'orglens:prerender',
-    apply: ({ base = '/' }, { command, isPreview }) =>
-      base === '/' && (command === 'build' || isPreview === true),
+    apply: (_config, { command, isPreview }) => command === 'build' || isPreview === true,
+    configResolved(config) {
+      base = config.base
+    },
     // As static hosts do: what is a folder answers with its page.
     configurePreviewServer({ config, middlewares }) {
       middlewares.use((request, _response, next) => {
@@ -45,7 +47,7 @@ export function prerenderPlugin(mode: string): Plugin {
         const styleText = textOf(styles)
         if (styles) delete bundle[styles.fileName]
 
-        for (const screen of await renderScreens(mode)) {
+        for (const screen of await renderScreens(mode, base)) {
           if (screen.folder === '') {
             const page = bundle['index.html']
             if (page?.type === 'asset')
@@ -56,7 +58,7 @@ export function prerenderPlugin(mode: string): Plugin {
             type: 'asset',
             fileName: `${screen.folder}/index.html`,
             source: screen.putInto(
-              withInlinedStyles(withPreloads(template, screen, bundle), styleText),
+              withInlinedStyles(withPreloads(template, base, screen, bundle), styleText),
             ),
           })
         }
@@ -66,10 +68,11 @@ export function prerenderPlugin(mode: string): Plugin {
 }
 
 /** Renders through a server of Vite's own, so that the app's code is read as in a build. */
-async function renderScreens(mode: string): Promise<Screen[]> {
+async function renderScreens(mode: string, base: string): Promise<Screen[]> {
   const server = await createServer({
     configFile: false,
     mode,
+    base,
     logLevel: 'warn',
     appType: 'custom',
     optimizeDeps: { noDiscovery: true, include: [] },
@@ -103,11 +106,16 @@ function filesWith(module: string, bundle: Rolldown.OutputBundle): string[] {
 const componentOf = (route: string) => `/routes/${route}.tsx?tsr-split=component`
 
 /** The screen's own code, which would otherwise be asked for after the rest has run. */
-function withPreloads(html: string, { pattern }: Screen, bundle: Rolldown.OutputBundle): string {
+function withPreloads(
+  html: string,
+  base: string,
+  { pattern }: Screen,
+  bundle: Rolldown.OutputBundle,
+): string {
   const route = `_signed-out${pattern.replaceAll('/', '.').replace('.', '/')}`
   const links = filesWith(componentOf(route), bundle)
     .filter((file) => !html.includes(file))
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .map((file) => `<link rel="modulepreload" crossorigin href="${base}${file}">`)
   return html.replace('</head>', `${links.join('')}</head>`)
 }
 

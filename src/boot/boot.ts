@@ -1,4 +1,5 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/boot-script.ts`).
+import { basePath } from '../lib/base-path'
 import { askForProfile } from '../session/ask-for-profile'
 import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
 import { holdSubmit } from './early-submit'
@@ -24,7 +25,7 @@ if (screen !== undefined) {
 
 // The signed-in frame is for who is signed in and asks for a page of it. Its code is asked for at once.
 const [isSignedInPage, signedInPage = ''] =
-  /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname) ?? []
+  /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname.slice(basePath.length)) ?? []
 const { code } = page.dataset
 if (code !== undefined) {
   if (!currentSession()) preload('signin')
@@ -50,7 +51,7 @@ function preload(wanted: string): void {
     for (const file of files.split(',').filter(Boolean)) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'
-      link.href = `/${file}`
+      link.href = `${basePath}/${file}`
       link.crossOrigin = ''
       document.head.append(link)
     }

@@ -2,6 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { ApiError } from '../api/errors'
+import { basePath } from '../lib/base-path'
 import { currentSession } from '../session/session'
 import { Button } from '../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
@@ -67,7 +68,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
           </ButtonLink>
         ) : (
           // A whole new start: what broke the app may sit in its memory, or in an old build.
-          <ButtonAnchor href={back} look={look}>
+          <ButtonAnchor href={basePath + back} look={look}>
             {label}
           </ButtonAnchor>
         )}

@@ -21,6 +21,10 @@ test('the demo works from its front page to a paid plan, under a path of a stati
   // A static host answers a deep link with the app, and says that there is no such file.
   browserErrors.allow(/status of 404/)
   const at = (path: string) => `${site.address}${path}`
+  const lost: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 404 && response.url().endsWith('.js')) lost.push(response.url())
+  })
   await page.goto(`${site.address}/`)
   await expect(page).toHaveURL(at('/signin'))
   await submitSignIn(page, 'admin@globex.test')
@@ -38,6 +42,7 @@ test('the demo works from its front page to a paid plan, under a path of a stati
   await checkout.getByRole('button', { name: 'Pay now' }).click()
   await expect(page).toHaveURL(at('/dashboard/subscription'))
   await expect.poll(async () => (await activityRows(page))[0]).toContain(name)
+  expect(lost).toEqual([])
 })
 
 test('a mail of the demo leads back into the demo', async ({ page, browserErrors }) => {
@@ -47,6 +52,8 @@ test('a mail of the demo leads back into the demo', async ({ page, browserErrors
   await page.getByLabel('Email').fill('member@acme.test')
   await page.getByRole('button', { name: /reset/i }).click()
   await expect(page.getByRole('form').getByRole('status')).toBeVisible()
+  // Prerendered for this path, and taken over: otherwise it is drawn anew, without the mark.
+  await expect(page.locator('html')).toHaveAttribute('data-screen', '/forgot-password')
 
   await page.goto(`${site.address}/dev/mailbox`)
   const link = page.frameLocator('iframe').first().getByRole('link', { name: 'Set a new password' })
@@ -78,7 +85,8 @@ test('the demo’s organisation link leads into the demo', async ({
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Search' }).fill('log out')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${site.address}/signin`)
+  // Such a host adds a slash to the address of a page that lies in a folder (D3).
+  await expect(page).toHaveURL(`${site.address}/signin/`)
   await page.goto(copied)
   await expect(page).toHaveURL(/\/orglens\/orginisation\/acme/)
 })
