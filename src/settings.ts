@@ -88,10 +88,19 @@ export type Settings = Readonly<
   Record<Exclude<Name, 'extensions'>, string> & { extensions: readonly Extension[] }
 >
 
-/** @returns what the build was given for a setting: `VITE_TERMS_URL` for `termsUrl`. */
-function atBuild(name: string): string | undefined {
-  return import.meta.env[`VITE_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`]
-}
+/** By name, so that those which a build isn't given cost nothing. */
+const atBuild = {
+  productName: import.meta.env.VITE_PRODUCT_NAME,
+  apiBaseUrl: import.meta.env.VITE_API_BASE_URL,
+  termsUrl: import.meta.env.VITE_TERMS_URL,
+  privacyUrl: import.meta.env.VITE_PRIVACY_URL,
+  supportUrl: import.meta.env.VITE_SUPPORT_URL,
+  geolocationUrl: import.meta.env.VITE_GEOLOCATION_URL,
+  checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
+  checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
+  subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
+  extensions: import.meta.env.VITE_EXTENSIONS,
+} satisfies Record<Name, string | undefined>
 
 /**
  * Reads settings from the JSON that the host put into the page, falling back to those of the build.
@@ -99,9 +108,9 @@ function atBuild(name: string): string | undefined {
  * @throws Error naming the first setting that is wrong.
  */
 export function readSettings(json: string | null): Settings {
-  const given: Record<string, unknown> = JSON.parse(json || '{}')
+  const given: Record<string, unknown> = { ...atBuild, ...JSON.parse(json || '{}') }
   const read = Object.entries(known).map(([name, { initial, pattern, rule }]) => {
-    const value = given[name] ?? atBuild(name) ?? initial
+    const value = given[name] ?? initial
     if (typeof value !== 'string' || !pattern.test(value)) {
       throw new Error(`The setting "${name}" is wrong: it ${rule}`)
     }
