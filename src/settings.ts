@@ -96,6 +96,7 @@ const atBuild = {
   privacyUrl: import.meta.env.VITE_PRIVACY_URL,
   supportUrl: import.meta.env.VITE_SUPPORT_URL,
   geolocationUrl: import.meta.env.VITE_GEOLOCATION_URL,
+  mailboxUrl: import.meta.env.VITE_MAILBOX_URL,
   checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
   checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
   subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
