@@ -6,7 +6,7 @@ import { loadStyles } from './later-styles'
 import { whenAlive } from './lib/alive'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
-import { connectSession } from './session/connect-session'
+import { followSession } from './session/follow-session'
 import { endSessionOfEarlierBrowserRun } from './session/session'
 import { shownSettings } from './settings'
 import { watchForLostCode } from './shell/lost-code'
@@ -55,7 +55,7 @@ async function start(root: HTMLElement) {
     await startMockMode()
   }
   // Mock mode may have put another session in the place of what was stored.
-  connectSession(router, queryClient)
+  followSession(router, queryClient)
 
   const page = document.documentElement
   const { screen } = page.dataset

@@ -5,10 +5,10 @@ import { ApiError, followingServerText } from '../api/errors'
 import { useIsShown } from '../lib/use-is-shown'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
+import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { TextField } from '../ui/forms/TextField'
-import { UnsavedText } from '../ui/forms/UnsavedText'
 import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { type ContactNumber, formatContactNumber, parseContactNumber } from './contact-number'
@@ -36,6 +36,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const isShown = useIsShown()
   const update = useMutation({
     ...updateProfileMutation,
+    onSuccess: (...success) => {
+      updateProfileMutation.onSuccess?.(...success)
+      void showToast('success', 'Profile updated successfully!')
+    },
     // Where the form is gone, it can't say so (D51).
     onError: (error) => {
       if (!isShown.current) void showToast('error', failureText, followingServerText(error))
@@ -122,7 +126,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           Update Profile
         </Button>
       </Form>
-      <UnsavedText
+      <AskBeforeLeaving
         unsaved={
           fullName !== profile.full_name || email !== profile.email || !sameNumber(contact, stored)
         }

@@ -1,7 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { ProfileUpdate } from '../../contract/profile'
 import { call } from '../api/later-call'
-import { showToast } from '../ui/toasts/toast'
 import { profileQuery } from './queries'
 
 /** Changes the signed-in user's profile; the answer is the profile from then on. */
@@ -19,6 +18,5 @@ export const updateProfileMutation = mutationOptions({
     client.setQueryData(profileQuery.queryKey, profile)
     // Not awaited: the form is done when the profile is kept.
     void client.invalidateQueries({ queryKey: profileQuery.queryKey })
-    void showToast('success', 'Profile updated successfully!')
   },
 })

@@ -5,11 +5,11 @@ import { followingServerText } from '../api/errors'
 import { useIsShown } from '../lib/use-is-shown'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
+import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { FormStatus } from '../ui/forms/FormStatus'
 import { TextField } from '../ui/forms/TextField'
-import { UnsavedText } from '../ui/forms/UnsavedText'
 import { showToast } from '../ui/toasts/toast'
 import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
@@ -107,7 +107,7 @@ export function InviteTeam() {
             Submit
           </Button>
         </Form>
-        <UnsavedText
+        <AskBeforeLeaving
           unsaved={text.trim() !== ''}
           title="Leave without inviting?"
           text="What you entered has not been sent. It is lost when you leave this page."

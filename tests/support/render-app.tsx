@@ -7,7 +7,7 @@ import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
 import { call } from '../../src/api/later-call'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
-import { connectSession } from '../../src/session/connect-session'
+import { followSession } from '../../src/session/follow-session'
 import { startSession } from '../../src/session/session'
 import { api } from './test-api'
 
@@ -23,7 +23,7 @@ export function openApp(address: string) {
     queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 },
   })
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }))
-  onTestFinished(connectSession(router, queryClient))
+  onTestFinished(followSession(router, queryClient))
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

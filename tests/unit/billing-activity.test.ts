@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
-import { activityEntries, statusOf } from '../../src/billing/activity/activity-entries'
+import { activityEntries } from '../../src/billing/activity/activity-entries'
 import { activitySort } from '../../src/billing/activity/activity-sort'
+import { statusOf } from '../../src/billing/activity/activity-status'
 import { createDateFormat } from '../../src/billing/activity/format-date'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({

@@ -13,7 +13,7 @@ import {
 import { emailKey } from '../../server/domain/email'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
 import { emptyMemoryData, type MemoryData } from '../../server/store/memory'
-import { statusOf } from '../../src/billing/activity/activity-entries'
+import { statusOf } from '../../src/billing/activity/activity-status'
 import { demoAccounts as accountsOfMockMode } from '../../vite/mock-worker'
 
 let data: MemoryData

@@ -1,6 +1,6 @@
 import { CircleArrowUp, CircleCheck, CircleX } from 'lucide-react'
 import { Badge } from '../../ui/Badge'
-import type { ActivityStatus } from './activity-entries'
+import type { ActivityStatus } from './activity-status'
 
 /** Colours and shapes of D14. */
 const looks = {

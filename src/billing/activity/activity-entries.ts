@@ -1,8 +1,5 @@
 import type { SubscriptionActivityRow } from '../../../contract/billing'
-
-/** In the order that STATUS sorts by (D14). */
-const statuses = ['Active', 'Upgraded', 'Canceled'] as const
-export type ActivityStatus = (typeof statuses)[number]
+import { type ActivityStatus, statuses, statusOf } from './activity-status'
 
 /** A row of the activity table, with what its columns sort by made ready: plain numbers. */
 export interface ActivityEntry {
@@ -13,12 +10,6 @@ export interface ActivityEntry {
   startTime: number
   /** Undefined: no end yet. Such rows come last in both directions (D14). */
   endTime: number | undefined
-}
-
-/** 'Upgraded' before 'Active' before 'Canceled' (specification, section 4). */
-export function statusOf(row: SubscriptionActivityRow): ActivityStatus {
-  if (row.upgrade_status) return 'Upgraded'
-  return row.status ? 'Active' : 'Canceled'
 }
 
 /**

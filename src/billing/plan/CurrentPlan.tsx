@@ -1,24 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
-import { ApiError, followingServerText } from '../../api/errors'
-import { useIsShown } from '../../lib/use-is-shown'
-import { useStillHere } from '../../lib/use-still-here'
 import { WithProfile } from '../../profile/WithProfile'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
-import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf } from '../current-plan'
-import { cancelMutation } from '../mutations'
 import { pricingQuery } from '../queries'
 import { CurrentPlanCard } from './CurrentPlanCard'
 import { CurrentPlanSkeleton } from './CurrentPlanSkeleton'
 import { isDearest } from './is-dearest'
+import { useCancel } from './use-cancel'
 
 /** The plan that the organisation is on, with what can be done about it. */
 export function CurrentPlan() {
@@ -33,33 +27,14 @@ export function CurrentPlan() {
 }
 
 function PlanOf({ profile }: { profile: Profile }) {
-  const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   // Asked for where it is worth a call: by the page that is about the plan.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
-  const cancelling = useMutation(cancelMutation)
-  // What is being cancelled shows until the next page does.
-  const leaving = cancelling.isPending || cancelling.isSuccess ? cancelling.variables : null
-  const plan = leaving ?? currentPlanOf(profile)
-
-  const isShown = useIsShown()
-  const begin = useStillHere()
-
-  async function cancel(subscribed: SubscribedPlan) {
-    setAsking(false)
-    const isStillHere = begin()
-    try {
-      await cancelling.mutateAsync(subscribed)
-    } catch (error) {
-      // The mutation has logged it; where the card is gone, it can't say that nothing was changed.
-      if (!isShown.current) void showToast('error', problemOf(error), followingServerText(error))
-      return
-    }
-    if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
-  }
+  const cancelling = useCancel()
+  const plan = cancelling.plan ?? currentPlanOf(profile)
 
   // Cancelled after all, without an answer: the button has gone with the card.
-  const isGone = plan === null && cancelling.isError
+  const isGone = plan === null && cancelling.problem !== null
   const choice = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isGone && document.activeElement === document.body) choice.current?.focus()
@@ -86,9 +61,8 @@ function PlanOf({ profile }: { profile: Profile }) {
       <CurrentPlanCard
         plan={plan}
         isDearest={isDearest(plan, plans)}
-        isCancelling={leaving !== null}
-        problem={cancelling.isError ? problemOf(cancelling.error) : null}
-        detail={followingServerText(cancelling.error)}
+        isCancelling={cancelling.plan !== null}
+        problem={cancelling.problem}
         onCancel={() => setAsking(true)}
       />
       {asking && (
@@ -99,7 +73,10 @@ function PlanOf({ profile }: { profile: Profile }) {
           confirmation="Cancel plan"
           look="danger"
           onRefuse={() => setAsking(false)}
-          onConfirm={() => void cancel(plan)}
+          onConfirm={() => {
+            setAsking(false)
+            void cancelling.start(plan)
+          }}
         >
           <p>
             Your {plan.name} plan ends now, not at the end of the period. Paid time that is left is
@@ -109,12 +86,4 @@ function PlanOf({ profile }: { profile: Profile }) {
       )}
     </>
   )
-}
-
-/** Cancelling twice does no harm (D33), so trying again is always good advice. */
-function problemOf(error: unknown): string {
-  const refused = error instanceof ApiError && error.kind === 'http' && (error.status ?? 0) < 500
-  return refused
-    ? 'Your plan was not cancelled: nothing was changed. Please try again.'
-    : 'The server did not confirm it. As far as we know nothing was changed: your plan is still active. Please try again.'
 }

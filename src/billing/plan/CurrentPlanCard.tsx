@@ -7,6 +7,7 @@ import { StatusBadge } from '../activity/StatusBadge'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
 import { priceOf } from '../pricing/price'
+import type { Cancelling } from './use-cancel'
 
 interface CurrentPlanCardProps {
   plan: SubscribedPlan
@@ -14,15 +15,13 @@ interface CurrentPlanCardProps {
   isDearest: boolean
   isCancelling: boolean
   /** Why the last try to cancel didn't work. */
-  problem: string | null
-  /** The server's own words about it (D27). */
-  detail: string | undefined
+  problem: Cancelling['problem']
   onCancel: () => void
 }
 
 /** What one pays and what one gets for it. */
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
-  const { plan, isDearest, isCancelling, problem, detail, onCancel } = props
+  const { plan, isDearest, isCancelling, problem, onCancel } = props
   // The server names a subscription's price in INR only where that is what it is charged in (D16):
   // wherever the visitor is now.
   const price = priceOf(plan, 'INR')
@@ -53,8 +52,8 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
       </div>
       {problem && (
         <div role="alert" className="text-14 text-bad md:col-span-2 md:text-end">
-          <p className="font-medium">{problem}</p>
-          {detail && <p className="wrap-anywhere">{detail}</p>}
+          <p className="font-medium">{problem.text}</p>
+          {problem.detail && <p className="wrap-anywhere">{problem.detail}</p>}
         </div>
       )}
     </Card>

@@ -1,6 +1,49 @@
-import { joinStoredSession, pageSessionStanding, whenSessionIsRejected } from '../api/page-session'
+import type { QueryClient } from '@tanstack/react-query'
+import type { RegisteredRouter } from '@tanstack/react-router'
+import {
+  joinStoredSession,
+  leavePageSession,
+  pageSessionStanding,
+  whenSessionIsRejected,
+} from '../api/page-session'
 import { isStoredSession, removesAccessToken, withdrawAccessToken } from '../api/tokens'
-import { endSession } from './session'
+import { giveUpUnsavedText } from '../ui/forms/unsaved-text'
+import { showToast } from '../ui/toasts/toast'
+import { currentSession, endSession } from './session'
+
+/**
+ * Lets the app follow its session: an expired one leads to the sign-in with a toast (D11), signing
+ * out in one tab signs out the others (D12), and another sign-in loads the app anew (D48).
+ * @returns a function that stops it.
+ */
+export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
+  async function leave() {
+    try {
+      // The guards see that nobody is signed in and remember where the user was (D4).
+      await router.invalidate()
+    } finally {
+      // Not before: screens that still show would fetch again what they miss.
+      queryClient.clear()
+      // Signed in again while the screens were going.
+      if (currentSession()) loadAnew()
+      else leavePageSession()
+    }
+  }
+  return watchSession({
+    expired: () => {
+      void leave()
+      void showToast('error', 'Your session has expired. Please sign in again.')
+    },
+    signedOutElsewhere: () => void leave(),
+    outdated: loadAnew,
+  })
+}
+
+/** What was typed belongs to the session that is gone: nobody is asked about it. */
+function loadAnew(): void {
+  giveUpUnsavedText()
+  window.location.reload()
+}
 
 interface SessionListeners {
   /** The server rejected the refresh token: the session is over (D11). */
@@ -15,7 +58,7 @@ interface SessionListeners {
  * Lets the page belong to the session that is stored, and tells what happens to that from outside.
  * @returns a function that stops it.
  */
-export function watchSession(listeners: SessionListeners): () => void {
+function watchSession(listeners: SessionListeners): () => void {
   joinStoredSession()
   whenSessionIsRejected((session) => {
     // What has taken its place meanwhile was not refused (D48).

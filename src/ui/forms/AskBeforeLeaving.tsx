@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
 import { giveUpUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
-interface UnsavedTextProps {
+interface AskBeforeLeavingProps {
   /** Something was typed that would be lost by leaving. */
   unsaved: boolean
   /** The question. */
@@ -19,7 +19,7 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
  * Asks before a page is left on which something was typed: by a link, the back button or logging out
  * with a dialog, by closing the tab with the browser's own.
  */
-export function UnsavedText({ unsaved, title, text }: UnsavedTextProps) {
+export function AskBeforeLeaving({ unsaved, title, text }: AskBeforeLeavingProps) {
   /** What the user is about to do, other than going to another page. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
   useEffect(() => {

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { SubscribedPlan } from '../../../contract/billing'
+import { ApiError, followingServerText } from '../../api/errors'
+import { useIsShown } from '../../lib/use-is-shown'
+import { useStillHere } from '../../lib/use-still-here'
+import { showToast } from '../../ui/toasts/toast'
+import { cancelMutation } from '../mutations'
+
+/** What the card needs to let the plan be cancelled. */
+export interface Cancelling {
+  start: (plan: SubscribedPlan) => Promise<void>
+  /** What is being cancelled, until the next page shows. */
+  plan: SubscribedPlan | null
+  /** Why the last try failed, to be said by the button. */
+  problem: { text: string; detail: string | undefined } | null
+}
+
+/** Cancelling goes on when the user turns to another screen; then a toast says what came of it (D51). */
+export function useCancel(): Cancelling {
+  const navigate = useNavigate()
+  const cancelling = useMutation(cancelMutation)
+  const isShown = useIsShown()
+  const begin = useStillHere()
+  const { error, isPending, isSuccess, variables } = cancelling
+
+  return {
+    async start(plan) {
+      const isStillHere = begin()
+      try {
+        await cancelling.mutateAsync(plan)
+      } catch (error) {
+        // The mutation has logged it; where the card is gone, it can't say that nothing was changed.
+        if (!isShown.current) void showToast('error', problemOf(error), followingServerText(error))
+        return
+      }
+      void showToast('success', `Your ${plan.name} plan was cancelled.`)
+      if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
+    },
+    plan: isPending || isSuccess ? variables : null,
+    problem: error && { text: problemOf(error), detail: followingServerText(error) },
+  }
+}
+
+/** Cancelling twice does no harm (D33), so trying again is always good advice. */
+function problemOf(error: unknown): string {
+  const refused = error instanceof ApiError && error.kind === 'http' && (error.status ?? 0) < 500
+  return refused
+    ? 'Your plan was not cancelled: nothing was changed. Please try again.'
+    : 'The server did not confirm it. As far as we know nothing was changed: your plan is still active. Please try again.'
+}
