@@ -37,6 +37,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'networks.ts': 'server/domain',
   'http-error.ts': 'server/domain',
   'demo.ts': 'server/domain',
+  'demo-history.ts': 'server/domain',
   'log.ts': 'server/log',
 }
 
