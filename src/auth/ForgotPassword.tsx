@@ -71,7 +71,7 @@ const hint = `${lifetime} Nothing there? Look among the spam, or try again.`
 function InMailbox() {
   return (
     <>
-      {lifetime} Mails are not sent here:{' '}
+      {lifetime} Mail isn’t sent here:{' '}
       <a href={basePath + settings.mailboxUrl} className="font-semibold underline">
         read it in the mailbox
       </a>

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { followingServerText } from '../api/errors'
 import { basePath } from '../lib/base-path'
@@ -12,8 +12,7 @@ import { FormMessage } from '../ui/forms/FormMessage'
 import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { EmailField } from './EmailField'
-import { signInMutation } from './mutations'
-import { registeredAddress } from './registered-address'
+import { registeredAddress, signInMutation } from './mutations'
 import { SignedOutHeading } from './SignedOutHeading'
 import { signInError } from './sign-in-error'
 import { TextLink } from './TextLink'
@@ -55,7 +54,7 @@ export function SignIn({ destination }: { destination: string }) {
       >
         <EmailField
           autoComplete="username"
-          defaultValue={registeredAddress() || undefined}
+          defaultValue={registeredAddress(useQueryClient())}
           error={missing?.email}
           invalid={failure?.field === 'email'}
         />

@@ -1,8 +1,7 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../api/later-call'
 import { startSession } from '../session/session'
 import { forgetInvitationToken, keepInvitationToken, keptInvitationToken } from './invitation-token'
-import { keepRegisteredAddress } from './registered-address'
 
 /** Signs in and keeps the session; `keep` as in 'Keep me logged in' (D10). */
 export const signInMutation = mutationOptions({
@@ -24,9 +23,17 @@ export const registerMutation = mutationOptions({
   }) => {
     await call('signup', input, { invitationToken: keptInvitationToken() })
     forgetInvitationToken()
-    keepRegisteredAddress(input.email)
   },
 })
+
+/** @returns the address that was registered since the page was loaded; undefined: none was. */
+export function registeredAddress(client: QueryClient): string | undefined {
+  const found = client.getMutationCache().find<unknown, Error, { email: string }>({
+    mutationKey: registerMutation.mutationKey,
+    status: 'success',
+  })
+  return found?.state.variables?.email
+}
 
 /** Asks for a mail with a link that sets a new password. */
 export const forgotPasswordMutation = mutationOptions({
