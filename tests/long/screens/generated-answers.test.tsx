@@ -1,11 +1,7 @@
 import { beforeEach, test, vi } from 'vitest'
-import { standInCheckout } from '../../support/billing-examples'
 import { expectCallsToUnderstand, expectScreensToShow } from '../../support/generated-answers'
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  standInCheckout()
-})
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 test('whatever a call is answered, it is understood or fails as such', async () => {
   await expectCallsToUnderstand(10_000)
