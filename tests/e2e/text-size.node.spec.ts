@@ -54,6 +54,8 @@ async function look(page: Page, path: string): Promise<void> {
     await expect.poll(() => page.evaluate(whatIsLost), `${path}, ${name}`).toEqual([])
     const size = await heading.evaluate((h1) => Number.parseFloat(getComputedStyle(h1).fontSize))
     expect(size, `${path}, ${name}`).toBeGreaterThanOrEqual(font * 0.875)
+    const root = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+    expect(root, `${path}, ${name}: what a rem is`).toBe(`${font}px`)
   }
   await client.detach()
 }
