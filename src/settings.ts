@@ -95,7 +95,6 @@ const atBuild = {
   termsUrl: import.meta.env.VITE_TERMS_URL,
   privacyUrl: import.meta.env.VITE_PRIVACY_URL,
   supportUrl: import.meta.env.VITE_SUPPORT_URL,
-  mailboxUrl: import.meta.env.VITE_MAILBOX_URL,
   geolocationUrl: import.meta.env.VITE_GEOLOCATION_URL,
   mailboxUrl: import.meta.env.VITE_MAILBOX_URL,
   checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
