@@ -54,7 +54,8 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   app.use(async (context, next) => {
     await next()
     // Answers hold personal data and tokens: no cache may keep them.
-    context.header('Cache-Control', 'no-store')
+    // Not by `context.header`, which makes another answer of one that is there.
+    context.res.headers.set('Cache-Control', 'no-store')
   })
 
   const methodsByPath = new Map<string, string[]>()

@@ -143,7 +143,7 @@ export async function startHost(
     root.use(watchRequests(log, metrics))
     root.use(async (context, next) => {
       await next()
-      if (health.isDraining()) context.header('Connection', 'close')
+      if (health.isDraining()) context.res.headers.set('Connection', 'close')
     })
     root.use(
       secureHeaders({

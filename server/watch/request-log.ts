@@ -22,7 +22,7 @@ export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<Wat
     context.env.noted = noted
     await next()
     // Again: what the API answers is a response of its own.
-    context.header('X-Request-Id', context.get('requestId'))
+    context.res.headers.set('X-Request-Id', context.get('requestId'))
     const milliseconds = performance.now() - began
     const { status } = context.res
     const route = noted.call ?? (context.req.path.startsWith('/api') ? 'unknown' : 'site')
