@@ -218,6 +218,7 @@ function expectWellFormed({ name, method, path }: WireRequest, answer: WireAnswe
   const { status, headers, body } = answer
   const what = `${method} ${path} answered ${status}: ${body.slice(0, 300)}`
   expect(status, what).toBeLessThan(500)
+  expect(headers['set-cookie'], what).toBeUndefined()
   const { pathname } = new URL(`http://server${path}`)
   // What isn't the API's is the site's.
   if (!/^\/(api|sandbox|dev)(\/|$)/.test(pathname) || method === 'HEAD') return
