@@ -90,6 +90,10 @@ export default defineConfig<HostOptions>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Text is drawn alike on every machine, whatever its own settings: pictures are compared.
+        '--font-render-hinting=none',
+        '--disable-font-subpixel-positioning',
+        '--disable-lcd-text',
         // No test may depend on the network of the machine it runs on.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       ],
