@@ -27,13 +27,6 @@ test('docs/operating.md says what each metric means', () => {
   expect(names.filter((name) => !listed.includes(`| \`${name}\``))).toEqual([])
 })
 
-test('README.md says what each setting of the server means', () => {
-  const names = found(/^ {2}([A-Z][A-Z_]+): v\./gm)
-  expect(names.length).toBeGreaterThan(30)
-  const listed = read('README.md')
-  expect(names.filter((name) => !listed.includes(`\`${name}\``))).toEqual([])
-})
-
 test('each test that docs/security.md names is there', () => {
   const promises = read('docs/security.md').split('\n## ')[0] ?? ''
   const files = [...promises.matchAll(/`(tests\/[^`]+\.tsx?)`/g)].map(([, file = '']) => file)
