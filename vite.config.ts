@@ -79,6 +79,9 @@ export default defineConfig(({ mode }) => ({
         [inlinedStyles]: new URL('src/signed-out.css', import.meta.url).pathname,
       },
       output: {
+        // 36 bits tell builds apart as well as 48, and every file names others.
+        entryFileNames: 'assets/[name]-[hash:6].js',
+        chunkFileNames: 'assets/[name]-[hash:6].js',
         codeSplitting: {
           groups: chunkGroups,
         },

@@ -44,11 +44,12 @@ export const chunkGroups = [
   { name: 'dashboard', test: (id: string) => inDashboard.has(id), priority: 1.5 },
   { name: 'plan', test: (id: string) => inPlan.has(id), priority: 1.3 },
   { name: 'subscription', test: (id: string) => inSubscription.has(id), priority: 1.2 },
+  { name: 'signed-in', test: /\/src\/(profile|session)\//, minShareCount: 2, priority: 1.1 },
   { name: 'later', test: /\/src\/(ui|lib)\/|lucide-react/, minShareCount: 2, priority: 1 },
 ]
 
-/** The files that every page of the app names itself. */
-export const inEveryPage = /\/(rolldown-runtime|framework|first)-/
+/** The files that pages name themselves, or ask for in one step: nothing has to announce them. */
+export const inEveryPage = /\/(rolldown-runtime|framework|first|dashboard|calls)-/
 
 /** Finds out what the app's entry, and its pages, lead to without waiting for anything. */
 export function chunksPlugin(): Plugin {

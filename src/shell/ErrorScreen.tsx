@@ -45,7 +45,7 @@ function Failure({ problem }: { problem?: ErrorComponentProps }) {
       {details ? (
         <details.FailureDetails problem={problem} />
       ) : (
-        <div data-unsettled={isLost ? undefined : ''} className="mt-2 min-h-31 text-15 text-ink-2">
+        <div data-unsettled className="min-h-33">
           {isLost && <p>Please reload this page.</p>}
         </div>
       )}

@@ -11,14 +11,14 @@ import { sentencesIn } from './source-texts'
  */
 const budgets = {
   /** The aim is 104 kB. */
-  signInScripts: 103_600,
+  signInScripts: 103_800,
   signInFiles: 4,
   signInPage: 12_000,
   /** The aim is 116 kB. */
   dashboardScripts: 116_000,
   dashboardFiles: 5,
   /** The aim is 130 kB. */
-  subscriptionScripts: 129_200,
+  subscriptionScripts: 129_700,
   subscriptionFiles: 7,
   /** The aim is 185 kB. */
   allScripts: 170_000,
