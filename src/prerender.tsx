@@ -1,11 +1,16 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './App'
+import { MainDashboardLoading } from './analytics/MainDashboard'
+import { DashboardLoading } from './billing/DashboardLoading'
+import { CurrentPlanSkeleton } from './billing/plan/CurrentPlanSkeleton'
+import { PlanListSkeleton } from './billing/pricing/PlanListSkeleton'
 import { basePath } from './lib/base-path'
+import { ProfileLoading } from './profile/ProfileScreen'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { settleSettings, shownSettings } from './settings'
-import { EarlyFrame } from './shell/EarlyFrame'
+import { EarlyFrame, type EarlyPage } from './shell/EarlyFrame'
 import { documentTitle } from './shell/page'
 
 /** The screens that look the same to everybody who is signed out, by the folder of their page. */
@@ -60,9 +65,21 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
           ),
     })
   }
-  const frame = renderToStaticMarkup(<EarlyFrame />)
+  const frame = renderToStaticMarkup(<EarlyFrame pages={earlyPages()} />)
   rendered.push({ folder: '', pattern: '', putInto: (html) => withMarkup(html, frame) })
   return rendered
+}
+
+/** The signed-in pages as they look while the profile is on its way (D8 names their titles). */
+function earlyPages(): EarlyPage[] {
+  return [
+    { path: 'main', title: 'Dashboard', content: <MainDashboardLoading /> },
+    { path: 'default', title: 'Dashboard', content: <DashboardLoading /> },
+    { path: 'pricing', title: 'Pricing', content: <PlanListSkeleton /> },
+    { path: 'invite-team', title: 'Invite Team', content: null },
+    { path: 'profile', title: 'Profile Settings', content: <ProfileLoading /> },
+    { path: 'subscription', title: 'Your Subscribed Plan', content: <CurrentPlanSkeleton /> },
+  ]
 }
 
 function withMarkup(html: string, markup: string): string {

@@ -12,7 +12,7 @@ import { isFrameAddress } from './frame-address'
 export function MainDashboard() {
   return (
     <WithProfile
-      loading={<Loading />}
+      loading={<MainDashboardLoading />}
       explanation="Your dashboard belongs to your profile, which could not be loaded."
     >
       {({ organization }) => <Dashboard organization={organization} />}
@@ -20,7 +20,8 @@ export function MainDashboard() {
   )
 }
 
-function Loading() {
+/** The shape of the main dashboard, while the profile loads. */
+export function MainDashboardLoading() {
   return (
     <Card className="p-4 sm:p-6">
       <LoadingText>Loading Dashboard...</LoadingText>

@@ -31,10 +31,13 @@ if (code !== undefined) {
   if (!currentSession()) preload('signin')
   else if (isSignedInPage) {
     askForProfile()
+    const isAdmin = currentSession()?.isAdmin
+    if (isAdmin) page.dataset.admin = ''
+    // Members have the profile, and the main dashboard at any other address (D7).
+    const shown = isAdmin || signedInPage === 'profile' ? signedInPage || 'default' : 'main'
     preload('')
-    preload(signedInPage)
-    page.dataset.frame = signedInPage
-    if (currentSession()?.isAdmin) page.dataset.admin = ''
+    preload(shown)
+    page.dataset.frame = shown
     try {
       if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
     } catch {

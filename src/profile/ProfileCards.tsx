@@ -65,11 +65,12 @@ function LinkToCopy({ slug }: { slug: string }) {
       className="group inline-flex items-start gap-2 rounded-6 text-start font-medium text-accent hover:underline pointer-coarse:min-h-11 print:text-ink"
     >
       <span className="sr-only print:hidden">Copy the link</span>
-      <span>{organisationLink(slug)}</span>
+      {/* First, so that it stays where it is when the font comes. */}
       <Copy
         className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden"
         aria-hidden="true"
       />
+      <span>{organisationLink(slug)}</span>
     </button>
   )
 }

@@ -9,12 +9,7 @@ import { WithProfile } from './WithProfile'
 export function ProfileScreen() {
   return (
     <WithProfile
-      loading={
-        <div className="grid gap-6">
-          <ProfileCards profile={undefined} />
-          <Loading />
-        </div>
-      }
+      loading={<ProfileLoading />}
       explanation="It could not be loaded. Your settings show here as soon as it is."
     >
       {(profile) => (
@@ -27,11 +22,20 @@ export function ProfileScreen() {
   )
 }
 
-/** The shape of the form. */
-function Loading() {
+/** The shape of the page, while the profile loads. */
+export function ProfileLoading() {
+  return (
+    <div className="grid gap-6">
+      <ProfileCards profile={undefined} />
+      <FormSkeleton />
+    </div>
+  )
+}
+
+function FormSkeleton() {
   return (
     <Card>
-      <p role="status" className="sr-only">
+      <p role="status" data-unsettled className="sr-only">
         <AnnouncedText>Loading your profile…</AnnouncedText>
       </p>
       <div className="flex flex-col">

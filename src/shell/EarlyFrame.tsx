@@ -1,54 +1,123 @@
+import { Moon, PanelLeft, Search, Sun } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { settings } from '../settings'
-import { Card } from '../ui/Card'
-import { LoadingText } from '../ui/LoadingText'
+import { Avatar } from '../ui/Avatar'
 import { Logo } from '../ui/Logo'
 import { Skeleton } from '../ui/Skeleton'
 import { visibleNavigation } from './navigation/navigation'
 
+/** A page as it shows before anything of it has come. */
+export interface EarlyPage {
+  /** The part of its address after `/dashboard/`. */
+  path: string
+  title: string
+  content: ReactNode
+}
+
+const square =
+  'grid size-10 shrink-0 place-items-center rounded-control border border-line bg-surface text-ink-2 pointer-coarse:size-11'
+const iconClasses = 'size-[18px]'
+
 /**
- * The frame of the signed-in pages before their code has come: sidebar where there is room for it, top
- * bar, and what the main dashboard says while it loads. Nothing in it is anybody's. It is HTML alone,
- * and the app is drawn in its place; `src/boot/boot.ts` decides whether it shows, and how.
+ * What the signed-in pages look like before their code has come, and the same as when it has: a test
+ * compares the pictures. Nothing in it is anybody's. It is HTML alone, and the app is drawn in its place;
+ * `src/boot/boot.ts` decides whether it shows, and `src/early-frame.css` which page.
  */
-export function EarlyFrame() {
+export function EarlyFrame({ pages }: { pages: readonly EarlyPage[] }) {
   return (
     <div className="early-frame">
-      <div
-        data-part="sidebar"
-        className="fixed inset-y-0 start-0 z-30 hidden w-66 border-e border-line bg-surface p-3.5 xl:block"
-      >
-        <div className="flex min-h-[50px] items-center px-2.5">
-          <Logo name={settings.productName} />
+      <Sidebar />
+      <div data-part="page" className="flex min-h-dvh flex-col xl:ps-66">
+        <TopBar pages={pages} />
+        <div className="mx-auto w-full max-w-[1344px] px-4 py-5 sm:px-8">
+          {pages.map(({ path, content }) => (
+            <div key={path} data-for={path}>
+              {content}
+            </div>
+          ))}
         </div>
-        <ul className="mt-3.5 grid gap-1">
+      </div>
+    </div>
+  )
+}
+
+function Sidebar() {
+  return (
+    <div
+      data-part="sidebar"
+      className="fixed inset-y-0 start-0 z-30 hidden w-66 border-e border-line bg-surface xl:block"
+    >
+      <div className="flex h-full flex-col overflow-hidden p-3.5 pb-5">
+        <div className="mb-3.5 flex min-h-[50px] items-center">
+          <span className="flex px-2.5 py-2">
+            <Logo name={settings.productName} />
+          </span>
+        </div>
+        <ul className="grid gap-1">
           {visibleNavigation(true).map((entry) => (
             <li
               key={entry.path}
+              data-page={entry.path.slice(1)}
               data-admin-only={entry.adminOnly || undefined}
-              className="flex min-h-10 items-center gap-3 px-3 py-2 font-medium text-ink-2"
+              className="flex min-h-10 items-center gap-3 rounded-control px-3 py-2 font-medium text-ink-2 pointer-coarse:min-h-11"
             >
               <entry.icon className="size-[18px] shrink-0" aria-hidden="true" />
               {entry.name}
             </li>
           ))}
         </ul>
-      </div>
-      <div data-part="page" className="flex min-h-dvh flex-col xl:ps-66">
-        <div className="mx-auto flex min-h-[78px] w-full max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8">
-          <Skeleton className="me-1 size-10 rounded-control sm:me-0" />
-          <div className="min-w-0 flex-1 space-y-2">
-            <p className="text-12h text-ink-3">{settings.productName}</p>
-            <Skeleton className="h-5 w-40 rounded-8" />
+        <div className="mt-auto flex items-center gap-2.5 rounded-card border border-line px-3 py-3.5">
+          <Skeleton className="size-[34px] rounded-control" />
+          <div className="grid min-h-9 content-center gap-2">
+            <Skeleton className="h-3 w-28" />
+            <span data-admin-only>
+              <Skeleton className="h-2.5 w-18" />
+            </span>
           </div>
-          <Skeleton className="size-10 rounded-control" />
-        </div>
-        <div className="mx-auto w-full max-w-[1344px] px-4 py-5 sm:px-8">
-          <Card className="p-4 sm:p-6">
-            <LoadingText>Loading Dashboard...</LoadingText>
-            <div className="mt-5 h-[1200px] rounded-control bg-sunken" />
-          </Card>
         </div>
       </div>
+    </div>
+  )
+}
+
+function TopBar({ pages }: { pages: readonly EarlyPage[] }) {
+  const titles = pages.map(({ path, title }) => (
+    <span key={path} data-for={path}>
+      {title}
+    </span>
+  ))
+  return (
+    <div
+      aria-hidden="true"
+      className="mx-auto flex min-h-[78px] w-full max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8"
+    >
+      <span className={`${square} me-1 sm:me-0`}>
+        <PanelLeft className={`${iconClasses} rtl:-scale-x-100`} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex text-12h text-ink-3">
+          <span className="shrink-0">{settings.productName}</span>
+          <span className="truncate">
+            <span className="px-1 whitespace-pre">{' / '}</span>
+            {titles}
+          </span>
+        </p>
+        <p className="min-h-[1.625rem] overflow-hidden text-18 font-[680] tracking-[-0.025em] text-balance wrap-anywhere text-ink max-[359px]:text-14 sm:min-h-[1.75rem] sm:text-22">
+          {titles}
+        </p>
+      </div>
+      <span className="flex size-10 shrink-0 items-center justify-center gap-3 rounded-control border border-line bg-surface text-ink-3 pointer-coarse:size-11 sm:w-[14rem] sm:justify-start sm:ps-3 sm:pe-2.5 lg:w-[18.75rem] sm:pointer-coarse:w-[14rem] lg:pointer-coarse:w-[18.75rem]">
+        <Search className="size-[18px] shrink-0 text-ink-2 sm:size-4" />
+        <span className="max-sm:sr-only">Search...</span>
+        <span className="ms-auto hidden rounded-6 border border-line px-1.5 py-px font-sans text-12 text-ink-3 sm:pointer-fine:block">
+          Ctrl K
+        </span>
+      </span>
+      <span className={square}>
+        <Moon className={`${iconClasses} dark:hidden`} />
+        <Sun className={`${iconClasses} hidden dark:block`} />
+      </span>
+      <Avatar name={undefined} className="size-10 pointer-coarse:size-11" />
     </div>
   )
 }

@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
+import { isTakenOver } from './support/scripts'
+import { startInTheme } from './support/theme'
 
 /** Each screen, and what shows once everything has come. */
 const screens = [
@@ -66,6 +68,33 @@ async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
   return release
 }
 
+/** Runs in the page. @returns what can be seen, and where: texts, drawings, surfaces. */
+function describeLook(): string[] {
+  const canvas = getComputedStyle(document.documentElement).backgroundColor
+  const at = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+  const inSight = ({ width, height, top, bottom, right }: DOMRect) =>
+    width > 1 && height > 1 && bottom > 0 && right > 0 && top < innerHeight
+  const seen: string[] = []
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const box = element.getBoundingClientRect()
+    if (!inSight(box)) continue
+    const style = getComputedStyle(element)
+    const { color, backgroundColor, borderTopColor, borderTopWidth } = style
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      seen.push(`${node.textContent.trim()} ${at(range.getBoundingClientRect())} ${color}`)
+    }
+    if (element.matches('svg')) seen.push(`drawing ${at(box)} ${color}`)
+    const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === canvas
+    if (!isClear) seen.push(`surface ${at(box)} ${backgroundColor}`)
+    if (borderTopWidth !== '0px') seen.push(`border ${at(box)} ${borderTopColor}`)
+  }
+  return seen.sort()
+}
+
 /** Two frames: what was changed has been painted, and its shift reported. */
 const painted = (page: Page) =>
   page.evaluate(
@@ -75,8 +104,19 @@ const painted = (page: Page) =>
       ),
   )
 
-for (const width of [1440, 390]) {
-  test(`nothing moves as code, answers and font come late, ${width} px wide`, async ({ page }) => {
+/** What can't be known before the code has come: a page that doesn't exist, and one without data. */
+const isDrawnLater = (path: string) => /no\/such|invite-team/.test(path)
+
+for (const [width, theme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`nothing moves or changes as code, answers and font come late, ${width} px wide and ${theme}`, async ({
+    page,
+  }) => {
+    // What turns or pulses stands still.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await startInTheme(page, theme)
     await page.setViewportSize({ width, height: 900 })
     await page.addInitScript(recordShifts)
     for (const [path, shows] of screens) {
@@ -88,11 +128,13 @@ for (const width of [1440, 390]) {
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.locator(isSignedIn ? '.early-frame' : 'main')).toBeVisible()
       await painted(page)
+      const before = await page.evaluate(describeLook)
       letCode()
-      if (isSignedIn) {
-        await expect(page.locator('.early-frame')).toHaveCount(0)
-        await painted(page)
-      }
+      if (isSignedIn) await expect(page.locator('.early-frame')).toHaveCount(0)
+      else await expect.poll(() => isTakenOver(page)).toBe(true)
+      await painted(page)
+      const after = await page.evaluate(describeLook)
+      if (!isDrawnLater(path)) expect.soft(after, `${path} before its code`).toEqual(before)
       letAnswers()
       await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
       await painted(page)

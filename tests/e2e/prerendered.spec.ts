@@ -147,7 +147,7 @@ test('the frame of the dashboard shows before its code, for who is signed in onl
 
   await storeSession(page)
   await page.goto('/dashboard/main', { waitUntil: 'commit' })
-  await expect(page.getByText('Loading Dashboard...')).toBeVisible()
+  await expect(page.getByText('Loading Dashboard...').filter({ visible: true })).toHaveCount(1)
   await expect(page.locator('.early-frame [data-part=sidebar]')).toBeVisible()
   await page.setViewportSize({ width: 820, height: 900 })
   await expect(page.locator('.early-frame [data-part=sidebar]')).toBeHidden()

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ActivitySkeleton } from '../../../src/billing/activity/ActivitySkeleton'
 import { activitySort } from '../../../src/billing/activity/activity-sort'
+import { DashboardLoading } from '../../../src/billing/DashboardLoading'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { intervalSearch } from '../../../src/billing/pricing/interval-search'
 import { PlanList } from '../../../src/billing/pricing/PlanList'
@@ -9,8 +10,6 @@ import { activityQuery, pricingQuery } from '../../../src/billing/queries'
 import { ProfileCards } from '../../../src/profile/ProfileCards'
 import { profileQuery } from '../../../src/profile/queries'
 import { WithProfile } from '../../../src/profile/WithProfile'
-import { LoadingText } from '../../../src/ui/LoadingText'
-import { Skeleton } from '../../../src/ui/Skeleton'
 
 // Who hasn't subscribed has no use for the table's code.
 const SubscriptionActivity = lazy(async () => {
@@ -46,7 +45,7 @@ function Dashboard() {
 
   return (
     <WithProfile
-      loading={<Loading />}
+      loading={<DashboardLoading />}
       explanation="Your plan belongs to your profile, which could not be loaded."
     >
       {(profile) =>
@@ -66,15 +65,5 @@ function Dashboard() {
         )
       }
     </WithProfile>
-  )
-}
-
-function Loading() {
-  return (
-    <div className="space-y-6">
-      <LoadingText>Loading Dashboard...</LoadingText>
-      <Skeleton className="h-44 rounded-card" />
-      <Skeleton className="h-72 rounded-card" />
-    </div>
   )
 }
