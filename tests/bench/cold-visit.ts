@@ -28,6 +28,7 @@ export interface VisitResult {
   scriptBytes: number
   requests: number
   pageBytes: number
+  /** Of the whole visit: fonts come once the page is alive. */
   fontBytes: number
   /** The part over 50 ms of each task until 2 s after the page was ready. */
   blocked: number
@@ -87,7 +88,8 @@ export async function visitCold(browser: Browser, site: Site, visit: Visit): Pro
   }))
   await page.context().close()
 
-  const early = site.takeServed().filter(({ at }) => at < recording.origin + ready)
+  const served = site.takeServed()
+  const early = served.filter(({ at }) => at < recording.origin + ready)
   return {
     firstPaint: recording.firstPaint,
     largestPaint: recording.largestPaint,
@@ -95,7 +97,7 @@ export async function visitCold(browser: Browser, site: Site, visit: Visit): Pro
     scriptBytes: bytesOf(early, 'javascript'),
     requests: early.length,
     pageBytes: early[0]?.bytes ?? 0,
-    fontBytes: bytesOf(early, 'font'),
+    fontBytes: bytesOf(served, 'font'),
     blocked: blockedTime(recording.longTasks, ready + 2_000),
     shift: worstBurst(recording.shifts),
   }

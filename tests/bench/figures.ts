@@ -87,7 +87,7 @@ export function figuresOf({ rounds, allScripts, navigation, sorting }: Measured)
     },
     count('sign-in: requests before alive', 'signIn', 'requests', 6, 'signInFloor'),
     {
-      name: 'sign-in: fonts before alive',
+      name: 'sign-in: fonts, which come afterwards',
       value: of('signIn', 'fontBytes') / 1000,
       unit: 'kB',
       budget: 26,
