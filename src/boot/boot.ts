@@ -1,10 +1,11 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/boot-script.ts`).
-import { basePath } from '../lib/base-path'
 import { askForProfile } from '../session/ask-for-profile'
 import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
 import { holdSubmit } from './early-submit'
 
 const page = document.documentElement
+// As in `src/lib/base-path.ts`: what runs first is tied to as little as can be.
+const basePath = import.meta.env.BASE_URL.replace(/\/$/, '')
 
 // Without it a dark page would flash white. The theme starts light, whatever the system prefers (D23).
 try {
