@@ -105,7 +105,7 @@ export function showPanel(problems: readonly string[]): void {
     element(
       'p',
       {},
-      `admin@acme.test or member@acme.test, password ${demoPassword}; admin@globex.test has no plan yet. What is mailed is in the `,
+      `admin@acme.test or member@acme.test, password ${demoPassword}; admin@globex.test is yet to subscribe. What is mailed is in the `,
       element('a', { href: `${import.meta.env.BASE_URL}dev/mailbox/` }, 'mailbox'),
       '.',
     ),

@@ -1,6 +1,6 @@
 import { Client as DatabaseClient } from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { demoAdmin, demoPassword } from '../../server/demo'
+import { demoBuyer, demoPassword } from '../../server/demo'
 import { startHost } from '../../server/host'
 import type { Log } from '../../server/log'
 import { readServerSettings } from '../../server/settings'
@@ -83,7 +83,7 @@ test('stopping waits for what is being done for a client that has gone', async (
       body: JSON.stringify(body),
       signal: signal ?? null,
     })
-  const credentials = { email: demoAdmin.email, password: demoPassword }
+  const credentials = { email: demoBuyer.email, password: demoPassword }
   const { access } = await (await post('/api/login/', '', credentials)).json()
   const order = { plan_id: 'plan_growth_monthly_usd' }
   const created = await (await post('/api/create-subscription/', access, order)).json()

@@ -67,7 +67,7 @@ test('the panel makes calls fail and goes back to the demo data', async ({
   const panel = page.getByRole('complementary', { name: 'Mock mode' })
   await panel.getByText('Mock mode').click()
   await expect(panel).toContainText(
-    'admin@acme.test or member@acme.test, password orglens-demo; admin@globex.test has no plan yet',
+    'admin@acme.test or member@acme.test, password orglens-demo; admin@globex.test is yet to subscribe',
   )
   await axe(page)
   await panel.getByRole('combobox', { name: 'Call' }).selectOption('login')
