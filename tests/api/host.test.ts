@@ -114,7 +114,9 @@ test('stopping waits for what is being done for a client that has gone', async (
   await new Promise((resolve) => setTimeout(resolve, 200))
   await database.query('commit')
   await stopping
-  const { rows } = await database.query('select state from subscriptions')
+  const { rows } = await database.query('select state from subscriptions where id = $1', [
+    subscription_id,
+  ])
   expect(rows).toEqual([{ state: 'live' }])
   expect(errors).toEqual([])
 })
