@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useCallback, useId, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { useLateOpening } from '../lib/use-late-component'
 import { profileQuery } from '../profile/queries'
 import { Avatar } from '../ui/Avatar'
@@ -15,7 +15,6 @@ export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
   const { component: Menu, load, open, show } = useLateOpening(importMenu)
   const button = useRef<HTMLButtonElement>(null)
   const menuId = useId()
-  const close = useCallback(() => void show(false), [show])
 
   function openWithArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return
@@ -41,7 +40,13 @@ export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
         <Avatar name={profile?.full_name} className="size-10 pointer-coarse:size-11" />
       </button>
       {Menu && open && (
-        <Menu id={menuId} button={button} onClose={close} profile={profile} isAdmin={isAdmin} />
+        <Menu
+          id={menuId}
+          button={button}
+          onClose={() => void show(false)}
+          profile={profile}
+          isAdmin={isAdmin}
+        />
       )}
     </div>
   )

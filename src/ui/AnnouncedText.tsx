@@ -7,9 +7,5 @@ import { type ReactNode, useEffect, useState } from 'react'
 export function AnnouncedText({ children }: { children: ReactNode }) {
   const [isRegionKnown, setRegionKnown] = useState(false)
   useEffect(() => setRegionKnown(true), [])
-  return (
-    <span className="contents" aria-hidden={!isRegionKnown || undefined}>
-      {children}
-    </span>
-  )
+  return <span aria-hidden={!isRegionKnown}>{children}</span>
 }
