@@ -31,6 +31,6 @@ export default function lucideIcon({ name, node, aliases = [] }: LucideIconData)
         className: className ? `${own} ${className}` : own,
         ...rest,
       },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     )
 }
