@@ -40,7 +40,7 @@ const notListOfTexts: unknown[] = [null, 1, true, 'text', {}, [1], [null], [['te
 function isOptional(name: CallName, field: string): boolean {
   const schema = calls[name].request
   const entries: Record<string, { type: string }> = schema ? schema.entries : {}
-  return entries[field]?.type === 'optional'
+  return ['optional', 'nullish'].includes(entries[field]?.type ?? '')
 }
 
 /** @returns bodies that each break the contract once: a field missing, or of another type. */
