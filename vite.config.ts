@@ -76,7 +76,9 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: {
         app: new URL('index.html', import.meta.url).pathname,
-        [inlinedStyles]: new URL('src/signed-out.css', import.meta.url).pathname,
+        ...Object.fromEntries(
+          inlinedStyles.map((name) => [name, new URL(`src/${name}.css`, import.meta.url).pathname]),
+        ),
       },
       output: {
         // 36 bits tell builds apart as well as 48, and every file names others.

@@ -14,11 +14,14 @@ function load(): Promise<void> {
   const { styles } = document.documentElement.dataset
   if (styles === undefined) return Promise.resolve()
   return new Promise((resolve) => {
-    const link = document.createElement('link')
+    // The boot script may have asked for them already.
+    const asked = document.querySelector<HTMLLinkElement>(`link[href="${styles}"]`)
+    if (asked?.sheet) return resolve()
+    const link = asked ?? document.createElement('link')
     link.rel = 'stylesheet'
     link.href = styles
     // Without them the app looks bare and works.
     link.onload = link.onerror = () => resolve()
-    document.head.append(link)
+    if (!asked) document.head.append(link)
   })
 }

@@ -77,7 +77,7 @@ async function start(root: HTMLElement) {
     root.replaceChildren()
     delete page.dataset.screen
   }
-  // The early frame stays until there is a page to put in its place.
-  if (page.dataset.frame !== undefined) await router.load()
+  // The early frame stays until there is a page to put in its place, and what it is to look like.
+  await Promise.all([loadStyles(), page.dataset.frame !== undefined && router.load()])
   createRoot(root).render(app)
 }

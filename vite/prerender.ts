@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
-/** The input, and so the name, of the styles that are inlined (`src/signed-out.css`). */
-export const inlinedStyles = 'signed-out'
+/** The inputs, and so the names, of the styles that are inlined: `src/signed-out.css` and the other. */
+export const inlinedStyles = ['signed-out', 'signed-in']
 
 /** What `src/prerender.tsx` makes of each screen. */
 interface Screen {
@@ -41,24 +41,30 @@ export function prerenderPlugin(mode: string): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const template = textOf(bundle['index.html'])
-        const styles = Object.values(bundle).find(
-          (file) => file.type === 'asset' && file.names.includes(`${inlinedStyles}.css`),
-        )
-        const styleText = textOf(styles)
-        if (styles) delete bundle[styles.fileName]
+        const [signedOut = '', signedIn = ''] = inlinedStyles.map((name) => {
+          const styles = Object.values(bundle).find(
+            (file) => file.type === 'asset' && file.names.includes(`${name}.css`),
+          )
+          if (styles) delete bundle[styles.fileName]
+          return textOf(styles)
+        })
 
         for (const screen of await renderScreens(mode, base)) {
           if (screen.folder === '') {
             const page = bundle['index.html']
-            if (page?.type === 'asset')
-              page.source = withRouteChunks(screen.putInto(template), bundle)
+            if (page?.type === 'asset') {
+              page.source = withInlinedStyles(
+                withRouteChunks(screen.putInto(template), bundle),
+                signedIn,
+              )
+            }
             continue
           }
           this.emitFile({
             type: 'asset',
             fileName: `${screen.folder}/index.html`,
             source: screen.putInto(
-              withInlinedStyles(withPreloads(template, base, screen, bundle), styleText),
+              withInlinedStyles(withPreloads(template, base, screen, bundle), signedOut),
             ),
           })
         }
@@ -152,11 +158,9 @@ function withInlinedStyles(html: string, styles: string): string {
     html
       .replace(link, '')
       .replace('<html ', () => `<html data-styles="${file}" `)
+      // Before the boot script, so that styles which that asks for come after these, and win.
+      .replace('<script>', () => `<style>${styles.trim()}</style><script>`)
       // Painted once it is whole: its form stands in the middle, and would move as the rest arrives.
-      .replace(
-        '</head>',
-        () =>
-          `<link rel="expect" href="#whole" blocking="render"><style>${styles.trim()}</style></head>`,
-      )
+      .replace('</head>', '<link rel="expect" href="#whole" blocking="render"></head>')
   )
 }

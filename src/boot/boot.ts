@@ -27,7 +27,7 @@ if (screen !== undefined) {
 // The signed-in frame is for who is signed in and asks for a page of it. Its code is asked for at once.
 const [isSignedInPage, signedInPage = ''] =
   /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname.slice(basePath.length)) ?? []
-const { code } = page.dataset
+const { code, styles } = page.dataset
 if (code !== undefined) {
   if (!currentSession()) preload('signin')
   else if (isSignedInPage) {
@@ -38,6 +38,8 @@ if (code !== undefined) {
     const shown = isAdmin || signedInPage === 'profile' ? signedInPage || 'default' : 'main'
     preload('')
     preload(shown)
+    // Those of the frame are in the page; the rest is to be there when the code is (`later-styles.ts`).
+    if (styles) ask('stylesheet', styles, 'low')
     page.dataset.frame = shown
     try {
       if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
@@ -52,14 +54,17 @@ function preload(wanted: string): void {
   for (const pair of code?.split(' ') ?? []) {
     const [name, files = ''] = pair.split(':')
     if (name !== wanted) continue
-    for (const file of files.split(',').filter(Boolean)) {
-      const link = document.createElement('link')
-      link.rel = 'modulepreload'
-      link.href = `${basePath}/${file}`
-      link.crossOrigin = ''
-      document.head.append(link)
-    }
+    for (const file of files.split(',').filter(Boolean)) ask('modulepreload', `${basePath}/${file}`)
   }
+}
+
+function ask(rel: string, address: string, priority: 'auto' | 'low' = 'auto'): void {
+  const link = document.createElement('link')
+  link.rel = rel
+  link.href = address
+  link.fetchPriority = priority
+  if (rel === 'modulepreload') link.crossOrigin = ''
+  document.head.append(link)
 }
 
 // The app's code can't be had: what shows so far says so (`index.html`).

@@ -45,7 +45,7 @@ for (const { theme, width, height } of looks) {
       await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
       await expect(page).toHaveTitle(/Orglens$/)
       // It comes once what stands above it has come.
-      if (signedIn) await expect(page.locator('footer')).toContainText('2026')
+      if (signedIn) await expect(page.getByText('© 2026')).toBeVisible()
       await fontHasCome(page)
       // Behind the drawing they would make the picture ten times as large.
       await page.locator('aside.brand-panel').evaluateAll(async (panels: HTMLElement[]) => {
