@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,10 +21,6 @@ async function once(name: string, find: () => string | Promise<string>): Promise
   const value = process.env[name] ?? (await find())
   process.env[name] = value
   return value
-}
-
-for (const built of ['dist/index.html', 'build/server/node.js', 'build/mock', 'build/demo']) {
-  if (!existsSync(built)) throw new Error(`${built} is missing: \`npm test -- build\` makes it.`)
 }
 
 const chromium = await once('ORGLENS_TEST_CHROMIUM', findChromium)
