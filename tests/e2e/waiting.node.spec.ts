@@ -170,12 +170,12 @@ test('what is said while one waits comes into a region that was there before', a
   })
   // Slow enough for everything that is shown meanwhile.
   await page.route('**/api/**', async (route) => {
-    await new Promise((done) => setTimeout(done, 300))
+    await new Promise((done) => setTimeout(done, 1_000))
     await route.continue()
   })
   await openSignedIn(page, 'admin', '/dashboard/profile')
   await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
-  for (const path of ['/dashboard/subscription', '/dashboard/main-dashboard', '/pricing']) {
+  for (const path of ['/dashboard/subscription', '/dashboard/main', '/pricing']) {
     await page.goto(path)
     await expect(page.getByText(/^Loading/)).toHaveCount(0)
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLateComponent } from '../../lib/use-late-component'
+import { usePrinting } from '../../lib/use-printing'
 import { AllRows } from './AllRows'
 import type { TableRow } from './table-columns'
 
@@ -29,7 +30,8 @@ function LongRows<Entry extends object>(props: TableRowsProps<Entry>) {
   useEffect(() => {
     void load().then((isThere) => setIsLost(!isThere))
   }, [load])
+  const isPrinting = usePrinting()
   if (VirtualRows) return <VirtualRows {...props} />
-  // Slow is better than incomplete.
-  return isLost ? <AllRows rows={props.rows} /> : <AllRows rows={props.rows} until={firstRows} />
+  // Slow is better than incomplete, and paper can't wait.
+  return <AllRows rows={props.rows} until={isLost || isPrinting ? props.rows.length : firstRows} />
 }
