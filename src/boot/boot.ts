@@ -49,6 +49,16 @@ if (code !== undefined) {
   }
 }
 
+// The frame has a part for each page: those of others are gone before any script of the app runs.
+document.addEventListener(
+  'readystatechange',
+  () => {
+    const others = `.early-frame [data-for]:not([data-for="${page.dataset.frame}"])`
+    for (const part of document.querySelectorAll(others)) part.remove()
+  },
+  { once: true },
+)
+
 /** @param wanted a page that the build has named the code of (`vite/prerender.ts`). */
 function preload(wanted: string): void {
   for (const pair of code?.split(' ') ?? []) {
