@@ -50,10 +50,8 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   }
   const ofOrganisation = (id: string) =>
     data.subscriptions.filter(({ organisationId }) => organisationId === id)
-  const plansOf = (id: string) =>
-    ofOrganisation(id)
-      .filter(({ startedAt }) => startedAt !== null)
-      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  const inOrder = (list: Subscription[]) =>
+    list.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   const sandboxSubscriptionOf = (id: string) =>
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
@@ -71,7 +69,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     },
 
     async findPlanHistory(organisationId) {
-      return plansOf(organisationId)
+      return inOrder(ofOrganisation(organisationId))
         .flatMap(({ plan, state, startedAt, endedAt }) =>
           startedAt ? [structuredClone({ planName: plan.name, state, startedAt, endedAt })] : [],
         )
@@ -79,12 +77,13 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     },
 
     async findBilling(organisationId, subscriptionId) {
-      const subject = ofOrganisation(organisationId).filter(
-        ({ id, startedAt }) => id === subscriptionId && startedAt === null,
-      )
       return structuredClone({
         version: data.billings[organisationId]?.version ?? 0,
-        subscriptions: [...plansOf(organisationId), ...subject],
+        subscriptions: inOrder(
+          ofOrganisation(organisationId).filter(
+            ({ id, startedAt }) => startedAt !== null || id === subscriptionId,
+          ),
+        ),
         refundedPaymentIds: data.refunds
           .filter((refund) => refund.subscriptionId === subscriptionId)
           .map(({ paymentId }) => paymentId),

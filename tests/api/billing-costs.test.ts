@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { bundledPlans } from '../../server/plans/plans'
 import type { Organisation, Session, Subscription } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
-import { createdAt, founding, secondsLater, sessionOf, silentLog } from './sql-store-examples'
+import {
+  createdAt,
+  founding,
+  secondsLater,
+  sessionOf,
+  silentLog,
+  subscriptionOf,
+} from './sql-store-examples'
 
 const unpaidCheckouts = 5_000
 
@@ -18,24 +23,6 @@ describe('with thousands of checkouts that nobody paid', () => {
   let live: Subscription
   let session: Session
 
-  function subscriptionOf(change: Partial<Subscription>): Subscription {
-    const [plan] = bundledPlans
-    if (!plan) throw new Error('There are no plans.')
-    return {
-      id: randomUUID(),
-      organisationId: organisation.id,
-      plan,
-      currency: 'USD',
-      state: 'unpaid',
-      createdAt,
-      startedAt: null,
-      endedAt: null,
-      nextCheckAt: secondsLater(60),
-      checkFailures: 0,
-      ...change,
-    }
-  }
-
   beforeAll(async () => {
     url = await createDatabase(inject('postgresqlUrl'))
     const store = await openPostgresqlStore(url, silentLog)
@@ -44,11 +31,11 @@ describe('with thousands of checkouts that nobody paid', () => {
     await store.createOrganisation(organisation, admin)
     session = sessionOf(admin)
     await store.createSession(session, admin.passwordHash)
-    live = subscriptionOf({ state: 'live', startedAt: createdAt })
+    live = subscriptionOf(organisation, { state: 'live', startedAt: createdAt })
     await store.addSubscription(live)
     const ended = { state: 'cancelled', startedAt: createdAt, endedAt: createdAt } as const
-    await store.addSubscription(subscriptionOf({ ...ended, nextCheckAt: null }))
-    const template = subscriptionOf({})
+    await store.addSubscription(subscriptionOf(organisation, { ...ended, nextCheckAt: null }))
+    const template = subscriptionOf(organisation, { nextCheckAt: secondsLater(60) })
     await store.addSubscription(template)
     await store.close()
     observer = new Client({ connectionString: url })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { bundledPlans } from '../../server/plans/plans'
 import type {
   Organisation,
   PlanPeriod,
@@ -14,28 +13,15 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
-import { createdAt, founding, secondsLater, sessionOf, silentLog } from './sql-store-examples'
-
-function subscriptionOf(
-  organisation: Organisation,
-  change: Partial<Subscription> = {},
-): Subscription {
-  const [plan] = bundledPlans
-  if (!plan) throw new Error('There are no plans.')
-  return {
-    id: randomUUID(),
-    organisationId: organisation.id,
-    plan,
-    currency: 'INR',
-    state: 'unpaid',
-    createdAt,
-    startedAt: null,
-    endedAt: null,
-    nextCheckAt: secondsLater(10),
-    checkFailures: 0,
-    ...change,
-  }
-}
+import {
+  createdAt,
+  founding,
+  refundFor,
+  secondsLater,
+  sessionOf,
+  silentLog,
+  subscriptionOf,
+} from './sql-store-examples'
 
 const live = (subscription: Subscription, start = 1): Subscription => ({
   ...subscription,
@@ -49,21 +35,6 @@ const periodOf = ({ plan, state, startedAt, endedAt }: Subscription): PlanPeriod
   startedAt: startedAt ?? new Date(Number.NaN),
   endedAt,
 })
-
-function refundFor(subscription: Subscription, change: Partial<Refund> = {}): Refund {
-  return {
-    paymentId: `pay_${subscription.id}`,
-    subscriptionId: subscription.id,
-    reason: 'never-the-plan',
-    state: 'owed',
-    createdAt,
-    nextAttemptAt: createdAt,
-    attempts: 0,
-    failure: null,
-    settledAt: null,
-    ...change,
-  }
-}
 
 describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   let store: Store
@@ -148,6 +119,22 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect((await billing()).refundedPaymentIds).toEqual([refundFor(first).paymentId])
     const due = await store.takeDueRefunds(createdAt, secondsLater(60), 9)
     expect(due).toEqual([{ ...refundFor(first), nextAttemptAt: secondsLater(60) }])
+  })
+
+  test('are read whole while they change: the one in question is there, and once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const paid = subscriptionOf(organisation, { createdAt: secondsLater(10 + round) })
+      await store.addSubscription(paid)
+      const before = await billing(paid)
+      const replaced = before.subscriptions
+        .filter(({ state }) => state === 'live')
+        .map((entry): Subscription => ({ ...entry, state: 'upgraded', endedAt: createdAt }))
+      const readings = Array.from({ length: 30 }, () => billing(paid))
+      expect(await save(before.version, [...replaced, live(paid)])).toBe(true)
+      for (const { subscriptions } of await Promise.all(readings)) {
+        expect(subscriptions.filter(({ id }) => id === paid.id)).toHaveLength(1)
+      }
+    }
   })
 
   test('of other organisations are left alone', async () => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundledPlans } from '../../server/plans/plans'
 import type { Organisation, Refund, Subscription, User } from '../../server/store/entities'
 import * as schema from '../../server/store/schema'
 import type { Store } from '../../server/store/store'
@@ -15,10 +14,12 @@ import {
   founding,
   invitationTo,
   mailTo,
+  refundFor,
   resetOf,
   secondsLater,
   sessionOf,
   silentLog,
+  subscriptionOf,
 } from './sql-store-examples'
 
 const day = 24 * 60 * 60
@@ -46,39 +47,19 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   }
 
   async function subscribe(change: Partial<Subscription>): Promise<Subscription> {
-    const [plan] = bundledPlans
-    if (!plan) throw new Error('There are no plans.')
-    const subscription: Subscription = {
-      id: randomUUID(),
-      organisationId: organisation.id,
-      plan,
-      currency: 'USD',
+    const subscription = subscriptionOf(organisation, {
       state: 'void',
-      createdAt,
-      startedAt: null,
       endedAt: createdAt,
       nextCheckAt: null,
-      checkFailures: 0,
       ...change,
-    }
+    })
     await store.addSubscription(subscription)
     return subscription
   }
 
   async function owe(subscription: Subscription, change: Partial<Refund>): Promise<void> {
     const { version } = await store.findBilling(organisation.id, subscription.id)
-    const refund: Refund = {
-      paymentId: `pay_${subscription.id}`,
-      subscriptionId: subscription.id,
-      reason: 'never-the-plan',
-      state: 'owed',
-      createdAt,
-      nextAttemptAt: null,
-      attempts: 0,
-      failure: null,
-      settledAt: null,
-      ...change,
-    }
+    const refund = refundFor(subscription, { nextAttemptAt: null, ...change })
     await store.saveSubscriptions(organisation.id, version, [subscription], [refund])
   }
 

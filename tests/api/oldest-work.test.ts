@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundledPlans } from '../../server/plans/plans'
-import type { Refund, Subscription } from '../../server/store/entities'
+import type { Subscription } from '../../server/store/entities'
 import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
-import { createdAt, founding, mailTo, resetOf, secondsLater } from './sql-store-examples'
+import {
+  createdAt,
+  founding,
+  mailTo,
+  refundFor,
+  resetOf,
+  secondsLater,
+  subscriptionOf,
+} from './sql-store-examples'
 
 const nothing = {
   mail: null,
@@ -35,22 +41,11 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
     ]
     for (const mail of mails) await store.savePasswordReset(resetOf(admin), mail)
 
-    const [plan] = bundledPlans
-    if (!plan) throw new Error('There are no plans.')
     const add = async (change: Partial<Subscription>) => {
-      const subscription: Subscription = {
-        id: randomUUID(),
-        organisationId: organisation.id,
-        plan,
-        currency: 'USD',
-        state: 'unpaid',
-        createdAt,
-        startedAt: null,
-        endedAt: null,
+      const subscription = subscriptionOf(organisation, {
         nextCheckAt: secondsLater(100),
-        checkFailures: 0,
         ...change,
-      }
+      })
       await store.addSubscription(subscription)
       return subscription
     }
@@ -59,17 +54,10 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
     await add({ state: 'cancelled', endedAt: secondsLater(10), nextCheckAt: null })
     const ended = await add({ state: 'void', endedAt: secondsLater(20) })
     await add({ state: 'upgraded', endedAt: secondsLater(30) })
-    const refund: Refund = {
-      paymentId: 'pay_1',
-      subscriptionId: ended.id,
-      reason: 'never-the-plan',
-      state: 'owed',
+    const refund = refundFor(ended, {
       createdAt: secondsLater(40),
       nextAttemptAt: secondsLater(900),
-      attempts: 3,
-      failure: null,
-      settledAt: null,
-    }
+    })
     await store.saveSubscriptions(organisation.id, 0, [ended], [refund])
     await store.takeChore('housekeeping', createdAt, secondsLater(60))
 
@@ -88,7 +76,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
     })
 
     for (const { id } of mails) await store.deleteMail(id)
-    await store.updateRefund('pay_1', { state: 'done', nextAttemptAt: null })
+    await store.updateRefund(refund.paymentId, { state: 'done', nextAttemptAt: null })
     expect(await store.findOldestWork(secondsLater(49))).toMatchObject({
       mail: null,
       refunds: null,

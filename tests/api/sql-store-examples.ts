@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { bundledPlans } from '../../server/plans/plans'
 import type {
   Invitation,
   Mail,
   Organisation,
   PasswordReset,
+  Refund,
   Session,
+  Subscription,
   User,
 } from '../../server/store/entities'
 import { userExample } from '../support/examples'
@@ -83,6 +86,44 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     turnAt: null,
     nextAttemptAt: createdAt,
     attempts: 0,
+    ...change,
+  }
+}
+
+/** @returns a checkout of the first plan, which nobody has paid and whose check is due in 10 s. */
+export function subscriptionOf(
+  organisation: Organisation,
+  change: Partial<Subscription> = {},
+): Subscription {
+  const [plan] = bundledPlans
+  if (!plan) throw new Error('There are no plans.')
+  return {
+    id: randomUUID(),
+    organisationId: organisation.id,
+    plan,
+    currency: 'INR',
+    state: 'unpaid',
+    createdAt,
+    startedAt: null,
+    endedAt: null,
+    nextCheckAt: secondsLater(10),
+    checkFailures: 0,
+    ...change,
+  }
+}
+
+/** @returns a refund of a subscription's only payment, which is due at once. */
+export function refundFor(subscription: Subscription, change: Partial<Refund> = {}): Refund {
+  return {
+    paymentId: `pay_${subscription.id}`,
+    subscriptionId: subscription.id,
+    reason: 'never-the-plan',
+    state: 'owed',
+    createdAt,
+    nextAttemptAt: createdAt,
+    attempts: 0,
+    failure: null,
+    settledAt: null,
     ...change,
   }
 }

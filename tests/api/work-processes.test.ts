@@ -1,13 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { bundledPlans } from '../../server/plans/plans'
 import type { Organisation, Subscription } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process'
-import { founding, invitationTo, mailTo, sessionOf, silentLog } from './sql-store-examples'
+import {
+  founding,
+  invitationTo,
+  mailTo,
+  sessionOf,
+  silentLog,
+  subscriptionOf,
+} from './sql-store-examples'
 
 const hour = 60 * 60 * 1000
 const patience = { timeout: 40_000, interval: 100 }
@@ -30,21 +35,11 @@ describe('what a process had begun when it was killed', () => {
     change: Partial<Subscription>,
     books: { paidAt?: Date; endedAt?: Date },
   ): Promise<Subscription> {
-    const [plan] = bundledPlans
-    if (!plan) throw new Error('There are no plans.')
-    const subscription: Subscription = {
-      id: randomUUID(),
-      organisationId: organisation.id,
-      plan,
-      currency: 'USD',
-      state: 'unpaid',
+    const subscription = subscriptionOf(organisation, {
       createdAt: now,
-      startedAt: null,
-      endedAt: null,
       nextCheckAt: now,
-      checkFailures: 0,
       ...change,
-    }
+    })
     await store.addSubscription(subscription)
     const { id } = subscription
     await store.addSandboxSubscription({
