@@ -1,4 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './App'
 import { MainDashboardLoading } from './analytics/MainDashboard'
@@ -9,6 +10,7 @@ import { basePath } from './lib/base-path'
 import { ProfileLoading } from './profile/ProfileScreen'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
+import type { FileRoutesByTo } from './routeTree.gen'
 import { settleSettings, shownSettings } from './settings'
 import { EarlyFrame, type EarlyPage } from './shell/EarlyFrame'
 import { documentTitle } from './shell/page'
@@ -65,21 +67,28 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
           ),
     })
   }
-  const frame = renderToStaticMarkup(<EarlyFrame pages={earlyPages()} />)
+  const { routesByPath } = createAppRouter(createQueryClient(), createMemoryHistory())
+  const pages = Object.entries(loadingPages).map(([address, content]): EarlyPage => {
+    const { title = '', navigation } =
+      routesByPath[address as SignedInAddress].options.staticData ?? {}
+    const path = address.replace('/dashboard/', '')
+    return { path, title, navigation: navigation ?? `/${path}`, content }
+  })
+  const frame = renderToStaticMarkup(<EarlyFrame pages={pages} />)
   rendered.push({ folder: '', pattern: '', putInto: (html) => withMarkup(html, frame) })
   return rendered
 }
 
-/** The signed-in pages as they look while the profile is on its way (D8 names their titles). */
-function earlyPages(): EarlyPage[] {
-  return [
-    { path: 'main', title: 'Dashboard', content: <MainDashboardLoading /> },
-    { path: 'default', title: 'Dashboard', content: <DashboardLoading /> },
-    { path: 'pricing', title: 'Pricing', content: <PlanListSkeleton /> },
-    { path: 'invite-team', title: 'Invite Team', content: null },
-    { path: 'profile', title: 'Profile Settings', content: <ProfileLoading /> },
-    { path: 'subscription', title: 'Your Subscribed Plan', content: <CurrentPlanSkeleton /> },
-  ]
+type SignedInAddress = Exclude<keyof FileRoutesByTo & `/dashboard/${string}`, '/dashboard/$'>
+
+/** What shows on each signed-in page while the profile is on its way. */
+const loadingPages: Readonly<Record<SignedInAddress, ReactNode>> = {
+  '/dashboard/main': <MainDashboardLoading />,
+  '/dashboard/default': <DashboardLoading />,
+  '/dashboard/pricing': <PlanListSkeleton />,
+  '/dashboard/invite-team': null,
+  '/dashboard/profile': <ProfileLoading />,
+  '/dashboard/subscription': <CurrentPlanSkeleton />,
 }
 
 function withMarkup(html: string, markup: string): string {

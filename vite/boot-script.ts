@@ -6,9 +6,9 @@ const input = fileURLToPath(new URL('../src/boot/boot.ts', import.meta.url))
 const settings = /<script type="application\/json" id="settings">[^<]*<\/script>/
 
 /**
- * Inlines `src/boot/boot.ts` into the head of the app's pages, after the settings, which it reads, and
- * before anything is asked for: what must run before the first paint can't wait for a request. The Node host allows it by its hash
- * (`server/site/content-security-policy.ts`).
+ * Inlines `src/boot/boot.ts` into the head of the app's pages, after the settings, which it reads,
+ * and before anything is asked for: what must run before the first paint can't wait for a request.
+ * The Node host allows it by its hash (`server/site/content-security-policy.ts`).
  */
 export function bootScriptPlugin(): Plugin {
   let config: ResolvedConfig

@@ -31,9 +31,10 @@ const inSubscription = new Set<string>()
 
 /**
  * The files that the app's code is put into, the highest priority counting: the framework, all else
- * that every screen needs, what calls the API, toasts and what else tells of what happened, the sign-in with what the other forms have in common
- * with it, what every signed-in page needs, what the subscription has in common with other pages, its
- * table, and what later screens have in common.
+ * that every screen needs, what calls the API, toasts and what else tells of what happened, the
+ * sign-in with what the other forms have in common with it, what every signed-in page needs, what
+ * the subscription has in common with other pages, its table, and what later screens have in
+ * common.
  */
 export const chunkGroups = [
   { name: 'framework', test: framework, priority: 4 },

@@ -126,8 +126,8 @@ function withPreloads(
 }
 
 /**
- * Tells the boot script which code the pages drawn here need, and all signed-in ones, so that all of it is asked for at once
- * rather than one file after the other.
+ * Tells the boot script which code the pages drawn here need, and all signed-in ones, so that all
+ * of it is asked for at once rather than one file after the other.
  */
 function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
   const pages = [

@@ -74,6 +74,8 @@ function ask(rel: string, address: string, priority: 'auto' | 'low' = 'auto'): v
   link.href = address
   link.fetchPriority = priority
   if (rel === 'modulepreload') link.crossOrigin = ''
+  // Whoever needs it then asks anew, and hears whether it came.
+  link.onerror = () => link.remove()
   document.head.append(link)
 }
 

@@ -11,6 +11,8 @@ export interface EarlyPage {
   /** The part of its address after `/dashboard/`. */
   path: string
   title: string
+  /** The path of the sidebar's entry that is highlighted. */
+  navigation: string
   content: ReactNode
 }
 
@@ -21,11 +23,12 @@ const iconClasses = 'size-[18px]'
 /**
  * What the signed-in pages look like before their code has come, and the same as when it has: a test
  * compares the pictures. Nothing in it is anybody's. It is HTML alone, and the app is drawn in its place;
- * `src/boot/boot.ts` decides whether it shows, and `src/early-frame.css` which page.
+ * `src/boot/boot.ts` finds whether it shows, and which page.
  */
 export function EarlyFrame({ pages }: { pages: readonly EarlyPage[] }) {
   return (
     <div className="early-frame">
+      <style>{stylesFor(pages)}</style>
       <Sidebar />
       <div data-part="page" className="flex min-h-dvh flex-col xl:ps-66">
         <TopBar pages={pages} />
@@ -39,6 +42,24 @@ export function EarlyFrame({ pages }: { pages: readonly EarlyPage[] }) {
       </div>
     </div>
   )
+}
+
+/** Shows of it what the boot script has found, in attributes of the page. */
+function stylesFor(pages: readonly EarlyPage[]): string {
+  const frame = '.early-frame'
+  const hidden = [
+    `html:not([data-frame]) ${frame}`,
+    `html:not([data-admin]) ${frame} [data-admin-only]`,
+    `[data-sidebar=collapsed] ${frame} [data-part=sidebar]`,
+    ...pages.map(({ path }) => `html:not([data-frame=${path}]) ${frame} [data-for=${path}]`),
+  ]
+  // As `NavigationPanel.tsx` shows it.
+  const current = pages.map(
+    ({ path, navigation }) => `[data-frame=${path}] ${frame} [data-page="${navigation}"]`,
+  )
+  return `${hidden}{display:none}
+[data-sidebar=collapsed] ${frame} [data-part=page]{padding:0}
+${current}{background:var(--brand-50);color:var(--accent-text);font-weight:600}`
 }
 
 function Sidebar() {
@@ -57,7 +78,7 @@ function Sidebar() {
           {visibleNavigation(true).map((entry) => (
             <li
               key={entry.path}
-              data-page={entry.path.slice(1)}
+              data-page={entry.path}
               data-admin-only={entry.adminOnly || undefined}
               className="flex min-h-10 items-center gap-3 rounded-control px-3 py-2 font-medium text-ink-2 pointer-coarse:min-h-11"
             >

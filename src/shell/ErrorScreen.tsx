@@ -1,6 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useContext, useEffect, useState } from 'react'
 import { useLateComponent } from '../lib/use-late-component'
+import { Button } from '../ui/Button'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
 
@@ -45,8 +46,12 @@ function Failure({ problem }: { problem?: ErrorComponentProps }) {
       {details ? (
         <details.FailureDetails problem={problem} />
       ) : (
-        <div data-unsettled className="min-h-33">
-          {isLost && <p>Please reload this page.</p>}
+        <div data-unsettled={isLost ? undefined : true} className="min-h-33">
+          {isLost && (
+            <Button className="mt-7" onClick={() => window.location.reload()}>
+              Reload this page
+            </Button>
+          )}
         </div>
       )}
     </Frame>

@@ -7,8 +7,9 @@ import { Avatar } from '../ui/Avatar'
 const importMenu = () => import('./ProfileMenuContent').then((module) => module.ProfileMenuContent)
 
 /**
- * The button with the user's initials. The menu it opens comes later than the rest of the frame: when the browser is idle or the pointer or focus comes near, at the latest on the
- * click, which then opens it as soon as it is there.
+ * The button with the user's initials. The menu it opens comes later than the rest of the frame:
+ * when the browser is idle or the pointer or focus comes near, at the latest on the click, which
+ * then opens it as soon as it is there.
  */
 export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
   const { data: profile } = useQuery(profileQuery)

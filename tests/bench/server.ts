@@ -1,8 +1,9 @@
 /**
  * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as
- * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the floor (`server-floor.ts`). The load comes
- * from a process of its own. `-- --memory` also sends 200,000 requests and prints the memory meanwhile.
- * `-- --seconds 10` sets how long each figure is measured.
+ * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the floor
+ * (`server-floor.ts`). The load comes from a process of its own. `-- --memory` also sends 200,000
+ * requests and prints the memory meanwhile. `-- --seconds 10` sets how long each figure is
+ * measured.
  */
 import { execFile, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'

@@ -156,6 +156,29 @@ test('the frame of the dashboard shows before its code, for who is signed in onl
   await expect(page.locator('.early-frame')).toHaveCount(0)
 })
 
+test('a dashboard whose styles cannot be had is drawn all the same', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED|status of 401|Failed to fetch profile data|Token refresh failed/)
+  let lose = () => {}
+  const lost = new Promise<void>((resolve) => {
+    lose = resolve
+  })
+  await page.route('**/assets/first-*.css', async (route) => {
+    await lost
+    await route.abort()
+  })
+  await storeSession(page)
+  await page.goto('/dashboard/main', { waitUntil: 'commit' })
+  const isWaitedFor = () =>
+    document.querySelector<HTMLLinkElement>('link[href*="/first-"]')?.onload != null
+  await page.waitForFunction(isWaitedFor)
+  lose()
+  // That the session is over is the app's finding.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

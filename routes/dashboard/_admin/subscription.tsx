@@ -21,7 +21,7 @@ function Subscription() {
   const navigate = Route.useNavigate()
   return (
     // How high the plan will be, and so where the rest begins, isn't known before it is there.
-    <div className="space-y-6 [&>:has([data-unsettled])~*]:invisible">
+    <div className="space-y-6 [&:has(>:first-child_[data-unsettled])>:not(:first-child)]:invisible">
       <CurrentPlan />
       <SubscriptionActivity
         sort={activitySort.of(search)}
