@@ -38,13 +38,23 @@ test('a toast stands top right for five seconds', async ({ page }) => {
   })
   const toast = await openWithToast(page)
   const box = await toast.boundingBox()
-  expect(box?.y).toBeLessThan(60)
+  expect(box?.y).toBeLessThan(100)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1280 - 60)
   const appeared = Number(await page.locator('html').getAttribute('data-toast-appeared'))
   await page.clock.pauseAt(appeared + 4_900)
   await expect(toast).toHaveAttribute('data-removed', 'false')
   await page.clock.runFor(1_000)
   await expect(toast).toHaveCount(0)
+})
+
+test('a toast leaves the buttons of the top bar free', async ({ page }) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const toast = await openWithToast(page)
+    const topBar = await page.getByRole('banner').boundingBox()
+    const place = await toast.boundingBox()
+    expect(place?.y).toBeGreaterThanOrEqual((topBar?.y ?? 0) + (topBar?.height ?? 800))
+  }
 })
 
 test('a toast waits while the pointer is over it', async ({ page }) => {

@@ -7,6 +7,9 @@ import { toasterIsReady } from './toast'
 /** The part of a toast's width that a drag has to pass to dismiss it (D26). */
 const dismissalDistance = 0.8
 
+/** Grows with the text, as the bar does. */
+const underTopBar = '5rem'
+
 /**
  * Sonner dismisses after 45 px or a flick, which it doesn't let us choose. Setting its own measure
  * of the drag back to zero before it looks makes the toast spring back instead.
@@ -31,7 +34,9 @@ export function Toaster() {
         duration={5000}
         swipeDirections={['left', 'right']}
         containerAriaLabel="Notifications"
-        offset={20}
+        // Below the top bar, whose buttons are wanted as much as before.
+        offset={{ top: underTopBar, right: 32 }}
+        mobileOffset={{ top: underTopBar }}
       />
     </div>
   )
