@@ -35,8 +35,9 @@ export function VirtualRows<Entry extends object>({
         const row = rows[index]
         return (
           row && (
+            // By its place: another order changes texts, and neither makes nor measures rows.
             <OneRow
-              key={row.id}
+              key={index}
               measure={virtualizer.measureElement}
               row={row}
               index={index}

@@ -40,19 +40,12 @@ export function columnsOf<Entry extends object, Column extends string>(
       helper.accessor(value, {
         id,
         header,
-        sortFn: byNumber,
+        // Undefined ones never come here: see `sortUndefined`.
+        sortFn: (one, other) => (value(one.original) ?? 0) - (value(other.original) ?? 0),
         sortDescFirst: firstOrders[id] === 'desc',
         sortUndefined: 'last',
         cell: ({ row }) => cell(row.original),
       }),
     ),
   )
-}
-
-function byNumber<Entry extends object>(
-  one: TableRow<Entry>,
-  other: TableRow<Entry>,
-  columnId: string,
-): number {
-  return one.getValue<number>(columnId) - other.getValue<number>(columnId)
 }

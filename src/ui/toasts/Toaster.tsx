@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect } from 'react'
+import { memo, type PointerEvent, useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import 'sonner/dist/styles.css'
 import './toaster.css'
@@ -24,8 +24,11 @@ function springBackWhenDraggedTooLittle(event: PointerEvent) {
   }
 }
 
-/** Where toasts appear. Loaded when the browser is idle or the first toast is wanted. */
-export function Toaster() {
+/**
+ * Where toasts appear. Loaded when the browser is idle or the first toast is wanted. Not drawn anew with
+ * each page: sonner asks the page's direction each time, for which the browser styles all of it.
+ */
+export const Toaster = memo(function Toaster() {
   useEffect(() => toasterIsReady(toast), [])
   return (
     <div onPointerUpCapture={springBackWhenDraggedTooLittle}>
@@ -40,4 +43,4 @@ export function Toaster() {
       />
     </div>
   )
-}
+})
