@@ -12,7 +12,7 @@ export function CurrentPlanSkeleton() {
       <div>
         <Skeleton className="mt-1 h-5 w-36" />
         <Skeleton className="mt-3 h-3.5 w-60 max-w-full" />
-        <div className="mt-7 flex flex-wrap gap-x-10 gap-y-4">
+        <div className="mt-7 flex max-w-80 flex-wrap gap-x-10 gap-y-4 lg:max-w-none">
           <Skeleton className="h-3.5 w-28" />
           <Skeleton className="h-3.5 w-32" />
           <Skeleton className="h-3.5 w-36" />
