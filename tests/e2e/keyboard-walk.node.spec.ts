@@ -32,7 +32,7 @@ async function followMenu(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Everything on the way, in order, and the screen without a fault in either theme. */
+/** As `accessibility.node.spec.ts` doesn't look at this screen: also without a fault in either theme. */
 async function walkScreen(page: Page, stops: string[]): Promise<void> {
   await walkByTab(page, stops)
   await axeInBothThemes(page)
@@ -47,7 +47,7 @@ test('signed out, every screen can be walked and used with the keyboard alone', 
 
   await test.step('sign in', async () => {
     await page.goto('/signin')
-    await walkScreen(page, [
+    await walkByTab(page, [
       'Orglens',
       'Email',
       'Forgot password?',
@@ -62,7 +62,7 @@ test('signed out, every screen can be walked and used with the keyboard alone', 
 
   await test.step('register', async () => {
     await page.goto('/register')
-    await walkScreen(page, [
+    await walkByTab(page, [
       'Orglens',
       'Full Name',
       'Email',
@@ -134,7 +134,7 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
 
   await test.step('the main dashboard lets in and out of its frame', async () => {
     const charts = await dashboardFrame(page)
-    await walkScreen(page, [...frame, `${organisation} Overview`])
+    await walkByTab(page, [...frame, `${organisation} Overview`])
     expect(await charts.getByRole('heading', { level: 1 }).count()).toBe(1)
   })
 
@@ -183,7 +183,7 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
   await test.step('an address that leads nowhere', async () => {
     await page.goto('/dashboard/no/such')
     await expect(page.getByText('404 Not Found')).toBeVisible()
-    await walkScreen(page, [...frame, 'Back to the dashboard'])
+    await walkByTab(page, [...frame, 'Back to the dashboard'])
     await tabTo(page, page.getByRole('link', { name: 'Back to the dashboard' }))
     await keyboard.press('Enter')
     await expect(page).toHaveURL('/dashboard/default')
