@@ -1,5 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import { conditionsOfSearch, parameterNames, usualConditions } from './conditions'
+import { failFrames } from './frames'
 import { createHandlers, mockHeader } from './handlers'
 import { answerFrom } from './mock-api'
 import { showPanel } from './panel'
@@ -22,6 +23,7 @@ export async function startMockMode(): Promise<void> {
     onUnhandledRequest: 'bypass',
   })
   healFetch()
+  failFrames(loadConditions, saveConditions)
   showPanel(problems)
 }
 

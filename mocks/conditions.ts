@@ -166,22 +166,22 @@ export function callOf(request: Request): CallName | undefined {
   )
 }
 
-/** @returns the failure that what has this name is to meet, and the name that it was given to. */
-export function failureOf(
-  name: string | undefined,
-  { failures }: Conditions,
-): { cause: string; failure: Failure } | null {
-  const isCall = !(others as readonly (string | undefined)[]).includes(name)
-  for (const cause of [name, isCall ? 'all' : undefined]) {
-    const found = cause === undefined ? undefined : failures[cause]
-    if (cause !== undefined && found !== undefined) return { cause, failure: found }
+/**
+ * @returns the failure that what has this name meets now, if any. One that was to be met once is over
+ * with that: `save` is called with the conditions without it.
+ */
+export function meetFailure(
+  name: string,
+  load: () => Conditions,
+  save: (conditions: Conditions) => void,
+): Failure | undefined {
+  const conditions = load()
+  const isCall = !(others as readonly string[]).includes(name)
+  const cause = [name, ...(isCall ? ['all'] : [])].find((key) => key in conditions.failures)
+  if (cause === undefined) return undefined
+  const { [cause]: failure, ...failures } = conditions.failures
+  if (conditions.once?.includes(cause)) {
+    save({ ...conditions, failures, once: conditions.once.filter((key) => key !== cause) })
   }
-  return null
-}
-
-/** @returns the conditions once the failure given to `cause` was met. */
-export function afterFailing(cause: string, conditions: Conditions): Conditions {
-  if (!conditions.once?.includes(cause)) return conditions
-  const { [cause]: _met, ...failures } = conditions.failures
-  return { ...conditions, failures, once: conditions.once.filter((name) => name !== cause) }
+  return failure
 }

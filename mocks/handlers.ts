@@ -1,5 +1,5 @@
 import { delay, HttpResponse, http, type RequestHandler } from 'msw'
-import { afterFailing, type Conditions, callOf, type Failure, failureOf } from './conditions'
+import { type Conditions, callOf, type Failure, meetFailure } from './conditions'
 
 /** Marks answers of mock mode, so that those of a static server aren't taken for them. */
 export const mockHeader = 'x-orglens-mock'
@@ -54,12 +54,8 @@ export function createHandlers(
   ]
 
   async function unlessItFails(name: string, answer: () => Promise<Response>): Promise<Response> {
-    const conditions = load()
-    const failing = failureOf(name, conditions)
-    if (!failing) return await answer()
-    const after = afterFailing(failing.cause, conditions)
-    if (after !== conditions) save(after)
-    return await answerOf(failing.failure)
+    const failure = meetFailure(name, load, save)
+    return failure === undefined ? await answer() : await answerOf(failure)
   }
 }
 

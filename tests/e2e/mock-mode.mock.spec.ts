@@ -180,9 +180,12 @@ test('the clock can be moved past what expires', async ({ page, browserErrors })
   await expectSignedOut(page)
 })
 
-test('the checkout script and the geolocation can fail too', async ({ page, browserErrors }) => {
+test('the checkout script, the geolocation and the frame can fail too', async ({
+  page,
+  browserErrors,
+}) => {
   browserErrors.allow(
-    /Currency lookup failed|ERR_FAILED|Subscribing failed at checkout|status of 500/,
+    /Currency lookup failed|ERR_FAILED|ERR_NAME_NOT_RESOLVED|Subscribing failed at checkout|status of 500/,
   )
   await page.goto('/dashboard/pricing?mock-scenario=admin&mock-currency=INR')
   await expect(page.getByRole('main')).toContainText('₹')
@@ -192,6 +195,33 @@ test('the checkout script and the geolocation can fail too', async ({ page, brow
   await expect(page.getByRole('main')).not.toContainText('₹')
   await planCard(page, 'Starter').getByRole('button', { name: 'Subscribe Now' }).click()
   await expect(page.getByText('Checkout could not be opened.')).toBeVisible()
+  await page.goto('/dashboard/main?mock-fail=frame:network:once')
+  const frame = page.locator('main iframe')
+  await expect(frame).toHaveAttribute('src', 'https://dashboard.invalid/')
+  await expect(frame).toHaveCSS('opacity', '1')
+  await page.reload()
+  await expect(frame).toHaveAttribute('src', /sample-analytics/)
+})
+
+test('a dashboard that never loads is said to be late, and loads when it is tried again', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/dashboard/main?mock-scenario=admin&mock-fail=frame:never:once')
+  const frame = page.locator('main iframe')
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  await dashboardFrame(page)
+  await panel.getByText('Mock mode').click()
+  await expect(panel.getByRole('list', { name: 'Switched on' })).toBeEmpty()
+  await expect(frame).toHaveCSS('opacity', '0')
+  await page.clock.runFor(15_000)
+  const note = page.getByRole('main').getByRole('alert')
+  await expect(note).toContainText('The dashboard is taking longer than usual')
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(note).toHaveCount(0)
+  await page.clock.runFor(15_000)
+  await expect(frame).toHaveCSS('opacity', '1')
+  await expect(note).toHaveCount(0)
 })
 
 test('on a phone the panel covers nothing', async ({ page }) => {

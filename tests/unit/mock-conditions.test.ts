@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  afterFailing,
   type Conditions,
   callOf,
   conditionsOfSearch,
-  failureOf,
+  meetFailure,
   parseConditions,
   searchOfConditions,
   usualConditions,
@@ -97,9 +96,15 @@ describe('conditions that were kept', () => {
 })
 
 describe('the failure of a call', () => {
+  const failureOf = (name: string, failures: Conditions['failures']) =>
+    meetFailure(
+      name,
+      () => ({ latency: 0, failures }),
+      () => expect.unreachable('Nothing was to be met once.'),
+    )
   const failureOfCall = (method: string, path: string, failures: Conditions['failures']) => {
     const request = new Request(`https://app.test${path}`, { method })
-    return failureOf(callOf(request) ?? 'all', { latency: 0, failures })?.failure
+    return failureOf(callOf(request) ?? 'all', failures)
   }
 
   test('is that of its name: method and path', () => {
@@ -123,21 +128,26 @@ describe('the failure of a call', () => {
   })
 
   test('of all calls is not that of what is no call', () => {
-    expect(failureOf('geolocation', { latency: 0, failures: { all: 500 } })).toBeNull()
+    expect(failureOf('geolocation', { all: 500 })).toBeUndefined()
+    expect(failureOf('frame', { all: 500, frame: 'never' })).toBe('never')
   })
 
   test('that is met once is gone then, and no other', () => {
-    const conditions: Conditions = {
+    let conditions: Conditions = {
       latency: 0,
       failures: { login: 500, all: 503 },
       once: ['login'],
     }
-    expect(afterFailing('all', conditions)).toBe(conditions)
-    expect(afterFailing('login', conditions)).toEqual({
-      latency: 0,
-      failures: { all: 503 },
-      once: [],
-    })
+    const meet = (name: string) =>
+      meetFailure(
+        name,
+        () => conditions,
+        (changed) => {
+          conditions = changed
+        },
+      )
+    expect([meet('getProfile'), meet('login'), meet('login')]).toEqual([503, 500, 503])
+    expect(conditions).toEqual({ latency: 0, failures: { all: 503 }, once: [] })
   })
 })
 
