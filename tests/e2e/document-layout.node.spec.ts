@@ -1,16 +1,7 @@
 import { expect } from '@playwright/test'
-import { signedInPages } from '../support/pages'
+import { noSuchPage, signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
-
-const signedOut = [
-  '/signin',
-  '/register',
-  '/forgot-password',
-  '/reset-password/a-token',
-  '/orginisation',
-]
-const signedIn = [...signedInPages, '/dashboard/no/such']
 
 /** 640 px is a window of 1280 px at 200 % zoom, 320 px the narrowest phone. */
 const widths = [1440, 820, 640, 390, 320]
@@ -18,11 +9,11 @@ const widths = [1440, 820, 640, 390, 320]
 test('no screen scrolls sideways at any width or zoom, in either direction of reading', async ({
   page,
 }) => {
-  for (const path of [...signedOut, ...signedIn]) {
-    if (path === signedIn[0]) await signInToFixedAnswers(page)
+  for (const { path, shows } of [...signedOutPages, ...signedInPages, noSuchPage]) {
+    if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
-    await expect(page.getByRole('heading').nth(path.startsWith('/dash') ? 1 : 0)).toBeVisible()
+    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
     for (const direction of ['ltr', 'rtl'] as const) {
       await page.locator('html').evaluate((html, dir) => html.setAttribute('dir', dir), direction)
       for (const width of widths) {

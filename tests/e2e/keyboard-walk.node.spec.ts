@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
+import { signedInPages, signedOutPages } from '../support/pages'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { checkout, expectSubscribed, planCard } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
@@ -32,9 +33,19 @@ async function followMenu(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Pages that have been walked. */
+const walked = new Set<string>()
+test.beforeEach(() => walked.clear())
+
+/** Everything on the way, in order. */
+async function walk(page: Page, stops: string[]): Promise<void> {
+  walked.add(new URL(page.url()).pathname)
+  await walkByTab(page, stops)
+}
+
 /** As `accessibility.node.spec.ts` doesn't look at this screen: also without a fault in either theme. */
 async function walkScreen(page: Page, stops: string[]): Promise<void> {
-  await walkByTab(page, stops)
+  await walk(page, stops)
   await axeInBothThemes(page)
 }
 
@@ -47,7 +58,7 @@ test('signed out, every screen can be walked and used with the keyboard alone', 
 
   await test.step('sign in', async () => {
     await page.goto('/signin')
-    await walkByTab(page, [
+    await walk(page, [
       'Orglens',
       'Email',
       'Forgot password?',
@@ -62,7 +73,7 @@ test('signed out, every screen can be walked and used with the keyboard alone', 
 
   await test.step('register', async () => {
     await page.goto('/register')
-    await walkByTab(page, [
+    await walk(page, [
       'Orglens',
       'Full Name',
       'Email',
@@ -124,6 +135,9 @@ test('signed out, every screen can be walked and used with the keyboard alone', 
     await keyboard.press('Enter')
     await expect(page).toHaveURL('/dashboard/default')
   })
+
+  const paths = [...walked].map((path) => path.replace(/^(.reset-password.).*/, '$1a-token'))
+  expect(paths.sort()).toEqual(signedOutPages.map(({ path }) => path).sort())
 })
 
 test('signed in, the pages of the menu can be walked and used with the keyboard alone', async ({
@@ -134,7 +148,7 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
 
   await test.step('the main dashboard lets in and out of its frame', async () => {
     const charts = await dashboardFrame(page)
-    await walkByTab(page, [...frame, `${organisation} Overview`])
+    await walk(page, [...frame, `${organisation} Overview`])
     expect(await charts.getByRole('heading', { level: 1 }).count()).toBe(1)
   })
 
@@ -183,11 +197,16 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
   await test.step('an address that leads nowhere', async () => {
     await page.goto('/dashboard/no/such')
     await expect(page.getByText('404 Not Found')).toBeVisible()
-    await walkByTab(page, [...frame, 'Back to the dashboard'])
+    await walk(page, [...frame, 'Back to the dashboard'])
     await tabTo(page, page.getByRole('link', { name: 'Back to the dashboard' }))
     await keyboard.press('Enter')
     await expect(page).toHaveURL('/dashboard/default')
   })
+
+  // Those that a plan is bought and cancelled on are walked below; the third is one of them or the other.
+  const below = ['/dashboard/pricing', '/dashboard/subscription', '/dashboard/default']
+  const paths = signedInPages.map(({ path }) => path).filter((path) => !below.includes(path))
+  expect([...walked]).toEqual(expect.arrayContaining(paths))
 })
 
 test('a plan can be bought and cancelled with the keyboard alone', async ({ page }) => {
@@ -205,7 +224,7 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
 
   await test.step('choose', async () => {
     const plans = ['Subscribe Now', 'Subscribe Now', 'Subscribe Now']
-    await walkByTab(page, [...frame, 'Monthly', ...plans])
+    await walk(page, [...frame, 'Monthly', ...plans])
     await tabTo(page, page.getByRole('radio', { name: 'Monthly' }))
     await keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: 'Yearly' })).toBeFocused()

@@ -1,25 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { noSuchPage, signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
 import { isTakenOver } from './support/scripts'
 import { startInTheme } from './support/theme'
 
-/** Each screen, and what shows once everything has come. */
-const screens = [
-  ['/signin', 'Sign in'],
-  ['/register', 'Create an account'],
-  ['/forgot-password', 'Forgot password'],
-  ['/reset-password/a-token', 'Reset password'],
-  ['/orginisation', 'Your organization'],
-  ['/dashboard/main', 'Acme Analytics Overview'],
-  ['/dashboard/default', 'Subscription Activity'],
-  ['/dashboard/pricing', 'Scale'],
-  ['/dashboard/subscription', 'Subscription Activity'],
-  ['/dashboard/profile', 'Update Profile'],
-  ['/dashboard/invite-team', 'Good to know'],
-  ['/dashboard/no/such', 'Unexpected Application Error!'],
-] as const
+const screens = [...signedOutPages, ...signedInPages, noSuchPage]
 
 interface Shift {
   score: number
@@ -119,7 +106,7 @@ for (const [width, theme] of [
     await startInTheme(page, theme)
     await page.setViewportSize({ width, height: 900 })
     await page.addInitScript(recordShifts)
-    for (const [path, shows] of screens) {
+    for (const { path, shows } of screens) {
       const isSignedIn = path.startsWith('/dashboard')
       if (path === '/dashboard/main') await signInToFixedAnswers(page)
       const letCode = await hold(page, '**/assets/*.js')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { adminPages } from '../support/pages'
+import { adminPages, noSuchPage } from '../support/pages'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
@@ -11,7 +11,7 @@ test('to a member every path but the profile is the main dashboard', async ({ pa
     if (pathname.startsWith('/api/')) calls.add(pathname)
   })
   await openSignedIn(page, 'member', '/dashboard')
-  for (const path of [...adminPages, '/dashboard/main', '/dashboard/no/such']) {
+  for (const { path } of [...adminPages, noSuchPage, { path: '/dashboard/main' }]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')

@@ -1,24 +1,13 @@
 import { expect } from '@playwright/test'
+import { signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
 import { startInTheme } from './support/theme'
 
-/** Each screen, and the heading of the part that comes last. */
-const screens = [
-  { name: 'sign-in', path: '/signin', shows: 'Sign in', signedIn: false },
-  { name: 'register', path: '/register', shows: 'Create an account', signedIn: false },
-  { name: 'main', path: '/dashboard/main', shows: 'Acme Analytics Overview', signedIn: true },
-  { name: 'pricing', path: '/dashboard/pricing', shows: 'Scale', signedIn: true },
-  {
-    name: 'subscription',
-    path: '/dashboard/subscription',
-    shows: 'Subscription Activity',
-    signedIn: true,
-  },
-  { name: 'profile', path: '/dashboard/profile', shows: 'Update Profile', signedIn: true },
-  { name: 'invite-team', path: '/dashboard/invite-team', shows: 'Good to know', signedIn: true },
-] as const
+/** What shows in the pictures of other pages already. */
+const alike = ['/forgot-password', '/reset-password/a-token', '/orginisation', '/dashboard/default']
+const pages = [...signedOutPages, ...signedInPages].filter(({ path }) => !alike.includes(path))
 
 /**
  * What other machines may draw otherwise: how text is smoothed is set in `playwright.config.ts`, because
@@ -39,8 +28,9 @@ for (const { theme, width, height } of looks) {
     // The year stands in the footer.
     await page.clock.setFixedTime('2026-11-20T12:00:00Z')
     await startInTheme(page, theme)
-    for (const { name, path, shows, signedIn } of screens) {
-      if (signedIn && name === 'main') await signInToFixedAnswers(page)
+    for (const { path, shows } of pages) {
+      const signedIn = path.startsWith('/dashboard/')
+      if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
       await page.goto(path)
       await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
       await expect(page).toHaveTitle(/Orglens$/)
@@ -61,7 +51,7 @@ for (const { theme, width, height } of looks) {
           panel.style.backgroundImage = `url("data:image/svg+xml,${encodeURIComponent(plain)}")`
         }
       })
-      await expect.soft(page).toHaveScreenshot(`${name}-${theme}-${width}.png`, {
+      await expect.soft(page).toHaveScreenshot(`${path.split('/').at(-1)}-${theme}-${width}.png`, {
         ...tolerance,
         mask: [
           // Its charts have tests of their own, and their dates move on.

@@ -1,22 +1,14 @@
 import { expect, type Page } from '@playwright/test'
+import { signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-/** Each screen, and the last of its headings. */
 const signedOut = [
-  { path: '/signin', shows: 'Sign in' },
-  { path: '/register', shows: 'Create an account' },
+  ...signedOutPages,
   { path: '/dev/mailbox', shows: 'Mailbox' },
   { path: '/sample-analytics/', shows: 'Example Organisation' },
-]
-const signedIn = [
-  { path: '/dashboard/default', shows: 'Subscription Activity' },
-  { path: '/dashboard/main', shows: 'Acme Analytics Overview' },
-  { path: '/dashboard/pricing', shows: 'Scale' },
-  { path: '/dashboard/invite-team', shows: 'Good to know' },
-  { path: '/dashboard/profile', shows: 'Update Profile' },
 ]
 
 /** What a browser's settings for text and zoom come to. */
@@ -66,8 +58,8 @@ test('every screen can be used with text at 200 %, at 400 % zoom and on a phone'
 }) => {
   // The mailbox shows a mail without letting it run anything.
   browserErrors.allow(/Blocked script execution/)
-  for (const { path, shows } of [...signedOut, ...signedIn]) {
-    if (path === signedIn[0]?.path) await signInToFixedAnswers(page)
+  for (const { path, shows } of [...signedOut, ...signedInPages]) {
+    if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
     await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()

@@ -12,6 +12,7 @@ import { leavePageSession } from '../../src/api/page-session'
 import { startSession } from '../../src/session/session'
 import { examples } from '../api/conformance/examples'
 import { type OpenedCheckout, payment, standInCheckout } from './billing-examples'
+import { adminPages, signedInPages, signedOutPages } from './pages'
 import { openApp, settled } from './render-app'
 import { api } from './test-api'
 
@@ -205,14 +206,13 @@ export async function expectCallsToUnderstand(count: number): Promise<void> {
 }
 
 const screens = [
-  ...['default', 'main', 'pricing', 'subscription', 'profile', 'invite-team'].map(
-    (path) => ({ role: 'admin', path: `/dashboard/${path}` }) as const,
+  ...signedInPages.map(({ path }) => ({ role: 'admin', path }) as const),
+  ...signedInPages
+    .filter((page) => !adminPages.includes(page))
+    .map(({ path }) => ({ role: 'member', path }) as const),
+  ...[...signedOutPages.map(({ path }) => path), '/invite/token', '/orginisation/acme'].map(
+    (path) => ({ role: null, path }) as const,
   ),
-  ...['main', 'profile'].map((path) => ({ role: 'member', path: `/dashboard/${path}` }) as const),
-  ...['signin', 'register', 'forgot-password', 'reset-password/token', 'invite/token'].map(
-    (path) => ({ role: null, path: `/${path}` }) as const,
-  ),
-  { role: null, path: '/orginisation/acme' } as const,
 ]
 
 /** Fills what there is to fill in, as somebody would, and sends it. */

@@ -1,14 +1,62 @@
-import { readdirSync } from 'node:fs'
+import type { FileRoutesById } from '../../src/routeTree.gen'
 
-/** @returns the addresses of the pages that lie in a folder, but for those with parameters. */
-function pagesIn(folder: string): string[] {
-  return readdirSync(`routes/${folder}`)
-    .filter((file) => /^[a-z-]+\.tsx$/.test(file) && !/^(index|route)\./.test(file))
-    .map((file) => `/${folder.replace('/_admin', '')}/${file.replace('.tsx', '')}`)
+type RouteId = keyof FileRoutesById
+
+/** Routes that are no page of their own: layouts, what leads on to another page, what isn't found. */
+type Passage = Extract<
+  RouteId,
+  | ('__root__' | '/_signed-out' | '/dashboard' | '/dashboard/_admin')
+  | ('/' | '/$' | '/$orgSlug' | '/organisation/{-$orgSlug}' | '/organization/{-$orgSlug}')
+  | ('/_signed-out/invite/$token' | '/dashboard/' | '/dashboard/_admin/$')
+>
+
+/**
+ * Every page, by its route, and the heading that is there once everything else is: with answers such as
+ * `tests/e2e/support/fixed-answers.ts` gives. A page without a line here is an error of types.
+ */
+const headings: Record<Exclude<RouteId, Passage>, string> = {
+  '/_signed-out/signin': 'Sign in',
+  '/_signed-out/register': 'Create an account',
+  '/_signed-out/forgot-password': 'Forgot password',
+  '/_signed-out/reset-password/$token': 'Reset password',
+  '/_signed-out/orginisation/{-$orgSlug}': 'Your organization',
+  '/dashboard/main': 'Acme Analytics Overview',
+  '/dashboard/profile': 'Update Profile',
+  '/dashboard/_admin/default': 'Subscription Activity',
+  '/dashboard/_admin/pricing': 'Scale',
+  '/dashboard/_admin/subscription': 'Subscription Activity',
+  '/dashboard/_admin/invite-team': 'Good to know',
 }
 
-/** Every page that admins alone have, by the routes' files. */
-export const adminPages: readonly string[] = pagesIn('dashboard/_admin')
+interface Page {
+  path: string
+  /** The heading to wait for, as `getByRole('heading', { name: shows, exact: true })`. */
+  shows: string
+}
 
-/** Every signed-in page. */
-export const signedInPages: readonly string[] = [...pagesIn('dashboard'), ...adminPages]
+function pagesBelow(folder: string): readonly Page[] {
+  return Object.entries(headings)
+    .filter(([id]) => id.startsWith(`${folder}/`))
+    .map(([id, shows]) => ({
+      path: id
+        .replace(/\/_[a-z-]+/, '')
+        .replace('/{-$orgSlug}', '')
+        .replace('$token', 'a-token'),
+      shows,
+    }))
+}
+
+/** Every page for those who are signed out. */
+export const signedOutPages = pagesBelow('/_signed-out')
+
+/** Every page for those who are signed in, the main dashboard first. */
+export const signedInPages = pagesBelow('/dashboard')
+
+/** Those of them that admins alone have (D7). */
+export const adminPages = pagesBelow('/dashboard/_admin')
+
+/** What an admin finds where there is no page. */
+export const noSuchPage: Page = {
+  path: '/dashboard/no/such',
+  shows: 'Unexpected Application Error!',
+}
