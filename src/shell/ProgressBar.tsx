@@ -4,7 +4,7 @@ import { useWaitingForPerson } from '../lib/waiting-for-person'
 
 /**
  * A thin line at the top while a page is on its way or something is being saved. That it waits
- * 150 ms before it shows is its animation's doing (`src/styles.css`): no timer runs. For the eyes
+ * 150 ms before it shows is its animation's doing (`src/design.css`): no timer runs. For the eyes
  * only: the button that was pressed says that it is busy, and a new page takes the focus.
  */
 export function ProgressBar() {
