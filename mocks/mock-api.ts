@@ -18,7 +18,7 @@ import { type Conditions, usualConditions } from './conditions'
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 
 /** Services whose background work is done when it is told to be. */
-export type MockServices = Services & { work: Worker }
+type MockServices = Services & { work: Worker }
 
 /** The page of sample data lies where the app does; there may be none, or one that can't be had. */
 function dashboardsUnder({ failures, scenario = '' }: Conditions): Dashboards {

@@ -5,7 +5,7 @@ import { createHandlers } from './handlers'
 import { answerFrom, createPlainDemoData } from './mock-api'
 
 /** The API for tests of screens: no worker, no storage, data and faults within reach. */
-export interface TestApi {
+interface TestApi {
   server: ReturnType<typeof setupServer>
   faults: Conditions
   /** Every request that arrived, as `POST /api/login/`. */

@@ -8,7 +8,7 @@ const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
 
 /** What mock mode's data begins with. */
-export interface Scenario {
+interface Scenario {
   who: Who | null
   /** Whether Acme has a plan. */
   subscribed: boolean

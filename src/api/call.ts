@@ -2,15 +2,10 @@ import { type CallName, calls, type RequestOf, type ResponseOf } from '../../con
 import { ApiError, sessionError } from './errors'
 import { isPageSession } from './page-session'
 import { refreshAccessToken } from './refresh'
-import { send } from './send'
+import { type SendOptions, send } from './send'
 import { isStoredSession, type StoredSession } from './tokens'
 
-interface CallOptions {
-  /** Calls it off: what a screen asked for ends with the screen. */
-  signal?: AbortSignal | undefined
-  /** Proves that an invitation's link was opened (extension `invitation-proof`, D45). */
-  invitationToken?: string | undefined
-}
+type CallOptions = Omit<SendOptions, 'keepalive'>
 
 /** What a call takes besides its name. */
 export type Input<Name extends CallName> =

@@ -11,12 +11,12 @@ import { ApiError, contractError, networkError } from './errors'
 /** How long a call may take, in ms: above any server's own limits, below a user's patience. */
 const timeout = 30_000
 
-interface SendOptions {
-  /** Calls it off. */
+export interface SendOptions {
+  /** Calls it off: what a screen asked for ends with the screen. */
   signal?: AbortSignal | undefined
   /** The call outlives the page. */
   keepalive?: boolean
-  /** Proves that an invitation's link was opened (D45). */
+  /** Proves that an invitation's link was opened (extension `invitation-proof`, D45). */
   invitationToken?: string | undefined
 }
 

@@ -1,12 +1,11 @@
+import type { FieldTexts } from '../ui/forms/Field'
 import { TextField } from '../ui/forms/TextField'
 
-interface EmailFieldProps {
+interface EmailFieldProps extends Pick<FieldTexts, 'error' | 'invalid'> {
   /** `username`: one signs in with it. `email`: it is a new one. */
   autoComplete: 'username' | 'email'
   /** Filled in to begin with. */
   defaultValue?: string | undefined
-  error?: string | undefined
-  invalid?: boolean | undefined
 }
 
 /** The e-mail address of an account. */

@@ -1,13 +1,8 @@
 import { ApiError, followingServerText } from '../api/errors'
-
-interface ForgotPasswordError {
-  text: string
-  /** The server's own words, where they aren't the text already (D27). */
-  detail?: string | undefined
-}
+import type { FormWords } from '../ui/forms/FormMessage'
 
 /** The error catalogue's text for a failed request of a new password (specification, section 8). */
-export function forgotPasswordError(error: unknown): ForgotPasswordError {
+export function forgotPasswordError(error: unknown): FormWords {
   if (!(error instanceof ApiError) || !error.hasBody) {
     return { text: 'An error occurred. Please try again.' }
   }

@@ -1,7 +1,7 @@
 import { clearStoredSession, readStoredSession, storeSession } from '../api/tokens'
 
 /** Who is signed in, as far as the browser knows; the server decides what they may do (D7). */
-export interface CurrentSession {
+interface CurrentSession {
   isAdmin: boolean
 }
 

@@ -12,7 +12,7 @@ interface BadgeProps {
   /** Its shape says the same as the colour, which is never alone. */
   icon: LucideIcon
   children: string
-  className?: string
+  className?: string | undefined
 }
 
 /** A state in a word. */

@@ -12,7 +12,7 @@ const looks = {
 /** How things stand with a subscription. */
 export function StatusBadge({ status, className }: { status: ActivityStatus; className?: string }) {
   return (
-    <Badge {...looks[status]} {...(className && { className })}>
+    <Badge {...looks[status]} className={className}>
       {status}
     </Badge>
   )

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../contract/billing'
 
 /** The search parameter of screens that show the price list; left out, it is monthly. */
-export interface IntervalSearch {
+interface IntervalSearch {
   interval?: Plan['interval'] | undefined
 }
 

@@ -32,7 +32,6 @@ export function CommandList(props: CommandListProps) {
     >
       {groups.map((group) => {
         const members = commands.filter((command) => command.group === group)
-        if (members.length === 0) return null
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>

@@ -5,13 +5,14 @@ export const inputClasses =
   'block min-h-11 w-full rounded-control border border-line-2 bg-surface px-3.5 text-14 text-ink transition-[border-color,box-shadow] placeholder:text-ink-3 hover:border-ink-3 focus:border-brand-500 focus:ring-3 focus:ring-brand-500/20 focus:outline-none read-only:not-[select]:bg-sunken read-only:not-[select]:text-ink-2 aria-invalid:border-bad aria-invalid:focus:ring-bad/20 disabled:opacity-60 dark:bg-sunken dark:not-aria-invalid:focus:border-brand-400 pointer-coarse:text-16'
 
 /** What ties an input to its label, its hint and its error. */
-export interface FieldWiring {
+interface FieldWiring {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-interface FieldProps {
+/** What there is to say about a control. */
+export interface FieldTexts {
   label: string
   /** What is wrong with the value, announced when it appears. */
   error?: string | undefined
@@ -20,6 +21,9 @@ interface FieldProps {
   aside?: ReactNode
   /** Wrong together with other fields, whose common text stands elsewhere. */
   invalid?: boolean | undefined
+}
+
+interface FieldProps extends FieldTexts {
   children: (wiring: FieldWiring) => ReactNode
 }
 

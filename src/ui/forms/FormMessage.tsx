@@ -1,11 +1,15 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-interface FormMessageProps {
-  tone: 'bad' | 'ok'
+/** What a form says about a submission. */
+export interface FormWords {
   text: string
-  /** The server's own words, below the catalogue's (D27). */
+  /** Below it, such as the server's own words below the catalogue's (D27). */
   detail?: ReactNode
+}
+
+interface FormMessageProps extends FormWords {
+  tone: 'bad' | 'ok'
 }
 
 /** What came of a submission. A failure is announced when it appears, a success stands in `FormStatus`. */

@@ -1,24 +1,19 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Field, inputClasses } from './Field'
+import { useState } from 'react'
+import { Field, type FieldTexts, inputClasses } from './Field'
 
-interface PasswordFieldProps {
-  label: string
+interface PasswordFieldProps extends FieldTexts {
   name: string
   autoComplete: 'current-password' | 'new-password'
-  error?: string | undefined
-  invalid?: boolean | undefined
-  hint?: ReactNode
-  aside?: ReactNode
 }
 
 /** A password under its label, with a button that shows and hides it. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, error, invalid, hint, aside, name, autoComplete } = props
+  const { name, autoComplete, ...texts } = props
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field label={label} error={error} invalid={invalid} hint={hint} aside={aside}>
+    <Field {...texts}>
       {(wiring) => (
         <div className="relative">
           <input

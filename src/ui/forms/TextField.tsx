@@ -1,13 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { Field, inputClasses } from './Field'
+import type { ComponentProps } from 'react'
+import { Field, type FieldTexts, inputClasses } from './Field'
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
-  label: string
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'>, FieldTexts {
   name: string
-  error?: string | undefined
-  invalid?: boolean | undefined
-  hint?: ReactNode
-  aside?: ReactNode
 }
 
 /** A line of text under its label. Uncontrolled: what is typed stays until the form goes away. */
