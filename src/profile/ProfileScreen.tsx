@@ -1,5 +1,5 @@
-import { AnnouncedText } from '../ui/AnnouncedText'
 import { Card } from '../ui/Card'
+import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { ProfileCards } from './ProfileCards'
 import { ProfileForm } from './ProfileForm'
@@ -35,9 +35,7 @@ export function ProfileLoading() {
 function FormSkeleton() {
   return (
     <Card>
-      <p role="status" data-unsettled className="sr-only">
-        <AnnouncedText>Loading your profile…</AnnouncedText>
-      </p>
+      <LoadingText unseen>Loading your profile…</LoadingText>
       <div className="flex flex-col">
         <Skeleton className="my-1 h-4.5 w-36" />
         <Skeleton className="mt-2 mb-6 h-3 w-72 max-w-full" />

@@ -1,14 +1,12 @@
-import { AnnouncedText } from '../../ui/AnnouncedText'
 import { Card } from '../../ui/Card'
+import { LoadingText } from '../../ui/LoadingText'
 import { Skeleton } from '../../ui/Skeleton'
 
 /** The shape of the current plan, while the profile loads. */
 export function CurrentPlanSkeleton() {
   return (
     <Card className="flex flex-wrap justify-between gap-6 p-6">
-      <p role="status" data-unsettled className="sr-only">
-        <AnnouncedText>Loading your plan…</AnnouncedText>
-      </p>
+      <LoadingText unseen>Loading your plan…</LoadingText>
       <div>
         <Skeleton className="mt-1 h-5 w-36" />
         <Skeleton className="mt-3 h-3.5 w-60 max-w-full" />

@@ -1,5 +1,5 @@
-import { AnnouncedText } from '../AnnouncedText'
 import { Card } from '../Card'
+import { LoadingText } from '../LoadingText'
 import { Skeleton } from '../Skeleton'
 
 const rows = ['first', 'second', 'third']
@@ -15,9 +15,7 @@ interface TableSkeletonProps {
 export function TableSkeleton({ loading, cells }: TableSkeletonProps) {
   return (
     <Card className="overflow-hidden">
-      <p role="status" data-unsettled className="sr-only">
-        <AnnouncedText>{loading}</AnnouncedText>
-      </p>
+      <LoadingText unseen>{loading}</LoadingText>
       <div className="px-4 py-5 sm:px-6">
         <Skeleton className="mt-1 h-4 w-44" />
         <Skeleton className="mt-3 h-3 w-56 max-w-full" />
