@@ -17,7 +17,7 @@ import type { Currency } from '../../contract/billing'
 import type { Plan, Refund, Subscription } from './entities'
 
 /*
- * The tables of the SQL store: the fields of `store.ts`, whose comments say what they mean.
+ * The tables of the SQL store: the fields of `entities.ts`, whose comments say what they mean.
  * Constraints and indexes are named here, so that code can tell conflicts apart by name and
  * migrations can find them. Only what PostgreSQL 15 has may be used.
  */

@@ -67,6 +67,8 @@ test('every screen can be used with text at 200 %, at 400 % zoom and on a phone'
   }
 
   // On a low screen the page scrolls, and the bar with it.
+  await page.goto('/dashboard/profile')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
   await page.setViewportSize({ width: 320, height: 256 })
   const banner = page.getByRole('banner')
   const distance = () => banner.evaluate((element) => element.getBoundingClientRect().bottom)

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { expect, vi } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import type { Endpoint } from '../../contract/endpoints'
+import { extensions } from '../../contract/extension-names'
 import { ApiError } from '../../src/api/errors'
 import { call } from '../../src/api/later-call'
 import { leavePageSession } from '../../src/api/page-session'
@@ -15,6 +16,7 @@ import { type OpenedCheckout, payment, standInCheckout } from './billing-example
 import { adminPages, signedInPages, signedOutPages } from './pages'
 import { openApp, settled } from './render-app'
 import { api } from './test-api'
+import { withExtensions } from './with-extensions'
 
 /** What a server may answer; null: the connection breaks. */
 type Answer = { status: number; headers: Record<string, string>; body: string } | null
@@ -260,6 +262,7 @@ function expectSomethingToRead(what: string): void {
 
 /** Whatever is answered to the calls of a screen, something can be read on it. */
 export async function expectScreensToShow(count: number): Promise<void> {
+  withExtensions(...extensions)
   // Without its profile hardly a screen asks for more.
   const mostlyRight = (name: CallName) =>
     fc.oneof(
