@@ -27,6 +27,7 @@ export async function requestPasswordReset(services: Services, address: string):
     {
       id: crypto.randomUUID(),
       userId: user.id,
+      emailKey: user.emailKey,
       tokenHash: hash,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + lifetimeInMinutes * 60_000),

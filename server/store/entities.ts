@@ -84,6 +84,8 @@ export interface Invitation {
 export interface PasswordReset {
   id: string
   userId: string
+  /** Of the address that the link is mailed to: it is good only while that is the user's. */
+  emailKey: string
   tokenHash: string
   createdAt: Date
   expiresAt: Date

@@ -96,9 +96,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (data.users.some(({ id, emailKey }) => id !== userId && emailKey === changes.emailKey)) {
         return 'email-taken'
       }
-      if (user.emailKey !== changes.emailKey) {
-        remove(data.passwordResets, (reset) => reset.userId === userId)
-      }
       Object.assign(user, changes)
       if (notice) data.mails.push(structuredClone(notice))
       return membershipOf(user) ?? 'no-such-user'
@@ -163,7 +160,9 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       const reset = data.passwordResets.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
-      const user = data.users.find(({ id }) => id === reset?.userId)
+      const user = data.users.find(
+        ({ id, emailKey }) => id === reset?.userId && emailKey === reset.emailKey,
+      )
       if (!reset || !user) return null
       user.passwordHash = passwordHash
       remove(data.passwordResets, ({ id }) => id === reset.id)

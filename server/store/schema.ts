@@ -120,6 +120,8 @@ export const passwordResets = pgTable(
   {
     id: text('id').notNull(),
     userId: text('user_id').notNull(),
+    /** Null: kept by a server of before there was this column. */
+    emailKey: text('email_key'),
     tokenHash: text('token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

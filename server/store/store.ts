@@ -90,10 +90,7 @@ export interface Store extends SubscriptionStore {
   addUser(user: User): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
-  /**
-   * Answers the membership as it is afterwards; keeps `notice`, if any, in the outbox. With another
-   * address, a pending password reset is void: its link went to the old one.
-   */
+  /** Answers the membership as it is afterwards; keeps `notice`, if any, in the outbox. */
   updateUser(
     userId: string,
     changes: UserChanges,
@@ -128,8 +125,9 @@ export interface Store extends SubscriptionStore {
   /** Keeps a reset and its mail; it replaces an earlier one of the same user. */
   savePasswordReset(reset: PasswordReset, mail: Mail): Promise<void>
   /**
-   * Sets the password of a reset that hasn't expired at `now`, uses the reset up and ends every
-   * session of that user (D32). @returns whose `emailKey` it was; null: there was no such reset.
+   * Sets the password of a reset that hasn't expired at `now`, and whose user still has the address
+   * that it was mailed to (D38); uses the reset up and ends every session of that user (D32).
+   * @returns whose `emailKey` it was; null: there was no such reset.
    */
   resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null>
 

@@ -57,6 +57,7 @@ export function resetOf(user: User): PasswordReset {
   return {
     id: randomUUID(),
     userId: user.id,
+    emailKey: user.emailKey,
     tokenHash: randomUUID(),
     createdAt,
     expiresAt: secondsLater(3600),

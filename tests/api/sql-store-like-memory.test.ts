@@ -211,6 +211,19 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBe(admin.emailKey)
   })
 
+  test('sets no password by a reset that was mailed to an address the user has no more', async () => {
+    const session = sessionOf(admin)
+    await store.createSession(session, admin.passwordHash)
+    const reset = resetOf(admin)
+    // Written down by whoever read the user before the change.
+    await store.updateUser(admin.id, userChangesExample(`moved-${admin.emailKey}`), null)
+    await store.savePasswordReset(reset, captive(admin.email))
+    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
+    const kept = await store.findMembershipByEmailKey(`moved-${admin.emailKey}`)
+    expect(kept?.user.passwordHash).toBe(admin.passwordHash)
+    expect(await store.findCaller(session.id, createdAt, noCheckouts)).not.toBeNull()
+  })
+
   test('keeps the notice of a change only when the change is made', async () => {
     const changes = { fullName: 'Ada', email: 'x', emailKey: admin.emailKey, contactNumber: null }
     const updated = { user: { ...admin, ...changes }, organisation }

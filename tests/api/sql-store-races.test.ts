@@ -165,6 +165,22 @@ describe('two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
   })
 
+  test('a reset link that is used while its address is changed sets no password', async () => {
+    const reset = resetOf(admin)
+    await servers[0].savePasswordReset(reset, mailTo(admin.email))
+    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
+    const moved = `moved-${admin.emailKey}`
+    const answers = await whileHeld(
+      'update users set email_key = $1 where id = $2',
+      [moved, admin.id],
+      [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
+    )
+    expect(answers).toEqual([null])
+    const membership = await servers[0].findMembershipByEmailKey(moved)
+    expect(membership?.user.passwordHash).toBe(admin.passwordHash)
+    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
+  })
+
   test('a reset link that is replaced in the instant it is used sets no password', async () => {
     const reset = resetOf(admin)
     await servers[0].savePasswordReset(reset, mailTo(admin.email))

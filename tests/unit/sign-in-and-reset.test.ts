@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
-import { resetPassword } from '../../server/domain/password-reset'
+import { requestPasswordReset, resetPassword } from '../../server/domain/password-reset'
+import { updateProfile } from '../../server/domain/profile'
 import { signIn } from '../../server/domain/session'
 import { tokenHash } from '../../server/domain/tokens'
 import type { Passwords } from '../../server/passwords/passwords'
 import { emptyMemoryData } from '../../server/store/memory'
+import type { Store } from '../../server/store/store'
 import { mailTo, resetOf } from '../api/sql-store-examples'
 
 test('a reset while the old password is tried ends that sign-in, too', async () => {
@@ -32,4 +34,28 @@ test('a reset while the old password is tried ends that sign-in, too', async () 
   expect(data.sessions).toEqual([])
   await signIn(services, demoAdmin.email, 'another password')
   expect(data.sessions).toHaveLength(1)
+})
+
+test('a link that was asked for while the address changed is good for nothing', async () => {
+  const data = emptyMemoryData()
+  const services = createMockServices(data)
+  await seedDemoData(services)
+  const { store } = services
+  const changing: Store = {
+    ...store,
+    async findMembershipByEmailKey(emailKey) {
+      const found = await store.findMembershipByEmailKey(emailKey)
+      if (found) {
+        const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
+        await updateProfile(services, found, update)
+      }
+      return found
+    },
+  }
+  await requestPasswordReset({ ...services, store: changing }, demoAdmin.email)
+  const [, token] = /\/reset-password\/(\S+)/.exec(data.mails.at(-1)?.text ?? '') ?? []
+  expect(data.mails.at(-1)?.to).toBe(demoAdmin.email)
+  await expect(resetPassword(services, token ?? '', 'another password')).rejects.toMatchObject({
+    status: 422,
+  })
 })

@@ -1,6 +1,6 @@
-import { and, eq, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Membership } from '../entities'
-import { constraints, mails, organisations, passwordResets, users } from '../schema'
+import { constraints, mails, organisations, users } from '../schema'
 import type { Store } from '../store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 
@@ -73,23 +73,9 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
           database
             .$with('kept_notice')
             .as(database.insert(mails).select(sql`${selectValues(mails, notice)} from ${updated}`))
-        // Every part of the statement sees the address as it was before.
-        const voidedResets = database.$with('voided_resets').as(
-          database.delete(passwordResets).where(
-            and(
-              eq(passwordResets.userId, userId),
-              exists(
-                database
-                  .select({ id: users.id })
-                  .from(users)
-                  .where(and(eq(users.id, userId), ne(users.emailKey, changes.emailKey))),
-              ),
-            ),
-          ),
-        )
         try {
           const [row] = await database
-            .with(updated, voidedResets, ...(keptNotice ? [keptNotice] : []))
+            .with(updated, ...(keptNotice ? [keptNotice] : []))
             .select()
             .from(updated)
             .innerJoin(organisations, eq(organisations.id, updated.organisationId))

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { mails, organisations, passwordResets, sessions, subscriptions, users } from '../schema'
 import type { Store } from '../store'
 import { everyColumnExcluded, run, type SqlDatabase, selectValues } from './database'
@@ -64,23 +64,29 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
           database
             .delete(passwordResets)
             .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))
-            .returning({ userId: passwordResets.userId }),
+            .returning({ userId: passwordResets.userId, emailKey: passwordResets.emailKey }),
+        )
+        const changed = database.$with('changed').as(
+          database
+            .update(users)
+            .set({ passwordHash })
+            .from(used)
+            .where(
+              and(
+                eq(users.id, used.userId),
+                or(isNull(used.emailKey), eq(users.emailKey, used.emailKey)),
+              ),
+            )
+            .returning({ id: users.id, emailKey: users.emailKey }),
         )
         const ended = database
           .$with('ended')
           .as(
             database
               .delete(sessions)
-              .where(inArray(sessions.userId, database.select({ userId: used.userId }).from(used))),
+              .where(inArray(sessions.userId, database.select({ id: changed.id }).from(changed))),
           )
-        const changed = await database
-          .with(used, ended)
-          .update(users)
-          .set({ passwordHash })
-          .from(used)
-          .where(eq(users.id, used.userId))
-          .returning({ id: users.id, emailKey: users.emailKey })
-        const [user] = changed
+        const [user] = await database.with(used, changed, ended).select().from(changed)
         if (!user) return null
         // Those that were kept while the statement above waited for their users' row: it doesn't see
         // them.
