@@ -141,8 +141,12 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return structuredClone(due)
     },
 
-    async updateRefund(id, changes) {
-      const refund = data.refunds.find(({ paymentId }) => paymentId === id)
+    async updateRefund(taken, changes) {
+      const refund = data.refunds.find(
+        ({ paymentId, nextAttemptAt }) =>
+          paymentId === taken.paymentId &&
+          nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
+      )
       if (refund) Object.assign(refund, changes)
     },
 

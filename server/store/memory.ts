@@ -208,8 +208,11 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return structuredClone(due)
     },
 
-    async putMailOff(mailId, nextAttemptAt) {
-      const mail = data.mails.find(({ id }) => id === mailId)
+    async putMailOff(taken, nextAttemptAt) {
+      const mail = data.mails.find(
+        (kept) =>
+          kept.id === taken.id && kept.nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
+      )
       if (mail) Object.assign(mail, { nextAttemptAt, attempts: mail.attempts + 1 })
     },
 

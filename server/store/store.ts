@@ -152,8 +152,12 @@ export interface Store extends SubscriptionStore {
    * their turn.
    */
   takeDueMails(now: Date, until: Date, most: number): Promise<Mail[]>
-  /** Notes a failed attempt; the next one comes at `nextAttemptAt`. */
-  putMailOff(mailId: string, nextAttemptAt: Date): Promise<void>
+  /**
+   * Notes a failed attempt, unless another server has taken the mail since; the next one comes at
+   * `nextAttemptAt`.
+   * @param taken as it was taken.
+   */
+  putMailOff(taken: Mail, nextAttemptAt: Date): Promise<void>
   /** Forgets a mail that was delivered or given up: links in it must not outlive their purpose. */
   deleteMail(mailId: string): Promise<void>
   /** Captured mails, newest first. */

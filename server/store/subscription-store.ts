@@ -43,9 +43,12 @@ export interface SubscriptionStore {
 
   /** Takes up to `most` refunds that are due at `now`, as `takeDueSubscriptions` does. */
   takeDueRefunds(now: Date, until: Date, most: number): Promise<Refund[]>
-  /** Keeps what became of an attempt. */
+  /**
+   * Keeps what became of an attempt, unless another server has taken the refund since.
+   * @param taken as it was taken.
+   */
   updateRefund(
-    paymentId: string,
+    taken: Refund,
     changes: Partial<
       Pick<Refund, 'state' | 'nextAttemptAt' | 'attempts' | 'failure' | 'settledAt'>
     >,

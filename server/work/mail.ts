@@ -69,7 +69,7 @@ export function createMailJob({
       const next = later(now, delayAfter(mail.attempts, random()))
       const nextAttemptAt = next < deadline ? next : deadline
       log.info('A mail could not be delivered yet', { ...details, nextAttemptAt })
-      await store.putMailOff(mail.id, nextAttemptAt)
+      await store.putMailOff(mail, nextAttemptAt)
     },
   })
 }

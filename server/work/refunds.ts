@@ -23,30 +23,32 @@ export function createRefundJob(
     organisationOf: () => null,
     attempt: ({ paymentId }) => payments.refundPayment(paymentId),
 
-    async succeeded({ paymentId, subscriptionId }) {
+    async succeeded(refund) {
+      const { paymentId, subscriptionId } = refund
       const done = {
         state: 'done',
         nextAttemptAt: null,
         settledAt: clock(),
         failure: null,
       } as const
-      await store.updateRefund(paymentId, done)
+      await store.updateRefund(refund, done)
       log.info('A payment was given back', { paymentId, subscriptionId })
     },
 
-    async failed({ paymentId, subscriptionId, attempts }, error) {
+    async failed(refund, error) {
+      const { paymentId, subscriptionId, attempts } = refund
       const now = clock()
       const isRefused = error instanceof PaymentsError && error.reason === 'refused'
       const failure = error instanceof Error ? error.message : String(error)
       const details = { paymentId, subscriptionId, error: failure }
       if (isRefused) {
         const refused = { state: 'refused', nextAttemptAt: null, settledAt: now } as const
-        await store.updateRefund(paymentId, { ...refused, attempts: attempts + 1, failure })
+        await store.updateRefund(refund, { ...refused, attempts: attempts + 1, failure })
         log.error('The payment provider refuses to give a payment back: see to it there', details)
         return
       }
       const nextAttemptAt = later(now, delayAfter(attempts, random()))
-      await store.updateRefund(paymentId, { nextAttemptAt, attempts: attempts + 1, failure })
+      await store.updateRefund(refund, { nextAttemptAt, attempts: attempts + 1, failure })
       log.error('A payment could not be given back yet', { ...details, nextAttemptAt })
     },
   })

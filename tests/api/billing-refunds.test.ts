@@ -155,6 +155,28 @@ describe('giving back', () => {
     expect(isGivenBack(shop, payment.paymentId)).toBe(true)
   })
 
+  test('that another server has done meanwhile stays done, whatever the first one hears late', async () => {
+    const shop = await openShop()
+    const { services } = shop
+    const payment = await payTwice(shop)
+    await refusalOf(verifySubscription(services, shop.organisation, payment))
+    const { refundPayment } = services.payments
+    let first: Promise<void> | undefined
+    const hangUp = await new Promise<() => void>((begins) => {
+      services.payments.refundPayment = () =>
+        new Promise((_resolve, reject) =>
+          begins(() => reject(new PaymentsError('unreachable', 'It took too long'))),
+        )
+      first = shop.work()
+    })
+    services.payments.refundPayment = refundPayment
+    shop.pass(5 * 60 * second)
+    await shop.work()
+    hangUp()
+    await first
+    expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null, attempts: 0 }])
+  })
+
   test('that is refused for good is kept with its reason, logged as an error, and not tried again', async () => {
     const shop = await openShop()
     const payment = await payTwice(shop)

@@ -76,7 +76,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
     })
 
     for (const { id } of mails) await store.deleteMail(id)
-    await store.updateRefund(refund.paymentId, { state: 'done', nextAttemptAt: null })
+    await store.updateRefund(refund, { state: 'done', nextAttemptAt: null })
     expect(await store.findOldestWork(secondsLater(49))).toMatchObject({
       mail: null,
       refunds: null,

@@ -1,4 +1,4 @@
-import { asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { mails } from '../schema'
 import type { Store } from '../store'
 import { byTurn } from '../turns'
@@ -27,12 +27,13 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
         return taken.sort(byTurn)
       }),
 
-    putMailOff: (mailId, nextAttemptAt) =>
+    putMailOff: (taken, nextAttemptAt) =>
       run(async () => {
+        if (!taken.nextAttemptAt) return
         await database
           .update(mails)
           .set({ nextAttemptAt, attempts: sql`${mails.attempts} + 1` })
-          .where(eq(mails.id, mailId))
+          .where(and(eq(mails.id, taken.id), eq(mails.nextAttemptAt, taken.nextAttemptAt)))
       }),
 
     deleteMail: (mailId) =>

@@ -1,4 +1,4 @@
-import { asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { refunds } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
@@ -25,9 +25,13 @@ export function refundMethods(
           .returning()
       }),
 
-    updateRefund: (paymentId, changes) =>
+    updateRefund: ({ paymentId, nextAttemptAt }, changes) =>
       run(async () => {
-        await database.update(refunds).set(changes).where(eq(refunds.paymentId, paymentId))
+        if (!nextAttemptAt) return
+        await database
+          .update(refunds)
+          .set(changes)
+          .where(and(eq(refunds.paymentId, paymentId), eq(refunds.nextAttemptAt, nextAttemptAt)))
       }),
   }
 }
