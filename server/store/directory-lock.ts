@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Who holds a lock. */
@@ -12,7 +12,7 @@ interface Holder {
 }
 
 const pollMilliseconds = 50
-/** A lock without readable content and older than this was cut short: writing takes microseconds. */
+/** What takes microseconds and is older than this was cut short: writing a lock, removing a stale one. */
 const unfinishedMilliseconds = 2_000
 
 /**
@@ -79,13 +79,16 @@ function removeStaleLock(file: string): boolean {
   try {
     mkdirSync(turn)
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
-    throw error
+    if (!hasCode(error, 'EEXIST')) throw error
+    // Whoever was killed in the middle of theirs would keep everybody out for ever. It isn't taken
+    // at once: others who saw the same have removed it by then.
+    if (isUnfinished(turn)) rmSync(turn, { recursive: true, force: true })
+    return false
   }
   try {
     if (isStale(file)) rmSync(file, { force: true })
   } finally {
-    rmdirSync(turn)
+    rmSync(turn, { recursive: true, force: true })
   }
   return true
 }
@@ -95,7 +98,11 @@ function isStale(file: string): boolean {
   if (text === null) return false
   const holder = parseHolder(text)
   if (holder) return !isAlive(holder)
-  const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs
+  return isUnfinished(file)
+}
+
+function isUnfinished(path: string): boolean {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs
   return modified !== undefined && Date.now() - modified > unfinishedMilliseconds
 }
 

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -129,6 +137,19 @@ test('a lock that a power cut left empty is taken over', async () => {
   const longAgo = new Date(Date.now() - 60_000)
   utimesSync(file, longAgo, longAgo)
   const release = await lock()
+  release()
+})
+
+test('a takeover that was cut short keeps nobody out for ever', async () => {
+  // No process has this number: it is above the highest that Linux, macOS or Windows give.
+  writeFileSync(file, JSON.stringify({ processId: 2 ** 30, started: null }))
+  const turn = `${file}.recovery`
+  mkdirSync(turn)
+  await expect(lock()).rejects.toThrow('in use')
+  const longAgo = new Date(Date.now() - 60_000)
+  utimesSync(turn, longAgo, longAgo)
+  const release = await lock(10_000)
+  expect(existsSync(turn)).toBe(false)
   release()
 })
 
