@@ -14,7 +14,7 @@ import {
   type SubscriptionData,
   subscriptionMethods,
 } from './memory-subscriptions'
-import type { Store } from './store'
+import { mostSessions, type Store } from './store'
 import { byTurn } from './turns'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
@@ -173,6 +173,11 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     async createSession(session, passwordHash) {
       const user = data.users.find(({ id }) => id === session.userId)
       if (user?.passwordHash !== passwordHash) return false
+      const newestFirst = data.sessions
+        .filter(({ userId }) => userId === session.userId)
+        .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
+      const ended = new Set(newestFirst.slice(mostSessions - 1))
+      remove(data.sessions, (other) => ended.has(other))
       data.sessions.push(structuredClone(session))
       return true
     },

@@ -15,6 +15,9 @@ import type { SubscriptionStore } from './subscription-store'
 /** Subscriptions that have ended here: the provider is told until it confirms. */
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
 
+/** How many sessions a user has at most (D55). */
+export const mostSessions = 100
+
 /** How often something may happen: `calls` at once, refilled evenly over `window`. */
 export interface RateLimit {
   calls: number
@@ -132,7 +135,8 @@ export interface Store extends SubscriptionStore {
   resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null>
 
   /**
-   * Keeps the session of somebody whose password was tried against `passwordHash`.
+   * Keeps the session of somebody whose password was tried against `passwordHash`. Where they have
+   * `mostSessions`, the oldest one ends.
    * @returns false, and keeps nothing, where the user's password is another one by now.
    */
   createSession(session: Session, passwordHash: string): Promise<boolean>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Organisation, User } from '../../server/store/entities'
-import type { InvitationProof, Store } from '../../server/store/store'
+import type { Organisation, Session, User } from '../../server/store/entities'
+import { type InvitationProof, mostSessions, type Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { userChangesExample } from '../support/examples'
 import {
@@ -272,6 +272,27 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await store.createSession(refused, 'another hash')).toBe(false)
     expect(await store.findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
     expect(await store.findCaller(refused.id, createdAt, noCheckouts)).toBeNull()
+  })
+
+  test('ends a user’s oldest session where there are too many, and nobody else’s', async () => {
+    const member = userOf(organisation, `member@${organisation.slug}.test`)
+    await store.addUser(member)
+    const other = sessionOf(member)
+    await store.createSession(other, member.passwordHash)
+    const sessions = Array.from({ length: mostSessions + 1 }, (_, index) => ({
+      ...sessionOf(admin),
+      createdAt: secondsLater(index),
+    }))
+    const isAlive = async ({ refreshTokenHash }: Session) =>
+      (await store.findSessionByRefreshTokenHash(refreshTokenHash, createdAt)) !== null
+    const alive = () => Promise.all(sessions.map(isAlive))
+    const [last, ...others] = sessions.toReversed()
+    // In whatever order they arrive.
+    for (const session of others) await store.createSession(session, admin.passwordHash)
+    expect(await alive()).toEqual(sessions.map((session) => session !== last))
+    if (last) await store.createSession(last, admin.passwordHash)
+    expect(await alive()).toEqual(sessions.map((_session, index) => index > 0))
+    expect(await isAlive(other)).toBe(true)
   })
 
   test('ends a session when it expires', async () => {

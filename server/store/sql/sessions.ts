@@ -1,6 +1,6 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { mails, organisations, passwordResets, sessions, subscriptions, users } from '../schema'
-import type { Store } from '../store'
+import { mostSessions, type Store } from '../store'
 import { everyColumnExcluded, run, type SqlDatabase, selectValues } from './database'
 
 type SessionMethods = Pick<
@@ -97,6 +97,12 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
     createSession: (session, passwordHash) =>
       run(async () => {
         // So that sessions that were never ended don't pile up.
+        const newest = database
+          .select({ id: sessions.id })
+          .from(sessions)
+          .where(eq(sessions.userId, session.userId))
+          .orderBy(desc(sessions.createdAt), desc(sessions.id))
+          .limit(mostSessions - 1)
         const removed = database
           .$with('removed')
           .as(
@@ -105,7 +111,10 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
               .where(
                 and(
                   eq(sessions.userId, session.userId),
-                  lte(sessions.expiresAt, session.createdAt),
+                  or(
+                    lte(sessions.expiresAt, session.createdAt),
+                    sql`${sessions.id} <> all(array(${newest}))`,
+                  ),
                 ),
               ),
           )
