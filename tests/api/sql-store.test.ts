@@ -13,6 +13,10 @@ import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
 import { createdAt, founding, silentLog } from './sql-store-examples'
 
+/** What another program may take: on a busy machine making a database takes a minute. In ms. */
+const patience = 180_000
+vi.setConfig({ testTimeout: 2 * patience })
+
 /** Runs a program that opens a store and closes it; it fails unless it then ends by itself. */
 async function openAndCloseInAnotherProcess(module: string, call: string): Promise<void> {
   const program = `
@@ -22,7 +26,7 @@ async function openAndCloseInAnotherProcess(module: string, call: string): Promi
   await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', program],
-    { timeout: 30_000 },
+    { timeout: patience },
   )
 }
 

@@ -200,7 +200,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       ['signup', 'address'],
       ['forgotPassword', 'mailbox'],
     ] as const)(
-      '%s: an %s is left in peace, wherever the calls come from',
+      '%s: one %s is left in peace, wherever the calls come from',
       async (call, subject) => {
         const client = getClient()
         const { request, statuses } = limited(client, onlyBy(call, subject))
