@@ -8,7 +8,7 @@ import {
 import { takeWebhook } from '../../server/domain/webhook'
 import { HttpError } from '../../server/http-error'
 import { openShop, planIds, signedCall } from './billing/organisation'
-import { breakProvider, chargedAtProvider, readProfile } from './billing/provider'
+import { breakProvider, chargedAtProvider, readProfile, toldOf } from './billing/provider'
 
 const second = 1000
 
@@ -33,18 +33,8 @@ test('whatever is done in whatever order, the provider charges for the live plan
       })
     }
     const tell = async (id: string, again: string) => {
-      const kept = data.sandboxSubscriptions.find((entry) => entry.id === id)
-      const seconds = (date: Date | null | undefined) =>
-        date ? Math.floor(date.getTime() / second) : null
-      const status = kept?.endedAt ? 'cancelled' : kept?.paidAt ? 'active' : 'created'
-      const entity = {
-        id,
-        status,
-        start_at: seconds(kept?.paidAt),
-        ended_at: seconds(kept?.endedAt),
-        paid_count: kept?.paidAt ? 1 : 0,
-      }
-      const eventId = `${id} ${status} ${again}`
+      const [entity] = toldOf(shop, id)
+      const eventId = `${id} ${entity.status} ${again}`
       await takeWebhook(services, ...(await signedCall(entity, 'subscription.updated', eventId)))
     }
     for (const [index, step] of actions.entries()) {

@@ -56,3 +56,21 @@ export async function chargedAtProvider({ services, data }: Shop): Promise<strin
   )
   return states.filter(({ status }) => status === 'paid').map(({ id }) => id)
 }
+
+/** What the provider tells of a subscription now, and of its payment: null where there is none. */
+export function toldOf({ data }: Shop, id: string) {
+  const kept = data.sandboxSubscriptions.find((entry) => entry.id === id)
+  const seconds = (date: Date | null | undefined) =>
+    date ? Math.floor(date.getTime() / 1000) : null
+  const subscription = {
+    id,
+    status: kept?.endedAt ? 'cancelled' : kept?.paidAt ? 'active' : 'created',
+    start_at: seconds(kept?.paidAt),
+    ended_at: seconds(kept?.endedAt),
+    paid_count: kept?.paidAt ? 1 : 0,
+  }
+  const payment = kept?.paymentId
+    ? { id: kept.paymentId, status: 'captured', created_at: seconds(kept.paidAt) }
+    : null
+  return [subscription, payment] as const
+}

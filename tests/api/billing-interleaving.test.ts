@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import {
+  cancelSubscription,
+  createSubscription,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { HttpError } from '../../server/http-error'
+import type { Services } from '../../server/services'
+import { createMemoryStore } from '../../server/store/memory'
+import type { Store } from '../../server/store/store'
+import { createTurns, type Turns } from '../support/turns'
+import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
+import { chargedAtProvider, toldOf } from './billing/provider'
+
+const second = 1000
+const hour = 3600 * second
+
+const step = fc.record({
+  do: fc.constantFrom('verify', 'verify', 'cancel', 'tell', 'tell-payment', 'work', 'work', 'end'),
+  nth: fc.nat(3),
+  /** How far its server's clock is from the provider's. */
+  skew: fc.constantFrom(0, 0, 0, 60 * second, -60 * second),
+  /** After so many questions of the database it is killed; null: it lives. */
+  dies: fc.option(fc.nat(25), { freq: 3, nil: null }),
+})
+
+const scenario = fc.record({
+  plans: fc.array(fc.nat(2), { minLength: 2, maxLength: 4 }),
+  hasPlan: fc.boolean(),
+  steps: fc.array(step, { minLength: 2, maxLength: 6 }),
+  order: fc.array(fc.nat(99), { minLength: 60, maxLength: 60 }),
+})
+
+/** Another server on the shop's database, which asks it when it has its turn. */
+function serverOf(shop: Shop, turns: Turns, skew: number, dies: number | null) {
+  let asked = 0
+  let die = () => {}
+  const dead = new Promise<void>((resolve) => {
+    die = resolve
+  })
+  const turn = async () => {
+    asked += 1
+    if (dies === null || asked <= dies) return await turns.next()
+    die()
+    return await new Promise<void>(() => {})
+  }
+  const store = new Proxy(createMemoryStore(shop.data), {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return async (...parameters: unknown[]) => {
+        await turn()
+        const answer: unknown = await method.apply(target, parameters)
+        // It may also die when the database has done it and the answer is on its way.
+        await turn()
+        return answer
+      }
+    },
+  }) as Store
+  const clock = () => new Date(shop.services.clock().getTime() + skew)
+  const services = createMockServices(shop.data, shop.services.log, clock, undefined, store)
+  return { services, dead }
+}
+
+async function tell(shop: Shop, services: Services, id: string, again = '') {
+  const [entity] = toldOf(shop, id)
+  const eventId = `${id} ${entity.status} ${again}`
+  await takeWebhook(services, ...(await signedCall(entity, 'subscription.updated', eventId)))
+}
+
+test('whatever meets or dies in the middle, in the end the provider charges for the live plan alone', async () => {
+  const check = fc.asyncProperty(scenario, async ({ plans, hasPlan, steps, order }) => {
+    const shop = await openShop()
+    const { data, organisation } = shop
+    const ids: string[] = []
+    for (const plan of plans) {
+      ids.push(await createSubscription(shop.services, organisation, planIds[plan] ?? ''))
+    }
+    const [first = ''] = ids
+    if (hasPlan) {
+      await verifySubscription(shop.services, organisation, await payFor(shop, first))
+      await shop.work()
+    }
+    shop.pass(20 * 60 * second)
+    const payments = await Promise.all(ids.map((id) => payFor(shop, id)))
+    shop.pass(5 * second)
+
+    const turns = createTurns(order)
+    await turns.take(
+      steps.map(async ({ do: action, nth, skew, dies }, index) => {
+        const { services, dead } = serverOf(shop, turns, skew, dies)
+        const id = ids[nth % ids.length] ?? ''
+        const payment = payments[nth % ids.length]
+        const act = async () => {
+          if (action === 'verify' && payment) {
+            await verifySubscription(services, organisation, payment)
+          } else if (action === 'cancel') await cancelSubscription(services, organisation)
+          else if (action === 'tell') await tell(shop, services, id)
+          else if (action === 'tell-payment') {
+            const call = await signedCall(
+              toldOf(shop, id)[0],
+              'subscription.charged',
+              `charged ${index}`,
+              toldOf(shop, id)[1],
+            )
+            await takeWebhook(services, ...call)
+          } else if (action === 'work') await services.work.runDue()
+          else if (action === 'end') await services.payments.cancelSubscription(id)
+        }
+        const done = act().catch((error: unknown) => {
+          if (!(error instanceof HttpError)) throw error
+        })
+        await Promise.race([done, dead])
+      }),
+    )
+    expect((await shop.live()).length).toBeLessThan(2)
+
+    // In the end leases have run out, everything is told, and everything due is done.
+    for (const again of ['last', 'very last']) {
+      shop.pass(2 * hour)
+      for (const id of ids) await tell(shop, shop.services, id, again)
+      await shop.work()
+    }
+    const live = (await shop.live()).map(({ id }) => id)
+    expect(await chargedAtProvider(shop)).toEqual(live)
+    expect(data.refunds.every(({ state }) => state === 'done')).toBe(true)
+    for (const { id, refundedAt } of data.sandboxSubscriptions) {
+      const kept = data.subscriptions.find((entry) => entry.id === id)
+      expect(['live', 'upgraded', 'cancelled', 'void']).toContain(kept?.state)
+      expect(refundedAt !== null).toBe(kept?.state === 'void')
+    }
+  })
+  await fc.assert(check, { numRuns: 500 })
+}, 300_000)
