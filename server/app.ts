@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
-import { emailKey, mailboxOf } from './domain/email'
+import { emailKey } from './domain/email'
 import { limitedCall, type Subjects } from './domain/rate-limit'
 import { requireCaller } from './domain/session'
 import type { Call, Handlers, Noted } from './handler'
@@ -143,10 +143,9 @@ const countedFields = v.object({
 function subjectsOf(body: unknown): Subjects {
   const { success, output } = v.safeParse(countedFields, body)
   if (!success) return {}
-  const address = output.email === undefined ? undefined : emailKey(output.email)
   const token = output.refresh ?? output.reset_token
   return {
-    ...(address !== undefined && { address, mailbox: mailboxOf(address) }),
+    ...(output.email !== undefined && { address: emailKey(output.email) }),
     ...(token !== undefined && { token }),
   }
 }

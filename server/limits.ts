@@ -5,18 +5,8 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/**
- * What calls are counted by. Of a body: `address`, its e-mail address; `mailbox`, where mail to that
- * ends up; `token`, its link's or session's.
- */
-export type Subject =
-  | 'network'
-  | 'wide network'
-  | 'user'
-  | 'organisation'
-  | 'address'
-  | 'mailbox'
-  | 'token'
+/** What calls are counted by. Of a body: `address`, its e-mail address; `token`, its link's or session's. */
+export type Subject = 'network' | 'wide network' | 'user' | 'organisation' | 'address' | 'token'
 
 /**
  * What a call can be counted by. Signed-in ones never by network: an office behind one address must
@@ -27,7 +17,7 @@ type SubjectOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] exte
   :
       | 'network'
       | 'wide network'
-      | (RequestOf<Name> extends { email: string } ? 'address' | 'mailbox' : never)
+      | (RequestOf<Name> extends { email: string } ? 'address' : never)
       | (RequestOf<Name> extends { refresh: string } | { reset_token: string } ? 'token' : never)
 
 /** How often a call may be made. */
@@ -78,6 +68,9 @@ export function rateLimits(networkFactor = 1): RateLimits {
   /** What a person who clicks fast, in many tabs, doesn't reach. */
   const reading = { by: ['user'], calls: 300, window: minute, ofServer: true } as const
 
+  const perAddress = (calls: number, window: number) =>
+    ({ by: ['address'], calls, window }) as const
+
   return {
     calls: {
       // D50: tightly from one place, loosely from everywhere, so that nobody locks an owner out.
@@ -89,13 +82,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
         { by: ['address', 'wide network'], calls: 50, window: 15 * minute, failuresOnly: true },
         { by: ['address'], calls: 300, window: 15 * minute, failuresOnly: true },
       ],
-      signup: [
-        open,
-        perNetwork(100, hour),
-        perWideNetwork(500, hour),
-        { by: ['address'], calls: 20, window: hour },
-      ],
-      forgotPassword: [open, perNetwork(100, hour), { by: ['mailbox'], calls: 10, window: hour }],
+      signup: [open, perNetwork(100, hour), perWideNetwork(500, hour), perAddress(20, hour)],
+      forgotPassword: [open, perNetwork(100, hour), perAddress(10, hour)],
       // D38: setting a password counts as asking for one.
       resetPassword: [
         open,

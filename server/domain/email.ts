@@ -19,15 +19,6 @@ export function emailKey(email: string): string {
 }
 
 /**
- * @param key as `emailKey` makes it.
- * @returns the address that mail to it most likely ends up at: most mail servers deliver what is for
- *   `ada+anything@…` to `ada@…` (RFC 5233, "subaddress"). For counting alone; those two are two users.
- */
-export function mailboxOf(key: string): string {
-  return key.replace(/^([^+]+)\+.*(@[^@]*)$/, '$1$2')
-}
-
-/**
  * Whether mail could be delivered to `email`: one `@`, a local part of usual characters without
  * dots at its ends or side by side, a domain of two or more labels, which may be international.
  */

@@ -1,7 +1,6 @@
 import type { Services } from '../services'
 import type { Organisation, User } from '../store/entities'
 import type { Count } from '../store/store'
-import { mailboxOf } from './email'
 import { countOrRefuse } from './rate-limit'
 import { tokenHash } from './tokens'
 
@@ -20,25 +19,18 @@ export async function countInvitations(
   if (!rateLimits || emailKeys.length === 0) return new Set(emailKeys)
   const { ofOrganisation, toRecipient, toRecipientOfOrganisation } = rateLimits.invitations
   const recipients = emailKeys.map((emailKey) => {
-    const mailbox = tokenHash(mailboxOf(emailKey))
+    const address = tokenHash(emailKey)
     const counts: Count[] = [
-      { key: `invitations to ${mailbox}`, limit: toRecipient },
-      { key: `invitations to ${tokenHash(emailKey)} of ${id}`, limit: toRecipientOfOrganisation },
+      { key: `invitations to ${address}`, limit: toRecipient },
+      { key: `invitations to ${address} of ${id}`, limit: toRecipientOfOrganisation },
     ]
-    return { emailKey, mailbox, counts }
+    return { emailKey, counts }
   })
-  const welcome: typeof recipients = []
-  // One of each mailbox at a time: no two counts may have the same key.
-  for (let left = recipients; left.length > 0; ) {
-    const firsts = new Map(left.toReversed().map((recipient) => [recipient.mailbox, recipient]))
-    const turn = left.filter((recipient) => firsts.get(recipient.mailbox) === recipient)
-    const waits = await store.countCalls(
-      turn.map(({ counts }) => counts),
-      clock(),
-    )
-    welcome.push(...turn.filter((_recipient, index) => waits[index] === 0))
-    left = left.filter((recipient) => firsts.get(recipient.mailbox) !== recipient)
-  }
+  const waits = await store.countCalls(
+    recipients.map(({ counts }) => counts),
+    clock(),
+  )
+  const welcome = recipients.filter((_recipient, index) => waits[index] === 0)
   if (welcome.length > 0) {
     try {
       await countOrRefuse(
@@ -69,7 +61,7 @@ export async function countAddressChange(
   const { ofUser, fromAddress } = rateLimits.addressChanges
   const counts: Count[] = [
     { key: `address changes of ${id}`, limit: ofUser },
-    { key: `address changes from ${tokenHash(mailboxOf(emailKey))}`, limit: fromAddress },
+    { key: `address changes from ${tokenHash(emailKey)}`, limit: fromAddress },
   ]
   await countOrRefuse(services, counts, 'This address was changed too often.')
   return () => store.giveBackCalls(counts)
