@@ -16,7 +16,7 @@ import type { SubscriptionStore } from './subscription-store'
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
 
 /** How many sessions a user has at most (D55). */
-export const mostSessions = 100
+export const mostSessions = 500
 
 /** How often something may happen: `calls` at once, refilled evenly over `window`. */
 export interface RateLimit {

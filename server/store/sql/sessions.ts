@@ -97,12 +97,12 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
     createSession: (session, passwordHash) =>
       run(async () => {
         // So that sessions that were never ended don't pile up.
-        const newest = database
+        const tooMany = database
           .select({ id: sessions.id })
           .from(sessions)
           .where(eq(sessions.userId, session.userId))
           .orderBy(desc(sessions.createdAt), desc(sessions.id))
-          .limit(mostSessions - 1)
+          .offset(mostSessions - 1)
         const removed = database
           .$with('removed')
           .as(
@@ -111,10 +111,7 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
               .where(
                 and(
                   eq(sessions.userId, session.userId),
-                  or(
-                    lte(sessions.expiresAt, session.createdAt),
-                    sql`${sessions.id} <> all(array(${newest}))`,
-                  ),
+                  or(lte(sessions.expiresAt, session.createdAt), inArray(sessions.id, tooMany)),
                 ),
               ),
           )
