@@ -2,6 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** `npx vitest --project unit` and so on; `npm test` runs each project as a step of its own. */
+/** In ms. A busy machine is slow, not wrong. */
+const testTimeout = 30_000
+
+const sameExamples = { FUZZ_SEED: process.env.FUZZ_SEED ?? '1' }
+const seed = 'tests/support/property-seed.ts'
+
 export default defineConfig({
   test: {
     // Vitest leaves one core to itself; ours wait for databases and servers more than they compute.
@@ -10,18 +16,22 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout,
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           environment: 'node',
           isolate: false,
-          setupFiles: ['tests/support/unit-setup.ts'],
+          setupFiles: [seed, 'tests/support/unit-setup.ts'],
+          env: sameExamples,
         },
       },
       {
         test: {
           name: 'screens',
+          testTimeout,
           include: ['tests/screens/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['tests/support/screens-setup.ts'],
+          setupFiles: [seed, 'tests/support/screens-setup.ts'],
+          env: sameExamples,
         },
       },
       {
@@ -29,6 +39,8 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
+          setupFiles: [seed],
+          env: sameExamples,
           globalSetup: ['tests/support/postgresql-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -36,10 +48,15 @@ export default defineConfig({
       },
       {
         test: {
-          // `npm run test:long`: what kills processes, fills disks, or takes long.
+          // `npm run test:long`: what kills processes, fills disks, or takes long, and what is looked for
+          // with examples that are new each time.
           name: 'long',
-          include: ['tests/long/**/*.test.ts'],
+          include: [
+            'tests/long/**/*.test.ts',
+            'tests/api/billing-{agreement,interleaving,webhook-order}.test.ts',
+          ],
           environment: 'node',
+          setupFiles: [seed],
           globalSetup: ['tests/support/postgresql-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 120_000,
@@ -49,14 +66,16 @@ export default defineConfig({
       {
         test: {
           name: 'long-screens',
+          testTimeout,
           include: ['tests/long/screens/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['tests/support/screens-setup.ts'],
+          setupFiles: [seed, 'tests/support/screens-setup.ts'],
         },
       },
       {
         test: {
           name: 'architecture',
+          testTimeout,
           include: ['tests/architecture.test.ts'],
           environment: 'node',
         },
@@ -65,6 +84,7 @@ export default defineConfig({
         test: {
           // Over what `npm run build` left; see scripts/test.ts.
           name: 'site',
+          testTimeout,
           include: ['tests/site/**/*.test.ts'],
           environment: 'node',
         },

@@ -173,11 +173,6 @@ function leaveEverything(): void {
   leavePageSession()
 }
 
-const seeded = (count: number) => {
-  const given = process.env.FUZZ_SEED
-  return { numRuns: count, ...(given !== undefined && { seed: Number(given) }) }
-}
-
 /*
  * What fails is printed with the seed that brings it back: `FUZZ_SEED=… npx vitest …`.
  */
@@ -203,7 +198,7 @@ export async function expectCallsToUnderstand(count: number): Promise<void> {
       // What isn't shown is success, whatever it is (D29).
       if (response && response.type !== 'unknown') v.parse(response, outcome)
     }),
-    seeded(count),
+    { numRuns: count },
   )
 }
 
@@ -315,6 +310,6 @@ export async function expectScreensToShow(count: number): Promise<void> {
       },
     ),
     // Making it smaller would take longer than a test may.
-    { ...seeded(count), endOnFailure: true },
+    { numRuns: count, endOnFailure: true },
   )
 }
