@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { signedOutPages } from '../support/pages'
 import { readProject } from '../support/source-files'
 import { readBuiltSite } from './built-site'
 import { sentencesIn } from './source-texts'
@@ -136,15 +137,10 @@ describe('a cold visit to the sign-in page stays within its budget', () => {
   })
 })
 
-test.each([
-  ['signin', 'Sign in'],
-  ['register', 'Create an account'],
-  ['forgot-password', 'Forgot password'],
-  ['orginisation', 'Your organization'],
-  ['reset-password/$token', 'Reset password'],
-])('the screen %s is there as HTML', (folder, heading) => {
+test.each(signedOutPages)('the screen $path is there as HTML', ({ path, shows }) => {
+  const folder = path.slice(1).replace('a-token', '$token')
   const page = production.read(`${folder}/index.html`)
-  expect(page).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
+  expect(page).toMatch(new RegExp(`<h1[^>]*>${shows}</h1>`))
   // The Content-Security-Policy lets no style attribute through, and scripts only by their hash.
   expect(page).not.toMatch(/<[^>]+ style="/)
   expect(page.match(/<script>/g)).toHaveLength(1)
