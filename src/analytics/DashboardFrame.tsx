@@ -1,7 +1,8 @@
-import { ExternalLink } from 'lucide-react'
+import { CircleAlert, ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
+import { EmptyState } from '../ui/EmptyState'
 import { Skeleton } from '../ui/Skeleton'
 import { useTheme } from '../ui/theme'
 import { frameIdentity, themedAddress } from './frame-address'
@@ -111,21 +112,23 @@ function documentOf(address: string): string {
 
 function LateNote({ address, onTryAgain }: { address: string; onTryAgain: () => void }) {
   return (
-    <div role="alert" className="mx-auto max-w-md py-14 text-center">
-      <h3 className="text-16 font-semibold">The dashboard is taking longer than usual</h3>
-      <p className="mt-1.5 text-14 text-ink-2">
-        It may still arrive. You can also start over, or look at it in a tab of its own.
-      </p>
-      <div className="mt-5 flex flex-wrap justify-center gap-3">
-        <Button look="secondary" onClick={onTryAgain}>
-          Try again
-        </Button>
-        <ButtonAnchor href={address} target="_blank" rel="noreferrer" look="secondary">
-          <ExternalLink className="size-4" aria-hidden="true" />
-          Open in a new tab
-        </ButtonAnchor>
-      </div>
-    </div>
+    <EmptyState
+      alert
+      icon={CircleAlert}
+      title="The dashboard is taking longer than usual"
+      text="It may still arrive. You can also start over, or look at it in a tab of its own."
+      action={
+        <>
+          <Button look="secondary" onClick={onTryAgain}>
+            Try again
+          </Button>
+          <ButtonAnchor href={address} target="_blank" rel="noreferrer" look="secondary">
+            <ExternalLink className="size-4" aria-hidden="true" />
+            Open in a new tab
+          </ButtonAnchor>
+        </>
+      }
+    />
   )
 }
 

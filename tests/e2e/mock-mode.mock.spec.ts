@@ -217,6 +217,7 @@ test('a dashboard that never loads is said to be late, and loads when it is trie
   await page.clock.runFor(15_000)
   const note = page.getByRole('main').getByRole('alert')
   await expect(note).toContainText('The dashboard is taking longer than usual')
+  await axe(page)
   await note.getByRole('button', { name: 'Try again' }).click()
   await expect(note).toHaveCount(0)
   await page.clock.runFor(15_000)
