@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { axe } from './axe'
+import { axe, axeBuilder } from './axe'
 
 /** Colours that are still changing have a contrast that nobody reads at. */
 async function coloursAtRest(page: Page): Promise<void> {
@@ -21,7 +20,7 @@ export async function axeInBothThemes(page: Page): Promise<void> {
   const toggleTheme = () => page.evaluate(() => document.documentElement.classList.toggle('dark'))
   await toggleTheme()
   await coloursAtRest(page)
-  const { violations } = await new AxeBuilder({ page })
+  const { violations } = await axeBuilder(page)
     .withRules(['color-contrast', 'link-in-text-block'])
     .analyze()
   const found = violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')))
