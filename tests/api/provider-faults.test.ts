@@ -7,6 +7,8 @@ import { createDatabase } from '../support/postgresql'
 import { type Answer, json, refusal, startRazorpayServer } from '../support/razorpay-server'
 
 const planId = 'plan_starter_monthly_usd'
+/** How long the provider is waited for: on a busy machine, one that answers takes a while. In ms. */
+const timeout = 2_000
 const errors: Record<string, unknown>[] = []
 let provider: Awaited<ReturnType<typeof startRazorpayServer>>
 let host: Host
@@ -36,7 +38,7 @@ beforeAll(async () => {
   })
   const error = (message: string, details?: object) => void errors.push({ ...details, message })
   host = await startHost(
-    { ...settings, payments: { kind: 'razorpay', ...provider.options } },
+    { ...settings, payments: { kind: 'razorpay', ...provider.options, timeout } },
     { info() {}, error },
     'no-site-here',
   )
@@ -60,7 +62,7 @@ test.each<[string, number, Answer]>([
     'answers when nobody waits any more',
     503,
     (response, request) => {
-      void sleep(1_000).then(() => json(200, unpaid())(response, request))
+      void sleep(1.5 * timeout).then(() => json(200, unpaid())(response, request))
     },
   ],
   ['answers with a page', 503, page],

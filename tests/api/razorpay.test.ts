@@ -183,21 +183,15 @@ describe('cancelling', () => {
 describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
   const call = () => (calls[name] as () => Promise<unknown>)()
 
+  /** How often Razorpay was asked to do it; asking it whether it ended is no second try. */
+  const tries = () => received.filter(({ method }) => method === received[0]?.method).length
+
   test.each([
     ['fails with JSON', json(500, refusal('We are facing some trouble'))],
     ['fails with a page', (response: ServerResponse) => response.writeHead(502).end('<html>')],
     ['fails with nothing', (response: ServerResponse) => response.writeHead(503).end()],
     ['is asked too often', json(429, refusal('Request failed. Please try after sometime.'))],
     ['hangs up', (response: ServerResponse) => response.destroy()],
-    ['never answers', () => {}],
-    [
-      'answers without an end',
-      (response: ServerResponse) => {
-        response.writeHead(200, { 'content-type': 'application/json' })
-        const drip = setInterval(() => response.write(' '), 50)
-        response.on('close', () => clearInterval(drip))
-      },
-    ],
     [
       'answers with a page',
       (response: ServerResponse) => response.writeHead(200).end('<!doctype html>'),
@@ -214,8 +208,28 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
       const failure = await failureOf(call())
       expect(failure.reason).toBe('unreachable')
       expect(failure.message).not.toContain('secret')
-      // Asking whether it ended is no second try.
-      expect(received.filter(({ method }) => method === received[0]?.method)).toHaveLength(1)
+      expect(tries()).toBe(1)
+    },
+  )
+
+  test.each([
+    ['never answers', () => {}],
+    [
+      'answers without an end',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        const drip = setInterval(() => response.write(' '), 50)
+        response.on('close', () => clearInterval(drip))
+      },
+    ],
+  ] satisfies [string, Answer][])(
+    '%s, fails as unreachable when its time is up',
+    async (_what, said) => {
+      payments = createRazorpayPayments({ ...server.options, timeout: 300 })
+      server.answer(said, said)
+      expect((await failureOf(call())).reason).toBe('unreachable')
+      // On a busy machine it may not even have arrived by then.
+      expect(tries()).toBeLessThan(2)
     },
   )
 
