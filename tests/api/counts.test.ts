@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Count, RateLimit, Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
@@ -117,6 +117,7 @@ describe.each(everyStore)('counts in %s', (_, open) => {
 describe('counts of two servers on one PostgreSQL', () => {
   let servers: [Store, Store]
   let observer: Client
+  let watcher: Client
   const serverOf = (index: number) => servers[index % 2 === 0 ? 0 : 1]
 
   beforeAll(async () => {
@@ -126,11 +127,14 @@ describe('counts of two servers on one PostgreSQL', () => {
       openPostgresqlStore(url, silentLog),
     ])
     observer = new Client({ connectionString: url })
+    watcher = new Client({ connectionString: url })
     await observer.connect()
+    await watcher.connect()
   })
 
   afterAll(async () => {
     await observer.end()
+    await watcher.end()
     await Promise.all(servers.map((server) => server.close()))
   })
 
@@ -185,6 +189,28 @@ describe('counts of two servers on one PostgreSQL', () => {
       [createdAt.getTime()],
     )
     expect(rows).toEqual([{ spent: 10 * 600 }])
+  })
+
+  test('are cleared in the order in which they are counted', async () => {
+    const counts = ['b', 'a'].map((key) => ({
+      key: `cleared-${key}`,
+      limit: ofTwo,
+      subject: 'one',
+    }))
+    for (const count of counts) await servers[0].countCalls([[count]], createdAt)
+    const hold = (key: string) =>
+      observer.query('select from spent_calls where key = $1 for update nowait', [`cleared-${key}`])
+    await observer.query('begin')
+    await hold('a')
+    const cleared = servers[0].clearCalls('one')
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await watcher.query(waiting)).rowCount).toBe(1), 10_000)
+    // Whoever counts both has the first one and isn't kept from the second.
+    await hold('b').finally(() => observer.query('rollback'))
+    await cleared
+    const left = await observer.query("select from spent_calls where key like 'cleared-%'")
+    expect(left.rowCount).toBe(0)
   })
 
   test('whose calls are all back are forgotten as others are called', async () => {

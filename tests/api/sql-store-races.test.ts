@@ -273,6 +273,18 @@ describe('two servers on one PostgreSQL', () => {
     expect(await servers[0].findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
   })
 
+  test('an expired invitation that one of them replaces keeps the other from nothing', async () => {
+    const old = invitationTo(organisation, 'old@acme.test')
+    await servers[0].saveInvitations([old], [])
+    const createdLater = { createdAt: secondsLater(3600), expiresAt: secondsLater(7200) }
+    await outsider.query('begin')
+    await outsider.query('update invitations set token_hash = $1 where id = $1', [old.id])
+    const next = { ...invitationTo(organisation, 'next@acme.test'), ...createdLater }
+    await servers[0].saveInvitations([next], [])
+    await outsider.query('rollback')
+    expect(await servers[0].openInvitation(next.tokenHash, createdAt, 'home')).not.toBeNull()
+  })
+
   test('expired invitations are gone when the organisation invites again', async () => {
     const kept = { ...invitationTo(organisation, 'kept@acme.test'), expiresAt: secondsLater(7200) }
     const next = {

@@ -34,9 +34,12 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
         const keptMails =
           givenMails.length > 0 &&
           database.$with('kept_mails').as(database.insert(mails).values([...givenMails]))
-        // So that invitations that nobody takes don't pile up. Those kept now are replaced anyway.
-        const removed = database.$with('removed').as(
-          database.delete(invitations).where(
+        // So that invitations that nobody takes don't pile up. Those kept now are replaced anyway, and
+        // those that others replace at this moment are left to them.
+        const expired = database
+          .select({ id: invitations.id })
+          .from(invitations)
+          .where(
             and(
               inArray(invitations.organisationId, [
                 ...new Set(kept.map(({ organisationId }) => organisationId)),
@@ -47,8 +50,11 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
                 kept.map(({ emailKey }) => emailKey),
               ),
             ),
-          ),
-        )
+          )
+          .for('update', { skipLocked: true })
+        const removed = database
+          .$with('removed')
+          .as(database.delete(invitations).where(sql`${invitations.id} = any(array(${expired}))`))
         await database
           .with(removed, ...(keptMails ? [keptMails] : []))
           .insert(invitations)

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { spentCalls } from '../schema'
 import type { Count, Store } from '../store'
 import { run, type SqlDatabase } from './database'
@@ -104,7 +104,14 @@ export function rateLimitMethods(
 
     clearCalls: (subject) =>
       run(async () => {
-        await database.delete(spentCalls).where(eq(spentCalls.subject, subject))
+        // In the order in which others count them.
+        const held = database
+          .select({ key: spentCalls.key })
+          .from(spentCalls)
+          .where(eq(spentCalls.subject, subject))
+          .orderBy(asc(spentCalls.key))
+          .for('update')
+        await database.delete(spentCalls).where(sql`${spentCalls.key} = any(array(${held}))`)
       }),
   }
 }
