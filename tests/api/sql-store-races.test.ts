@@ -41,7 +41,7 @@ describe('two servers on one PostgreSQL', () => {
     try {
       await outsider.query(query, [...parameters])
       const answers = Promise.all(calls.map((call) => call()))
-      await vi.waitFor(async () => expect(await count(waiting, 'Lock')).toBe(calls.length), 5_000)
+      await vi.waitFor(async () => expect(await count(waiting, 'Lock')).toBe(calls.length), 20_000)
       await outsider.query('commit')
       return await answers
     } finally {

@@ -175,7 +175,7 @@ describe('several servers on one PostgreSQL', () => {
     const cut =
       'select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = $1'
     expect(await count(cut, 'cut')).toBe(1)
-    await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(log.error).toHaveBeenCalledOnce(), 20_000)
     expect(await store.findOrganisationBySlug('nobody')).toBeNull()
     await store.close()
   })

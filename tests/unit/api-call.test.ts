@@ -253,7 +253,7 @@ test('a call that is called off ends with the reason, not as a failure', async (
   const screen = new AbortController()
   const requests = answerWith(() => new Promise(() => {}))
   const calling = call('getPricing', undefined, { signal: screen.signal })
-  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await vi.waitFor(() => expect(requests).toHaveLength(1), 20_000)
   screen.abort(new Error('left'))
   await expect(calling).rejects.toThrow('left')
   expect(log).not.toHaveBeenCalled()

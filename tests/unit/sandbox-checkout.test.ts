@@ -79,7 +79,7 @@ describe('the sandbox’s checkout', () => {
   ])('says what is charged: %j', async (answer, text) => {
     price.mockResolvedValue(Response.json(answer))
     newCheckout().open()
-    await vi.waitFor(() => expect(dialog()?.textContent).toContain(text))
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain(text), 20_000)
     expect(price.mock.calls).toEqual([['/sandbox/price?subscription_id=sub_1']])
   })
 
@@ -88,7 +88,7 @@ describe('the sandbox’s checkout', () => {
     send.mockResolvedValue(Response.json(payment))
     newCheckout().open()
     button('Pay now').click()
-    await vi.waitFor(() => expect(happened).toEqual([payment]))
+    await vi.waitFor(() => expect(happened).toEqual([payment]), 20_000)
   })
 
   test('hands over the signed payment, and closes', async () => {
@@ -96,7 +96,7 @@ describe('the sandbox’s checkout', () => {
     newCheckout().open()
     button('Pay now').click()
     expect(button('Paying…').disabled).toBe(true)
-    await vi.waitFor(() => expect(happened).toEqual([payment]))
+    await vi.waitFor(() => expect(happened).toEqual([payment]), 20_000)
     expect(dialog()).toBeNull()
     expect(send).toHaveBeenCalledWith(
       '/sandbox/pay',
@@ -111,7 +111,7 @@ describe('the sandbox’s checkout', () => {
     expect(happened).toEqual(['The card was declined'])
     expect(document.querySelector('[role=alert]')?.textContent).toContain('You can try again')
     button('Pay now').click()
-    await vi.waitFor(() => expect(happened).toHaveLength(2))
+    await vi.waitFor(() => expect(happened).toHaveLength(2), 20_000)
   })
 
   test('fails when the sandbox refuses or does not answer', async () => {
@@ -119,9 +119,9 @@ describe('the sandbox’s checkout', () => {
     send.mockRejectedValueOnce(new Error('Failed to fetch'))
     newCheckout().open()
     button('Pay now').click()
-    await vi.waitFor(() => expect(happened).toEqual(['It has ended.']))
+    await vi.waitFor(() => expect(happened).toEqual(['It has ended.']), 20_000)
     button('Pay now').click()
-    await vi.waitFor(() => expect(happened).toEqual(['It has ended.', 'Failed to fetch']))
+    await vi.waitFor(() => expect(happened).toEqual(['It has ended.', 'Failed to fetch']), 20_000)
     expect(dialog()?.open).toBe(true)
   })
 
