@@ -181,6 +181,16 @@ describe('two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
   })
 
+  test('a reset that a server of the version before has kept sets a password', async () => {
+    const { id, userId, tokenHash, expiresAt } = resetOf(admin)
+    await outsider.query(
+      `insert into password_resets (id, user_id, token_hash, created_at, expires_at)
+        values ($1, $2, $3, $4, $4)`,
+      [id, userId, tokenHash, expiresAt],
+    )
+    expect(await servers[0].resetPassword(tokenHash, 'new', createdAt)).toBe(admin.emailKey)
+  })
+
   test('a reset link that is replaced in the instant it is used sets no password', async () => {
     const reset = resetOf(admin)
     await servers[0].savePasswordReset(reset, mailTo(admin.email))
