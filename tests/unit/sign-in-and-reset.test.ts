@@ -8,17 +8,24 @@ import { tokenHash } from '../../server/domain/tokens'
 import type { Passwords } from '../../server/passwords/passwords'
 import { emptyMemoryData } from '../../server/store/memory'
 import type { Store } from '../../server/store/store'
-import { mailTo, resetOf } from '../api/sql-store-examples'
+import { StoreUnavailable } from '../../server/store/unavailable'
+import { mailTo, resetOf, silentLog } from '../api/sql-store-examples'
 
-test('a reset while the old password is tried ends that sign-in, too', async () => {
+/** @returns services with the demo data, whose admin was mailed a link to set a new password. */
+async function withResetLink() {
   const data = emptyMemoryData()
-  const services = createMockServices(data)
+  const services = createMockServices(data, silentLog)
   await seedDemoData(services)
   const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
   if (!membership) throw new Error('There is no demo data.')
   const reset = { ...resetOf(membership.user), tokenHash: tokenHash('the link’s token') }
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
   await services.store.savePasswordReset({ ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
+  return { services, data }
+}
+
+test('a reset while the old password is tried ends that sign-in, too', async () => {
+  const { services, data } = await withResetLink()
 
   const passwords: Passwords = {
     ...services.passwords,
@@ -58,4 +65,12 @@ test('a link that was asked for while the address changed is good for nothing', 
   await expect(resetPassword(services, token ?? '', 'another password')).rejects.toMatchObject({
     status: 422,
   })
+})
+
+test('a password that was set is told as set, also where the database goes away right after', async () => {
+  const { services } = await withResetLink()
+  const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
+  const store: Store = { ...services.store, clearCalls }
+  await resetPassword({ ...services, store }, 'the link’s token', 'another password')
+  await signIn(services, demoAdmin.email, 'another password')
 })
