@@ -3,7 +3,7 @@ import type { SubscriptionActivityRow } from '../../contract/billing'
 import { activityEntries } from '../../src/billing/activity/activity-entries'
 import { activitySort } from '../../src/billing/activity/activity-sort'
 import { statusOf } from '../../src/billing/activity/activity-status'
-import { createDateFormat } from '../../src/billing/activity/format-date'
+import { createDateFormat } from '../../src/lib/format-date'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({
   plan_name: 'Starter',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SettingsError } from '../../server/setting-formats'
 import { readServerSettings } from '../../server/settings'
+import { readSettings } from '../../src/settings'
 
 const smtp = {
   MAIL: 'smtp',
@@ -126,6 +127,11 @@ test('every setting is taken over', () => {
     subscriptionCurrency: 'INR',
     geolocationUrl: 'https://geo.example.test/',
   })
+  const untold = Object.keys(readSettings(null)).filter(
+    (name) => !(name in settings.clientSettings),
+  )
+  // The API is where the app is; the mailbox is there only where mails are captured.
+  expect(untold).toEqual(['apiBaseUrl', 'mailboxUrl'])
 })
 
 test('the app is told no secret', () => {

@@ -1,7 +1,7 @@
+import { createDateFormat } from '../../lib/format-date'
 import type { TableColumn } from '../../ui/table/table-columns'
 import type { ActivityEntry } from './activity-entries'
 import type { ActivitySort } from './activity-sort'
-import { createDateFormat } from './format-date'
 import { StatusBadge } from './StatusBadge'
 
 const formatDate = createDateFormat()
