@@ -16,9 +16,11 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return release
 }
 
-/** Whether React answers for the form that shows. */
+/** Whether React answers for the form that shows; not while the page is on its way to another. */
 export const isTakenOver = (page: Page) =>
-  page.evaluate(() => {
-    const form = document.querySelector('form')
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'))
-  })
+  page
+    .evaluate(() => {
+      const form = document.querySelector('form')
+      return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'))
+    })
+    .catch(() => false)
