@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useLateComponent } from '../../lib/use-late-component'
 import { usePrinting } from '../../lib/use-printing'
 import { AllRows } from './AllRows'
@@ -7,7 +7,7 @@ import type { TableRow } from './table-columns'
 /** From here on only rows near those in sight are in the page. */
 const virtualFrom = 100
 
-/** How many of the first rows show until the code for all of them has come: more than are in sight. */
+/** How many of the first rows show until all of them do: more than are in sight. */
 const firstRows = 20
 
 const importVirtualRows = () => import('./VirtualRows').then((module) => module.VirtualRows)
@@ -20,7 +20,10 @@ export interface TableRowsProps<Entry extends object> {
 
 /** The table's body. On its own, because it is drawn anew while it scrolls. */
 export function TableRows<Entry extends object>(props: TableRowsProps<Entry>) {
-  return props.rows.length < virtualFrom ? <AllRows rows={props.rows} /> : <LongRows {...props} />
+  // Those out of sight are drawn once the others have been painted.
+  const until = useDeferredValue(props.rows.length, firstRows)
+  if (props.rows.length < virtualFrom) return <AllRows rows={props.rows} until={until} />
+  return <LongRows {...props} />
 }
 
 /** Loads the code that long tables need for them alone: it is as heavy as the rest of the table. */
