@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Log } from '../log'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
+import { prepareEmbeddedStatements } from './prepared-statements'
 import { createSqlStore, migrationsFolder } from './sql'
 import type { Store } from './store'
 import { startUpkeep } from './upkeep'
@@ -30,6 +31,7 @@ export async function openPgliteStore(
   waitMilliseconds = defaultWait,
 ): Promise<Store> {
   const { client, close } = await openPgliteDatabase(directory, waitMilliseconds)
+  prepareEmbeddedStatements(client)
   endWithDatabase(client)
   const stopUpkeep = startUpkeep(client, log)
   return createSqlStore(drizzle({ client }), async () => {

@@ -1,26 +1,85 @@
+import { type PGlite, parse, protocol, type QueryOptions, type Results } from '@electric-sql/pglite'
 import type { Pool, QueryConfig } from 'pg'
+
+/*
+ * The store's statements are few and differ in their parameters alone, so that a statement's text is as
+ * good as a name for it: each is parsed and planned once.
+ */
 
 /** Statements that are prepared, at most: some have a parameter for each of many values. */
 const mostStatements = 200
 const mostParameters = 20
 
-/**
- * Lets each connection parse and plan a statement once. The store's statements are few and differ in
- * their parameters alone, so that a statement's text is as good as a name for it.
- */
-export function prepareStatements(pool: Pool): void {
+/** @returns names for texts: the same one each time; null for a text that isn't to be prepared. */
+function createNames(): (text: string, parameters: readonly unknown[]) => string | null {
   const names = new Map<string, string>()
+  return (text, parameters) => {
+    if (parameters.length > mostParameters) return null
+    const known = names.get(text)
+    if (!known && names.size === mostStatements) return null
+    const name = known ?? `orglens_${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
+
+/** Lets each connection of a pool prepare the statements that it is asked. */
+export function prepareStatements(pool: Pool): void {
+  const nameOf = createNames()
   const query = pool.query.bind(pool) as (config: unknown, values?: unknown[]) => unknown
 
   function named(config: QueryConfig, values: unknown[] = []): QueryConfig {
-    if (values.length > mostParameters) return config
-    const known = names.get(config.text)
-    if (!known && names.size === mostStatements) return config
-    const name = known ?? `orglens_${names.size}`
-    names.set(config.text, name)
-    return { ...config, name }
+    const name = nameOf(config.text, values)
+    return name === null ? config : { ...config, name }
   }
 
   pool.query = ((config: QueryConfig | string, values?: unknown[]) =>
     query(typeof config === 'string' ? config : named(config, values), values)) as Pool['query']
+}
+
+/**
+ * Lets the embedded database prepare the statements that `query` is asked. PGlite has no names for them,
+ * but speaks PostgreSQL's protocol, which has. Source: PostgreSQL, "Message Flow", Extended Query.
+ */
+export function prepareEmbeddedStatements(client: PGlite): void {
+  const nameOf = createNames()
+  const query = client.query.bind(client)
+  /** The types of a prepared statement's parameters. */
+  const typesOf = new Map<string, number[]>()
+  const { serialize } = protocol
+
+  const send = (...messages: Uint8Array[]) =>
+    client.execProtocolStream(Buffer.concat([...messages, serialize.sync()]))
+
+  async function prepare(name: string, text: string): Promise<number[]> {
+    const described = await send(
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    )
+    const types = parse.parseDescribeStatementResults(described)
+    typesOf.set(name, types)
+    return types
+  }
+
+  async function execute(name: string, text: string, given: unknown[], options?: QueryOptions) {
+    await client._checkReady()
+    const types = typesOf.get(name) ?? (await prepare(name, text))
+    const values = given.map((value, index) => {
+      if (value === null || value === undefined) return null
+      const toText = client.serializers[types[index] ?? 0]
+      return toText ? toText(value) : String(value)
+    })
+    const messages = await send(
+      serialize.bind({ statement: name, values }),
+      serialize.describe({ type: 'P' }),
+      serialize.execute({}),
+    )
+    return parse.parseResults(messages, client.parsers, options)[0]
+  }
+
+  client.query = async <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
+    const name = nameOf(text, values)
+    if (name === null) return query<Row>(text, values, options)
+    return (await client.runExclusive(() => execute(name, text, values, options))) as Results<Row>
+  }
 }

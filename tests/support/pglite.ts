@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
 import { createSqlStore, migrationsFolder } from '../../server/store/sql'
 import type { Store } from '../../server/store/store'
 
@@ -17,6 +18,7 @@ export async function createPgliteTestStore(
 ): Promise<Store> {
   template ??= createTemplate()
   const client = await PGlite.create({ loadDataDir: await template })
+  prepareEmbeddedStatements(client)
   watch(client)
   return createSqlStore(drizzle({ client }), () => client.close())
 }
