@@ -46,7 +46,7 @@ export function checkoutsForReaders(now: Date): CheckoutTimes {
 export async function findCurrentPlan(
   { store, work }: Services,
   { organisation, live, mayBePaid }: Caller,
-): Promise<Subscription | null> {
+): Promise<Caller['live']> {
   if (!mayBePaid) return live
   await work.carryOut('checkouts', organisation.id, patience)
   return await store.findLiveSubscription(organisation.id)

@@ -3,7 +3,7 @@ import { invitationMail } from '../mail/contents'
 import { oneLine } from '../mail/plain-text'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Invitation, Mail, Membership } from '../store/entities'
+import type { Caller, Invitation, Mail } from '../store/entities'
 import { emailKey, isEmailAddress } from './email'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
@@ -26,7 +26,7 @@ const longestShown = 80
  */
 export async function inviteMembers(
   services: Services,
-  { user, organisation }: Membership,
+  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
   entries: readonly string[],
 ): Promise<string> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
@@ -75,7 +75,7 @@ export async function inviteMembers(
  */
 export function prepareInvitation(
   services: Pick<Services, 'clock' | 'appUrl' | 'productName' | 'mail'>,
-  { user, organisation }: Membership,
+  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
   email: string,
   delay = 0,
 ): { invitation: Invitation; mail: Mail } {

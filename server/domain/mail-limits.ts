@@ -54,7 +54,7 @@ export async function countInvitations(
  */
 export async function countAddressChange(
   services: Services,
-  { id, emailKey }: User,
+  { id, emailKey }: Pick<User, 'id' | 'emailKey'>,
 ): Promise<() => Promise<void>> {
   const { store, rateLimits } = services
   if (!rateLimits) return async () => {}

@@ -16,7 +16,10 @@ export function listedPlanOf(plan: Plan): ListedPlan {
  * The plan of a subscription, as it was when it was subscribed to. Its price in INR is there only
  * when that is what is charged, so that what is shown is what is charged (D16).
  */
-export function subscribedPlanOf({ plan, currency }: Subscription): SubscribedPlan {
+export function subscribedPlanOf({
+  plan,
+  currency,
+}: Pick<Subscription, 'plan' | 'currency'>): SubscribedPlan {
   const { INR } = plan.prices
   return {
     ...fieldsOf(plan),

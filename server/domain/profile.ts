@@ -38,7 +38,7 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
  */
 export async function updateProfile(
   services: Services,
-  { user }: Membership,
+  { user }: Pick<Caller, 'user'>,
   update: ProfileUpdate,
 ): Promise<Membership> {
   const { store, mail, productName } = services

@@ -39,10 +39,15 @@ export interface Membership {
   organisation: Organisation
 }
 
-/** Whoever makes a call, and what their organisation is subscribed to. */
-export interface Caller extends Membership {
-  /** The organisation's plan; null: it has none. */
-  live: Subscription | null
+/**
+ * Whoever makes a call, and what their organisation is subscribed to. Every call reads it: what few of
+ * them need isn't in it.
+ */
+export interface Caller {
+  user: Omit<User, 'passwordHash' | 'createdAt'>
+  organisation: Organisation
+  /** The organisation's plan, and what it is charged in; null: it has none. */
+  live: Pick<Subscription, 'plan' | 'currency'> | null
   /** Whether one of its checkouts may have been paid, so that the provider should be asked first. */
   mayBePaid: boolean
 }

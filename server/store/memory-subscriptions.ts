@@ -31,8 +31,9 @@ export function currentPlanOf(
   { createdSince, dueBy }: CheckoutTimes,
 ): Pick<Caller, 'live' | 'mayBePaid'> {
   const all = subscriptions.filter(({ organisationId }) => organisationId === id)
+  const live = all.find(({ state }) => state === 'live')
   return {
-    live: structuredClone(all.find(({ state }) => state === 'live') ?? null),
+    live: live ? structuredClone({ plan: live.plan, currency: live.currency }) : null,
     mayBePaid: all.some(
       ({ state, createdAt, nextCheckAt }) =>
         state === 'unpaid' && createdAt > createdSince && isDueBy(dueBy, nextCheckAt),

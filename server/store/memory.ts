@@ -189,12 +189,10 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     async findCaller(sessionId, now, checkouts) {
       const session = data.sessions.find(({ id, expiresAt }) => id === sessionId && expiresAt > now)
       const membership = membershipOf(data.users.find(({ id }) => id === session?.userId))
-      return (
-        membership && {
-          ...membership,
-          ...currentPlanOf(data, membership.organisation.id, checkouts),
-        }
-      )
+      if (!membership) return null
+      const { passwordHash: _hash, createdAt: _createdAt, ...user } = membership.user
+      const { organisation } = membership
+      return { user, organisation, ...currentPlanOf(data, organisation.id, checkouts) }
     },
 
     async findSessionByRefreshTokenHash(hash, now) {

@@ -243,12 +243,10 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     await store.createSession(session, admin.passwordHash)
     const updated = await store.updateUser(admin.id, changes, null)
     expect(updated).toEqual({ user: changed, organisation })
-    for (const found of [
-      await store.findMembershipByEmailKey(changes.emailKey),
-      await store.findCaller(session.id, createdAt, noCheckouts),
-    ]) {
-      expect(found?.user).toEqual(changed)
-    }
+    expect(await store.findMembershipByEmailKey(changes.emailKey)).toEqual(updated)
+    const { passwordHash: _hash, createdAt: _createdAt, ...shown } = changed
+    const caller = await store.findCaller(session.id, createdAt, noCheckouts)
+    expect(caller?.user).toEqual(shown)
   })
 
   test('keeps what a change leaves out', async () => {

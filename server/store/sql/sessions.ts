@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { mails, organisations, passwordResets, sessions, subscriptions, users } from '../schema'
 import { mostSessions, type Store } from '../store'
 import { everyColumnExcluded, run, type SqlDatabase, selectValues } from './database'
@@ -16,11 +16,12 @@ type SessionMethods = Pick<
 /** The store's part that keeps sessions and password resets. */
 export function sessionMethods(database: SqlDatabase): SessionMethods {
   // Built once: every signed-in call asks it.
+  const { passwordHash: _hash, createdAt: _createdAt, ...user } = getTableColumns(users)
   const caller = database
     .select({
-      user: users,
+      user,
       organisation: organisations,
-      live: subscriptions,
+      live: { plan: subscriptions.plan, currency: subscriptions.currency },
       mayBePaid: sql<boolean>`exists (
         select from ${subscriptions} as checkout
         where checkout.organisation_id = ${users.organisationId} and checkout.state = 'unpaid'
