@@ -28,6 +28,27 @@ test('an access token of another server is none', async () => {
   expect(sessionOfAccessToken(token, secret, now)).toBeNull()
 })
 
+test('an access token that was good once lets no other one through', () => {
+  const token = signAccessToken('session-1', secret, now)
+  expect(sessionOfAccessToken(token, secret, now)).toBe('session-1')
+  expect(sessionOfAccessToken(token, 'another secret, after a change of it', now)).toBeNull()
+  for (const index of [0, token.length / 2, token.length - 2].map(Math.floor)) {
+    const other = token[index] === 'A' ? 'B' : 'A'
+    const forged = token.slice(0, index) + other + token.slice(index + 1)
+    expect(sessionOfAccessToken(forged, secret, now)).toBeNull()
+  }
+  expect(sessionOfAccessToken(token, secret, now)).toBe('session-1')
+})
+
+test('however many tokens come, each names its own session', () => {
+  const tokens = Array.from({ length: 5_100 }, (_, n) => signAccessToken(`${n}`, secret, now))
+  for (let time = 0; time < 2; time++) {
+    expect(tokens.map((token) => sessionOfAccessToken(token, secret, now))).toEqual(
+      tokens.map((_, n) => `${n}`),
+    )
+  }
+})
+
 test.each(['', '.', '..', 'a.b.c', 'nonsense'])('%j is no access token', async (token) => {
   expect(sessionOfAccessToken(token, secret, now)).toBeNull()
 })
