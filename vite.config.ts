@@ -8,6 +8,7 @@ import { bootScriptPlugin } from './vite/boot-script.ts'
 import { chunkGroups, chunksPlugin, inEveryPage } from './vite/chunks.ts'
 import { lucideIconsPlugin } from './vite/lucide-icons.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
+import { pageIconPlugin } from './vite/page-icon.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
 import { standalonePagesPlugin } from './vite/standalone-pages.ts'
@@ -41,6 +42,7 @@ export default defineConfig(({ mode }) => ({
     standalonePagesPlugin(),
     mockWorkerPlugin(mode === 'mock'),
     chunksPlugin(),
+    pageIconPlugin(),
     prerenderPlugin(mode),
     compression({
       // Not the pages: they are small, and change after this has run.
