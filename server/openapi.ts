@@ -5,11 +5,14 @@ import type { Endpoint } from '../contract/endpoints'
 import { errorBody } from '../contract/error'
 import { extensionEndpoints, invitationProofHeader } from '../contract/extensions'
 
+/** With every field that may be left out. */
+type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined> }
+
 /** What the contract's schemas don't say of a call. */
 interface Told<Name extends CallName> {
   summary: string
   /** A body with every field that the schema knows; undefined for calls without one. */
-  example: Required<RequestOf<Name>>
+  example: Complete<RequestOf<Name>>
   /** Statuses it refuses with, beyond those that follow from its place in the contract. */
   refusals: readonly number[]
 }

@@ -2,7 +2,7 @@ import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
 import type { Services } from '../services'
-import type { Caller, Membership } from '../store/entities'
+import type { Caller, Membership, UserChanges } from '../store/entities'
 import { findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, requireEmailAddress } from './email'
@@ -31,6 +31,25 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
   }
 }
 
+/** Left out means whatever is kept then, which may be newer than what was read. */
+function ifGiven<Given, Kept>(given: Given | undefined, read: (given: Given) => Kept) {
+  return given === undefined ? undefined : read(given)
+}
+
+/**
+ * What an update changes of a user: a field that is forgotten here is a type error.
+ * @throws HttpError 422 for a field that breaks a rule.
+ */
+export function changesOf(update: ProfileUpdate) {
+  const email = requireEmailAddress(update.email)
+  return {
+    fullName: requireFullName(update.full_name),
+    email,
+    emailKey: emailKey(email),
+    contactNumber: ifGiven(update.contact_number, requireContactNumber),
+  } satisfies Required<UserChanges>
+}
+
 /**
  * @returns the membership with the changes kept.
  * @throws HttpError 422 for a field that breaks a rule, 409 for an address that is taken (D32), 429 for
@@ -42,29 +61,18 @@ export async function updateProfile(
   update: ProfileUpdate,
 ): Promise<Membership> {
   const { store, mail, productName } = services
-  const fullName = requireFullName(update.full_name)
-  const email = requireEmailAddress(update.email)
-  const key = emailKey(email)
-  // Left out means whatever is kept then, which may be newer than what was read.
-  const contact =
-    update.contact_number === undefined
-      ? {}
-      : { contactNumber: requireContactNumber(update.contact_number) }
+  const changes = changesOf(update)
   // To the old address, whose owner may not have changed it (D32).
   const notice =
-    key === user.emailKey
+    changes.emailKey === user.emailKey
       ? null
       : mailTo(
           services,
           user.email,
-          emailChangedMail({ productName, fullName: user.fullName, newEmail: email }),
+          emailChangedMail({ productName, fullName: user.fullName, newEmail: changes.email }),
         )
   const takeBack = notice ? await countAddressChange(services, user) : null
-  const updated = await store.updateUser(
-    user.id,
-    { fullName, email, emailKey: key, ...contact },
-    notice,
-  )
+  const updated = await store.updateUser(user.id, changes, notice)
   if (typeof updated === 'string') await takeBack?.()
   if (updated === 'email-taken') {
     throw new HttpError(409, 'There is an account with this e-mail address already.')

@@ -29,9 +29,10 @@ export interface User {
   createdAt: Date
 }
 
-/** What a user changes of themselves; what may be left out stays as it is kept. */
-export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> &
-  Partial<Pick<User, 'contactNumber'>>
+/** What a user changes of themselves; what is left out, or undefined, stays as it is kept. */
+export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> & {
+  [Name in 'contactNumber']?: User[Name] | undefined
+}
 
 /** A user together with the organisation they belong to. */
 export interface Membership {

@@ -96,7 +96,8 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (data.users.some(({ id, emailKey }) => id !== userId && emailKey === changes.emailKey)) {
         return 'email-taken'
       }
-      Object.assign(user, changes)
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      Object.assign(user, Object.fromEntries(given))
       if (notice) data.mails.push(structuredClone(notice))
       return membershipOf(user) ?? 'no-such-user'
     },

@@ -253,9 +253,13 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const all = userChangesExample(admin.emailKey)
     const { fullName: _former, email, emailKey, ...optional } = all
     await store.updateUser(admin.id, all, null)
-    const kept = await store.updateUser(admin.id, { fullName: 'Ada', email, emailKey }, null)
-    expect(Object.keys(optional)).toContain('contactNumber')
-    expect(kept).toMatchObject({ user: { fullName: 'Ada', ...optional } })
+    const names = Object.keys(optional)
+    expect(names).toContain('contactNumber')
+    for (const leftOut of [{}, Object.fromEntries(names.map((name) => [name, undefined]))]) {
+      const changes = { fullName: 'Ada', email, emailKey, ...leftOut }
+      const kept = await store.updateUser(admin.id, changes, null)
+      expect(kept).toMatchObject({ user: { fullName: 'Ada', ...optional } })
+    }
   })
 
   test('tells which of some addresses have a user, and in which organisation', async () => {

@@ -1,9 +1,12 @@
 import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
-import type { User, UserChanges } from '../../server/store/entities'
+import { newUser } from '../../server/domain/person'
+import { changesOf } from '../../server/domain/profile'
+import { told } from '../../server/openapi'
+import type { User } from '../../server/store/entities'
 
 /*
- * One example of what many tests need, with every field filled in: a field that is added gets its
- * value here, and nowhere else.
+ * One example of what many tests need, with every field filled in: what users may change has the values
+ * of the API's description, what else is added gets its value here, and nowhere else.
  */
 
 type Organization = Profile['organization']
@@ -14,9 +17,7 @@ type ProfileChanges = Partial<Omit<Profile, 'organization'>> & {
 /** @returns what a server says of an admin; without a plan, unless `changes` bring one. */
 export function profileExample({ organization, ...changes }: ProfileChanges = {}): Profile {
   return {
-    full_name: 'Priya Sharma',
-    email: 'admin@acme.test',
-    contact_number: '+91-9876543210',
+    ...told.updateProfile.example,
     is_subscribed: Boolean(organization?.subscription_plan),
     organization: {
       name: 'Acme Analytics',
@@ -40,18 +41,17 @@ export function profileUpdateExample(profile: Profile = profileExample()): Requi
 export function userExample(
   changes: Pick<User, 'id' | 'organisationId' | 'email'> & Partial<User>,
 ): User {
-  return {
+  const required = {
     fullName: 'Ada Lovelace',
-    emailKey: changes.email,
     passwordHash: 'hash',
-    contactNumber: null,
     isAdmin: false,
     createdAt: new Date('2026-01-02T03:04:05.678Z'),
     ...changes,
   }
+  return { ...newUser(required), ...changes }
 }
 
 /** @returns everything that a user may change of themselves, changed. */
-export function userChangesExample(email: string): Required<UserChanges> {
-  return { fullName: 'Grace Hopper', email, emailKey: email, contactNumber: '+1-5550100' }
+export function userChangesExample(email: string) {
+  return changesOf({ ...told.updateProfile.example, email })
 }

@@ -1,8 +1,7 @@
-import { type CallName, calls, type RequestOf } from '../../../contract/calls'
+import { type CallName, calls } from '../../../contract/calls'
 import { told } from '../../../server/openapi'
-import { profileExample, profileUpdateExample } from '../../support/examples'
 
-type Examples = { [Name in CallName]: Required<RequestOf<Name>> }
+type Examples = { [Name in CallName]: (typeof told)[Name]['example'] }
 
 const described = Object.fromEntries(
   Object.entries(told).map(([name, { example }]) => [name, example]),
@@ -15,9 +14,11 @@ const described = Object.fromEntries(
 export const examples: Examples = {
   ...described,
   login: { email: 'nobody@example.test', password: 'a long password' },
-  updateProfile: profileUpdateExample(
-    profileExample({ full_name: 'Ada Lovelace', email: 'ada@example.test' }),
-  ),
+  updateProfile: {
+    ...described.updateProfile,
+    full_name: 'Ada Lovelace',
+    email: 'ada@example.test',
+  },
   signup: {
     fullname: 'Ada Lovelace',
     email: 'never-registered@example.test',
