@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Profile } from '../../contract/profile'
+import { type ComponentProps, useState } from 'react'
+import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { ApiError, followingServerText } from '../api/errors'
 import { useIsShown } from '../lib/use-is-shown'
 import { Button } from '../ui/Button'
@@ -9,6 +9,8 @@ import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { TextField } from '../ui/forms/TextField'
+import { LoadingText } from '../ui/LoadingText'
+import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { type ContactNumber, formatContactNumber, parseContactNumber } from './contact-number'
@@ -16,23 +18,46 @@ import { updateProfileMutation } from './mutations'
 
 const failureText = 'Error updating profile.'
 
-interface Entries {
-  fullName: string
-  email: string
-  contact: ContactNumber
+/** What the contract lets a user change, all of it text, but for what has fields of its own. */
+type TextName = Exclude<keyof ProfileUpdate, 'contact_number'>
+
+interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'spellCheck'> {
+  label: string
+  /** What to say where it was left empty; without it, it may be. */
+  missing?: string
+  autoCapitalize?: 'none'
 }
 
-/** What to say about entries that were left empty. */
-interface Missing {
-  fullName: string | undefined
-  email: string | undefined
+/** In the form's order. */
+const textEntries: Readonly<Record<TextName, TextEntry>> = {
+  full_name: {
+    label: 'Full Name',
+    missing: 'Please enter your full name.',
+    autoComplete: 'name',
+  },
+  email: {
+    label: 'Email',
+    missing: 'Please enter your email.',
+    type: 'email',
+    autoComplete: 'email',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
+}
+const textNames = Object.keys(textEntries) as TextName[]
+
+type Texts = Record<TextName, string>
+type Entries = Texts & { contact: ContactNumber }
+
+function textsOf(textOf: (name: TextName) => string): Texts {
+  return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as Texts
 }
 
-/** Changes name, e-mail address and contact number. */
+/** Changes what a user may change of themselves. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Only what was changed is kept here: the rest follows the profile, whenever it comes anew.
   const [changes, setChanges] = useState<Partial<Entries>>({})
-  const [missing, setMissing] = useState<Missing | null>(null)
+  const [missing, setMissing] = useState<Partial<Texts> | null>(null)
   const isShown = useIsShown()
   const update = useMutation({
     ...updateProfileMutation,
@@ -45,35 +70,31 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       if (!isShown.current) void showToast('error', failureText, followingServerText(error))
     },
   })
-  const stored = parseContactNumber(profile.contact_number)
-  const { fullName, email, contact } = {
-    fullName: profile.full_name,
-    email: profile.email,
-    contact: stored,
-    ...changes,
+  const stored: Entries = {
+    ...textsOf((name) => profile[name] ?? ''),
+    contact: parseContactNumber(profile.contact_number),
   }
+  const entries = { ...stored, ...changes }
+  const numberIsStored = sameNumber(entries.contact, stored.contact)
   const emailIsTaken = update.error instanceof ApiError && update.error.status === 409 // D32
 
   function submit() {
-    const entered = { full_name: fullName.trim(), email: email.trim() }
-    const complete = entered.full_name !== '' && entered.email !== ''
+    const texts = textsOf((name) => entries[name].trim())
+    const empty = textNames.filter((name) => texts[name] === '' && textEntries[name].missing)
     update.reset()
     setMissing(
-      complete
+      empty.length === 0
         ? null
-        : {
-            fullName: entered.full_name === '' ? 'Please enter your full name.' : undefined,
-            email: entered.email === '' ? 'Please enter your email.' : undefined,
-          },
+        : Object.fromEntries(empty.map((name) => [name, textEntries[name].missing])),
     )
-    if (!complete) return undefined
+    if (empty.length > 0) return undefined
     return update
       .mutateAsync({
-        ...entered,
+        ...texts,
         // As it was stored, even if this form would write it another way (D20).
-        contact_number: sameNumber(contact, stored)
+        contact_number: numberIsStored
           ? (profile.contact_number ?? '')
-          : formatContactNumber(contact),
+          : formatContactNumber(entries.contact),
       })
       .then(() => {
         // What was typed while the answer was on its way stays.
@@ -94,29 +115,23 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         onSubmit={submit}
         className="max-w-xl space-y-5"
       >
-        <TextField
-          label="Full Name"
-          name="fullName"
-          autoComplete="name"
-          value={fullName}
-          onChange={(event) => setChanges({ ...changes, fullName: event.target.value })}
-          error={missing?.fullName}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setChanges({ ...changes, email: event.target.value })}
-          error={missing?.email}
-          invalid={emailIsTaken}
-        />
+        {textNames.map((name) => {
+          const { missing: _text, ...field } = textEntries[name]
+          return (
+            <TextField
+              key={name}
+              {...field}
+              name={name}
+              value={entries[name]}
+              onChange={(event) => setChanges({ ...changes, [name]: event.target.value })}
+              error={missing?.[name]}
+              invalid={name === 'email' && emailIsTaken}
+            />
+          )
+        })}
         <ContactNumberFields
-          value={contact}
-          storedCode={stored.code}
+          value={entries.contact}
+          storedCode={stored.contact.code}
           onChange={(changed) => setChanges({ ...changes, contact: changed })}
         />
         {update.isError && (
@@ -127,9 +142,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </Button>
       </Form>
       <AskBeforeLeaving
-        unsaved={
-          fullName !== profile.full_name || email !== profile.email || !sameNumber(contact, stored)
-        }
+        unsaved={textNames.some((name) => entries[name] !== stored[name]) || !numberIsStored}
         title="Leave without saving?"
         text="What you changed has not been saved. It is lost when you leave this page."
       />
@@ -139,4 +152,26 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
 function sameNumber(one: ContactNumber, other: ContactNumber): boolean {
   return one.code === other.code && one.number === other.number
+}
+
+/** The shape of the form, while the profile loads. */
+export function ProfileFormSkeleton() {
+  return (
+    <Card>
+      <LoadingText unseen>Loading your profile…</LoadingText>
+      <div className="flex flex-col">
+        <Skeleton className="my-1 h-4.5 w-36" />
+        <Skeleton className="mt-2 mb-6 h-3 w-72 max-w-full" />
+      </div>
+      <div className="max-w-xl space-y-5">
+        {[...textNames, 'contact'].map((name) => (
+          <div key={name} className="flex flex-col">
+            <Skeleton className="mt-0.75 mb-2.25 h-3 w-20" />
+            <Skeleton className="h-11 rounded-control" />
+          </div>
+        ))}
+        <Skeleton className="h-11 w-36 rounded-control" />
+      </div>
+    </Card>
+  )
 }

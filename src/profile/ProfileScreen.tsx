@@ -1,8 +1,5 @@
-import { Card } from '../ui/Card'
-import { LoadingText } from '../ui/LoadingText'
-import { Skeleton } from '../ui/Skeleton'
 import { ProfileCards } from './ProfileCards'
-import { ProfileForm } from './ProfileForm'
+import { ProfileForm, ProfileFormSkeleton } from './ProfileForm'
 import { WithProfile } from './WithProfile'
 
 /** Profile Settings: what is known, and the form that changes it. */
@@ -27,28 +24,7 @@ export function ProfileLoading() {
   return (
     <div className="grid gap-6">
       <ProfileCards profile={undefined} />
-      <FormSkeleton />
+      <ProfileFormSkeleton />
     </div>
-  )
-}
-
-function FormSkeleton() {
-  return (
-    <Card>
-      <LoadingText unseen>Loading your profile…</LoadingText>
-      <div className="flex flex-col">
-        <Skeleton className="my-1 h-4.5 w-36" />
-        <Skeleton className="mt-2 mb-6 h-3 w-72 max-w-full" />
-      </div>
-      <div className="max-w-xl space-y-5">
-        {['Full Name', 'Email', 'Contact Number'].map((name) => (
-          <div key={name} className="flex flex-col">
-            <Skeleton className="mt-0.75 mb-2.25 h-3 w-20" />
-            <Skeleton className="h-11 rounded-control" />
-          </div>
-        ))}
-        <Skeleton className="h-11 w-36 rounded-control" />
-      </div>
-    </Card>
   )
 }

@@ -1,21 +1,20 @@
 import { expect } from '@playwright/test'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
+import { profileFact } from './support/profile'
 
 test('a changed name and number show at once, everywhere, and stay', async ({ page }) => {
   const { organisation, email } = await openInNewOrganisation(page, '/dashboard/profile')
-  const main = page.getByRole('main')
   const number = page.getByLabel('Contact Number')
   const save = page.getByRole('button', { name: 'Update Profile' })
 
   await test.step('the cards say who one is and where one belongs', async () => {
-    await expect(main.getByRole('definition')).toHaveText([
-      'Ada Marlow',
-      email,
-      'Not given',
-      organisation,
-      new RegExp(`https?://[^/]+/${organisation.toLowerCase().replace(' ', '-')}$`),
-    ])
+    await expect(profileFact(page, 'Full Name')).toHaveText('Ada Marlow')
+    await expect(profileFact(page, 'Email')).toHaveText(email)
+    await expect(profileFact(page, 'Contact Number')).toHaveText('Not given')
+    await expect(profileFact(page, 'Name')).toHaveText(organisation)
+    const slug = organisation.toLowerCase().replace(' ', '-')
+    await expect(profileFact(page, 'Link')).toHaveText(new RegExp(`https?://[^/]+/${slug}$`))
   })
 
   await test.step('a number takes as many digits as its country code allows', async () => {
@@ -32,8 +31,8 @@ test('a changed name and number show at once, everywhere, and stay', async ({ pa
     await page.getByLabel('Full Name').fill('  Grace Hopper ')
     await save.click()
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-    await expect(main.getByRole('definition').nth(0)).toHaveText('Grace Hopper')
-    await expect(main.getByRole('definition').nth(2)).toHaveText('+44-02079460000')
+    await expect(profileFact(page, 'Full Name')).toHaveText('Grace Hopper')
+    await expect(profileFact(page, 'Contact Number')).toHaveText('+44-02079460000')
     await expect(page.getByRole('button', { name: 'Profile menu' })).toHaveText('GH')
     await page.getByRole('button', { name: 'Profile menu' }).click()
     await expect(page.getByRole('menu')).toContainText('Hey, Grace')
@@ -46,10 +45,10 @@ test('a changed name and number show at once, everywhere, and stay', async ({ pa
     await expect(page.getByLabel('Country Code')).toHaveValue('+44')
     await number.clear()
     await save.click()
-    await expect(main.getByRole('definition').nth(2)).toHaveText('Not given')
+    await expect(profileFact(page, 'Contact Number')).toHaveText('Not given')
     await page.reload()
-    await expect(main.getByRole('definition').nth(0)).toHaveText('Grace Hopper')
-    await expect(main.getByRole('definition').nth(2)).toHaveText('Not given')
+    await expect(profileFact(page, 'Full Name')).toHaveText('Grace Hopper')
+    await expect(profileFact(page, 'Contact Number')).toHaveText('Not given')
   })
 })
 
@@ -68,5 +67,5 @@ test('an e-mail address that is taken is refused, and what was typed stays', asy
   )
   await expect(form.getByLabel('Email')).toHaveValue('MEMBER@acme.test')
   await expect(form.getByLabel('Email')).toBeFocused()
-  await expect(page.getByRole('definition').nth(1)).toHaveText(email)
+  await expect(profileFact(page, 'Email')).toHaveText(email)
 })

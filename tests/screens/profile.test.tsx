@@ -46,23 +46,29 @@ const success = () => screen.findByText('Profile updated successfully!')
 beforeEach(() => signedInAs('admin'))
 
 describe('what is known', () => {
-  const cardOf = (name: string) => {
+  /** Names and values, in order. */
+  const factsOf = (name: string) => {
     const card = screen.getByRole('heading', { name }).closest('section')
     if (!card) throw new Error(`There is no card ${name}`)
+    const values = within(card).getAllByRole('definition')
     return within(card)
+      .getAllByRole('term')
+      .map((term, index) => [term.textContent, values[index]?.textContent])
   }
 
   test('the user and the organisation have a card each', async () => {
     serve()
     await opened()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Settings')
-    const user = cardOf('Profile Information')
-    user.getByText('Priya Sharma')
-    user.getByText('admin@acme.test')
-    user.getByText('+44-20794609580')
-    const organisation = cardOf('Organization Information')
-    organisation.getByText('Acme Analytics')
-    organisation.getByText(`${window.location.origin}/acme-analytics`)
+    expect(factsOf('Profile Information')).toEqual([
+      ['Full Name', 'Priya Sharma'],
+      ['Email', 'admin@acme.test'],
+      ['Contact Number', '+44-20794609580'],
+    ])
+    expect(factsOf('Organization Information')).toEqual([
+      ['Name', 'Acme Analytics'],
+      ['Link', expect.stringContaining(`${window.location.origin}/acme-analytics`)],
+    ])
   })
 
   test('clicking the link copies it', async () => {
