@@ -1,11 +1,37 @@
+import { readFileSync } from 'node:fs'
+
+/** A room of a subject that has several, and those beside it that it may import from. */
+interface Room {
+  name: string
+  mayImport: readonly string[]
+}
+
+/**
+ * The subjects of the product, one folder each, with their rooms: what docs/architecture.md draws below
+ * the frame, in "The client's rooms".
+ */
+function drawnSubjects(): { name: string; rooms: Room[] }[] {
+  const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+  const [, drawn = ''] = /^ {4}├── shell\/([\s\S]+?)^session\//m.exec(text) ?? []
+  // The first piece is the frame's own.
+  const [, ...pieces] = drawn.split(/^ {4}[├└]── /m)
+  return pieces.map((piece) => {
+    const name = `src/${piece.split('/', 1)[0]}`
+    const rooms = [...piece.matchAll(/^ {4}│ {3}[├└]── ([a-z-]+)\/(?:.*→ (.+))?/gm)]
+    return {
+      name,
+      rooms: rooms.map(([, room, others]) => ({
+        name: `${name}/${room}`,
+        mayImport: others?.split(', ').map((other) => `${name}/${other}`) ?? [],
+      })),
+    }
+  })
+}
+
+const drawn = drawnSubjects()
+
 /** The subjects of the product, one folder each. */
-const subjects: readonly string[] = [
-  'src/analytics',
-  'src/auth',
-  'src/billing',
-  'src/profile',
-  'src/team',
-]
+const subjects: readonly string[] = drawn.map(({ name }) => name)
 
 /** What the domain decides over: interfaces, and their kinds beside them. */
 const interfaces = [
@@ -51,10 +77,11 @@ export const doors: readonly string[] = [
   'src/profile/organisation-link.ts',
 ]
 
-/** The rooms of a subject that has several. Right in its folder, at its door, is what they share. */
-const billingRooms = ['activity', 'checkout', 'plan', 'pricing'].map(
-  (name) => `src/billing/${name}`,
-)
+/** The rooms of all subjects that have several. Right in its folder, at its door, is what they share. */
+const rooms: readonly string[] = drawn.flatMap((subject) => subject.rooms.map(({ name }) => name))
+
+/** Every folder that the picture has of a subject. */
+export const drawnRooms: readonly string[] = [...subjects, ...rooms]
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
 
@@ -71,17 +98,17 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/boot': ['src/session'],
   'src/api': ['contract', 'src/lib', 'src/settings'],
   'src/session': ['contract', 'src/api', 'src/lib', 'src/settings', 'src/ui'],
-  ...Object.fromEntries(subjects.map((name) => [name, below])),
-  'src/billing': [...below, ...billingRooms],
-  'src/billing/activity': [...below, 'src/billing'],
-  'src/billing/checkout': [...below, 'src/billing'],
-  'src/billing/pricing': [...below, 'src/billing', 'src/billing/checkout'],
-  'src/billing/plan': [...below, 'src/billing', 'src/billing/activity', 'src/billing/pricing'],
+  ...Object.fromEntries(
+    drawn.flatMap((subject) => [
+      [subject.name, [...below, ...subject.rooms.map(({ name }) => name)]],
+      ...subject.rooms.map(({ name, mayImport }) => [name, [...below, subject.name, ...mayImport]]),
+    ]),
+  ),
   'src/shell': below,
   src: [...below, ...subjects, 'src/shell', 'src/boot', 'mocks'],
   // It draws their pages as they look first.
-  'src/prerender': [...below, ...subjects, ...billingRooms, 'src/shell', 'src'],
-  routes: [...below, ...subjects, ...billingRooms, 'src/shell', 'src'],
+  'src/prerender': [...below, ...subjects, ...rooms, 'src/shell', 'src'],
+  routes: [...below, ...subjects, ...rooms, 'src/shell', 'src'],
   standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
   'server/log': [],
   'server/store': ['contract', 'server/log'],
