@@ -75,7 +75,7 @@ function Sidebar() {
           </span>
         </div>
         <ul className="grid gap-1">
-          {visibleNavigation(true).map((entry) => (
+          {visibleNavigation(true, settings.extensions).map((entry) => (
             <li
               key={entry.path}
               data-page={entry.path}

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { extensions } from '../../contract/extension-names'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { signedInPages, signedOutPages } from '../support/pages'
 import { axeInBothThemes } from './support/axe-in-both-themes'
@@ -22,7 +23,7 @@ test.slow()
 const frame = [
   'Skip to content',
   'Orglens',
-  ...visibleNavigation(true).map(({ name }) => name),
+  ...visibleNavigation(true, extensions).map(({ name }) => name),
   'Close menu',
   'Search...Ctrl K',
   'Switch to dark theme',

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { extensions } from '../../contract/extension-names'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
@@ -56,7 +57,7 @@ test('an admin finds pages, plans and actions, and Enter does them', async ({
 
   await page.keyboard.press('Control+k')
   await expect(options).toHaveText([
-    ...visibleNavigation(true).map(({ name }) => name),
+    ...visibleNavigation(true, extensions).map(({ name }) => name),
     'Switch to dark theme',
     'Copy the organisation link',
     'Log Out',

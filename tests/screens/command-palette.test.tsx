@@ -86,7 +86,7 @@ describe('what it offers', () => {
     await opened('admin')
     await screen.findByRole('option', { name: /Growth/ })
     expect(options()).toEqual([
-      ...visibleNavigation(true).map(({ name }) => name),
+      ...visibleNavigation(true, []).map(({ name }) => name),
       'Switch to dark theme',
       'Copy the organisation link',
       'Log Out',

@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { extensions } from '../../contract/extension-names'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
 import { navigationPath, visibleNavigation } from '../../src/shell/navigation/navigation'
@@ -168,7 +169,7 @@ describe('the pages that admins alone have', () => {
   })
 
   test('are those that the sidebar keeps from members', () => {
-    const hidden = visibleNavigation(true).filter((entry) => entry.adminOnly)
+    const hidden = visibleNavigation(true, extensions).filter((entry) => entry.adminOnly)
     expect(hidden).not.toEqual([])
     const guarded = pages.filter(isGuarded).map(({ fullPath }) => fullPath as string)
     expect(guarded).toEqual(expect.arrayContaining(hidden.map(navigationPath)))

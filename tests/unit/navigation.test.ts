@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   currentNavigation,
+  isListed,
   navigationPath,
   visibleNavigation,
 } from '../../src/shell/navigation/navigation'
@@ -10,7 +11,7 @@ const member = false
 
 describe('what the sidebar lists', () => {
   const listed = (isAdmin: boolean) =>
-    visibleNavigation(isAdmin).map((entry) => [entry.name, navigationPath(entry)])
+    visibleNavigation(isAdmin, []).map((entry) => [entry.name, navigationPath(entry)])
 
   test('an admin finds all five pages, in order', () => {
     expect(listed(admin)).toEqual([
@@ -30,6 +31,15 @@ describe('what the sidebar lists', () => {
   })
 })
 
+test('an entry that needs an extension is listed only where the server offers it', () => {
+  const [first] = visibleNavigation(admin, [])
+  if (!first) throw new Error('There is no entry.')
+  const entry = { ...first, extension: 'logout' } as const
+  expect(isListed(entry, admin, ['invitation-proof', 'logout'])).toBe(true)
+  expect(isListed(entry, admin, ['invitation-proof'])).toBe(false)
+  expect(isListed({ ...entry, adminOnly: true }, member, ['logout'])).toBe(false)
+})
+
 describe('which entry is highlighted', () => {
   test.each([
     ['/dashboard/main', 'Dashboard'],
@@ -40,15 +50,21 @@ describe('which entry is highlighted', () => {
     ['/dashboard/nothing', undefined],
     ['/dashboard/pricing/nothing', undefined],
   ])('for an admin at %s it is %s', (pathname, name) => {
-    expect(currentNavigation(pathname, undefined, admin)?.name).toBe(name)
+    expect(currentNavigation(visibleNavigation(admin, []), pathname, undefined)?.name).toBe(name)
   })
 
   test('where the address is no entry, it is the one that the page goes by', () => {
-    expect(currentNavigation('/dashboard/default', '/main', admin)?.name).toBe('Dashboard')
-    expect(currentNavigation('/dashboard/pricing', '/main', member)?.name).toBe('Dashboard')
+    expect(
+      currentNavigation(visibleNavigation(admin, []), '/dashboard/default', '/main')?.name,
+    ).toBe('Dashboard')
+    expect(
+      currentNavigation(visibleNavigation(member, []), '/dashboard/pricing', '/main')?.name,
+    ).toBe('Dashboard')
   })
 
   test('the address that was asked for counts before the page that still shows', () => {
-    expect(currentNavigation('/dashboard/profile', '/main', member)?.name).toBe('Profile')
+    expect(
+      currentNavigation(visibleNavigation(member, []), '/dashboard/profile', '/main')?.name,
+    ).toBe('Profile')
   })
 })

@@ -18,7 +18,8 @@ interface NavigationPanelProps {
 /** Logo, pages and organisation: what the sidebar and the drawer have in common. */
 export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanelProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
-  const current = currentNavigation(pathname, usePage().navigation, isAdmin)
+  const entries = visibleNavigation(isAdmin, settings.extensions)
+  const current = currentNavigation(entries, pathname, usePage().navigation)
   return (
     <div className="flex h-full flex-col overflow-y-auto overscroll-contain p-3.5 pb-5">
       <div className="mb-3.5 flex min-h-[50px] items-center justify-between gap-2">
@@ -33,7 +34,7 @@ export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanel
       </div>
       <nav aria-label="Main" className="mb-6">
         <ul className="grid gap-1">
-          {visibleNavigation(isAdmin).map((entry) => {
+          {entries.map((entry) => {
             const isCurrent = entry === current
             return (
               <li key={entry.path}>

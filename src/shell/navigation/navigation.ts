@@ -6,6 +6,7 @@ import {
   Tags,
   UserPlus,
 } from 'lucide-react'
+import type { Extension } from '../../../contract/extension-names'
 
 interface NavigationEntry {
   readonly layout: string
@@ -15,6 +16,8 @@ interface NavigationEntry {
   readonly adminOnly: boolean
   /** What else the palette finds it by, separated by spaces. */
   readonly keywords: string
+  /** Not there without this extension (D43); its route's `beforeLoad` says so, too. */
+  readonly extension?: Extension
 }
 
 /** The pages of the signed-in area, in the order of the sidebar (D8, D9). */
@@ -67,11 +70,25 @@ export type NavigationPath = Entry['path']
 /** Entries of other layouts have no place in the sidebar (D9). */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
 
-/** @returns the entries that this user's sidebar lists, in order (D7, D9). */
-export function visibleNavigation(isAdmin: boolean): Entry[] {
-  return registry.filter(
-    (entry) => listedLayouts.includes(entry.layout) && (isAdmin || !entry.adminOnly),
+/** Whether a user's sidebar lists an entry where the server offers these extensions. */
+export function isListed(
+  { layout, adminOnly, extension }: NavigationEntry,
+  isAdmin: boolean,
+  extensions: readonly Extension[],
+): boolean {
+  return (
+    listedLayouts.includes(layout) &&
+    (isAdmin || !adminOnly) &&
+    (!extension || extensions.includes(extension))
   )
+}
+
+/**
+ * @param extensions the setting; browser tests, which load this file, have no settings.
+ * @returns the entries that this user's sidebar lists, in order (D7, D9).
+ */
+export function visibleNavigation(isAdmin: boolean, extensions: readonly Extension[]): Entry[] {
+  return registry.filter((entry) => isListed(entry, isAdmin, extensions))
 }
 
 /** @returns the address an entry leads to. */
@@ -85,17 +102,17 @@ function normalise(pathname: string): string {
 }
 
 /**
+ * @param entries those that the sidebar lists.
  * @param pathname the address that was asked for: the sidebar follows a click at once.
  * @param shown the entry that the page that shows goes by, where its address is none.
  * @returns the entry to highlight; undefined where there is none.
  */
 export function currentNavigation(
+  entries: readonly Entry[],
   pathname: string,
   shown: NavigationPath | undefined,
-  isAdmin: boolean,
 ): Entry | undefined {
   const path = normalise(pathname)
-  const entries = visibleNavigation(isAdmin)
   return (
     entries.find((entry) => navigationPath(entry) === path) ??
     entries.find((entry) => entry.path === shown)

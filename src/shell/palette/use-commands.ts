@@ -5,6 +5,7 @@ import { pricingQuery } from '../../billing/queries'
 import { copyOrganisationLink } from '../../profile/organisation-link'
 import { profileQuery } from '../../profile/queries'
 import { signOut } from '../../session/sign-out'
+import { settings } from '../../settings'
 import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
 import { navigationPath, visibleNavigation } from '../navigation/navigation'
@@ -32,7 +33,7 @@ export function useCommands(isAdmin: boolean): Command[] {
   const { data: profile } = useQuery(profileQuery)
   const { data: plans = [] } = useQuery({ ...pricingQuery, enabled: isAdmin })
 
-  const pages = visibleNavigation(isAdmin).map(
+  const pages = visibleNavigation(isAdmin, settings.extensions).map(
     (entry): Command => ({
       id: entry.path,
       group: 'Pages',
