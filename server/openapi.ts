@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { type CallName, calls, type RequestOf } from '../contract/calls'
+import { type CallName, calls, type RequestOf, type ResponseOf } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import { errorBody } from '../contract/error'
 import { extensionEndpoints, invitationProofHeader } from '../contract/extensions'
@@ -9,29 +9,51 @@ import { extensionEndpoints, invitationProofHeader } from '../contract/extension
 type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined> }
 
 /** What the contract's schemas don't say of a call. */
-interface Told<Name extends CallName> {
+type Told<Name extends CallName> = {
   summary: string
   /** A body with every field that the schema knows; undefined for calls without one. */
   example: Complete<RequestOf<Name>>
   /** Statuses it refuses with, beyond those that follow from its place in the contract. */
   refusals: readonly number[]
+} & ((typeof calls)[Name]['method'] extends 'GET'
+  ? /** What it may answer. */ { answer: ResponseOf<Name> }
+  : { answer?: undefined })
+
+const caller = {
+  full_name: 'Priya Sharma',
+  email: 'admin@acme.test',
+  contact_number: '+91-9876543210',
 }
 
-/** What is told of each call, and tried with it: the tests of bad input start from these bodies. */
+/**
+ * What is told of each call, and tried with it: the tests of bad input start from these bodies, and
+ * screens are tried with these answers.
+ */
 export const told: { [Name in CallName]: Told<Name> } = {
   login: {
     summary: 'Sign in',
     example: { email: 'admin@acme.test', password: 'orglens-demo' },
     refusals: [401, 404],
   },
-  getProfile: { summary: 'The caller and their organisation', example: undefined, refusals: [] },
+  getProfile: {
+    summary: 'The caller and their organisation',
+    example: undefined,
+    answer: {
+      ...caller,
+      is_subscribed: false,
+      organization: {
+        name: 'Acme Analytics',
+        slug: 'acme-analytics',
+        subscription_plan: null,
+        org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+        org_metabase_name: 'Acme Analytics Overview',
+      },
+    },
+    refusals: [],
+  },
   updateProfile: {
     summary: 'Change the caller',
-    example: {
-      full_name: 'Priya Sharma',
-      email: 'admin@acme.test',
-      contact_number: '+91-9876543210',
-    },
+    example: caller,
     refusals: [409],
   },
   refreshToken: {
@@ -39,7 +61,23 @@ export const told: { [Name in CallName]: Told<Name> } = {
     example: { refresh: 'the refresh token of a sign-in' },
     refusals: [401],
   },
-  getPricing: { summary: 'The plans on offer', example: undefined, refusals: [] },
+  getPricing: {
+    summary: 'The plans on offer',
+    example: undefined,
+    answer: {
+      all_pricing: [
+        {
+          name: 'Starter',
+          tag_line_for_plan: 'For teams finding their feet',
+          amount_in_usd: 29,
+          interval: 'monthly',
+          razorpay_plan_id: 'plan_starter_monthly_usd',
+          descriptions: ['1 dashboard', '5 team members'],
+        },
+      ],
+    },
+    refusals: [],
+  },
   createSubscription: {
     summary: 'Open a checkout',
     example: { plan_id: 'plan_starter_monthly_usd' },
@@ -55,7 +93,22 @@ export const told: { [Name in CallName]: Told<Name> } = {
     refusals: [404, 409, 502],
   },
   cancelSubscription: { summary: 'End the current plan', example: undefined, refusals: [502] },
-  getSubscriptionActivity: { summary: 'All plans there were', example: undefined, refusals: [] },
+  getSubscriptionActivity: {
+    summary: 'All plans there were',
+    example: undefined,
+    answer: {
+      data: [
+        {
+          plan_name: 'Starter',
+          status: true,
+          upgrade_status: false,
+          start_date: '2026-10-12T08:00:00.000Z',
+          end_date: null,
+        },
+      ],
+    },
+    refusals: [],
+  },
   inviteTeamMembers: {
     summary: 'Invite by e-mail',
     example: { emails: ['grace@example.com', 'alan@example.com'] },
@@ -126,9 +179,9 @@ function refusalsOf(name: CallName): number[] {
 
 function operationOf(name: CallName) {
   const { request, response, needsBearer, adminOnly }: Endpoint = calls[name]
-  const { summary, example } = told[name]
+  const { summary, example, answer } = told[name]
   const success = response
-    ? { '200': { description: 'Success', content: jsonOf(schemaOf(response)) } }
+    ? { '200': { description: 'Success', content: jsonOf(schemaOf(response), answer) } }
     : { '204': { description: 'Success' } }
   const refusals = refusalsOf(name).map((status) => [
     status,

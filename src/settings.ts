@@ -76,8 +76,8 @@ const known = {
   },
   /**
    * What the server offers beyond the specification's calls (D43), names with commas in between.
-   * Orglens's own server has `logout` and `invitation-proof`
-   * ([`contract/extensions.ts`](../contract/extensions.ts)); none is used unless it is named.
+   * [`contract/extension-names.ts`](../contract/extension-names.ts) has those of Orglens's own server;
+   * none is used unless it is named.
    */
   extensions: text(''),
 } satisfies Record<string, Setting>

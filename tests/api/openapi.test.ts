@@ -8,7 +8,10 @@ import { type Host, startDemoHost } from '../support/running-host'
 interface Operation {
   security: object[]
   requestBody?: { content: { 'application/json': { example: object } } }
-  responses: Record<string, { $ref?: string; content?: { 'application/json': { schema: object } } }>
+  responses: Record<
+    string,
+    { $ref?: string; content?: { 'application/json': { schema: object; example?: object } } }
+  >
 }
 
 const names = Object.keys(calls) as CallName[]
@@ -28,6 +31,12 @@ afterAll(() => host.stop())
 const operationOf = (name: CallName) =>
   description.paths[calls[name].path]?.[calls[name].method.toLowerCase()]
 
+/** @returns why a body doesn't fit a schema of the description; null where it does. */
+function misfit(schema: object, body: unknown): string | null {
+  const validate = new Ajv2020({ strict: false }).compile(schema)
+  return validate(body) ? null : `${JSON.stringify(body)} ${JSON.stringify(validate.errors)}`
+}
+
 /** What came back must be promised: its status, and a body that the status's schema takes. */
 async function expectPromised(name: CallName, answer: Response): Promise<void> {
   const promised = operationOf(name)?.responses[answer.status]
@@ -38,10 +47,7 @@ async function expectPromised(name: CallName, answer: Response): Promise<void> {
     expect(text).toBe('')
     return
   }
-  const validate = new Ajv2020({ strict: false }).compile(content['application/json'].schema)
-  expect(validate(JSON.parse(text)), `${name}: ${text} ${JSON.stringify(validate.errors)}`).toBe(
-    true,
-  )
+  expect(misfit(content['application/json'].schema, JSON.parse(text)), name).toBeNull()
 }
 
 test('the description of the API is a valid OpenAPI document of every call', async () => {
@@ -50,6 +56,16 @@ test('the description of the API is a valid OpenAPI document of every call', asy
   expect(valid).toBe(true)
   for (const name of names) expect(operationOf(name), name).toBeDefined()
 })
+
+test.each(names.filter((name) => calls[name].method === 'GET'))(
+  '%s has an example of its answer, which fits it',
+  (name) => {
+    const { schema, example } =
+      operationOf(name)?.responses['200']?.content?.['application/json'] ?? {}
+    expect(example).toBeDefined()
+    expect(misfit(schema ?? {}, example)).toBeNull()
+  },
+)
 
 test.each(names)('%s does what its description promises', async (name) => {
   const { request, needsBearer, adminOnly }: Endpoint = calls[name]

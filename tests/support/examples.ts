@@ -5,8 +5,8 @@ import { told } from '../../server/openapi'
 import type { User } from '../../server/store/entities'
 
 /*
- * One example of what many tests need, with every field filled in: what users may change has the values
- * of the API's description, what else is added gets its value here, and nowhere else.
+ * One example of what many tests need, with every field filled in. Their values are those of the API's
+ * description.
  */
 
 type Organization = Profile['organization']
@@ -16,17 +16,11 @@ type ProfileChanges = Partial<Omit<Profile, 'organization'>> & {
 
 /** @returns what a server says of an admin; without a plan, unless `changes` bring one. */
 export function profileExample({ organization, ...changes }: ProfileChanges = {}): Profile {
+  const example = told.getProfile.answer
   return {
-    ...told.updateProfile.example,
+    ...example,
     is_subscribed: Boolean(organization?.subscription_plan),
-    organization: {
-      name: 'Acme Analytics',
-      slug: 'acme-analytics',
-      subscription_plan: null,
-      org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
-      org_metabase_name: 'Acme Analytics Overview',
-      ...organization,
-    },
+    organization: { ...example.organization, ...organization },
     ...changes,
   }
 }

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Plan, SubscriptionActivityRow } from '../../../contract/billing'
+import { type CallName, calls } from '../../../contract/calls'
+import { told } from '../../../server/openapi'
 import { profileExample } from '../../support/examples'
 
 const growth = {
@@ -94,12 +96,18 @@ const activity: SubscriptionActivityRow[] = [
   },
 ]
 
+/** What the API's description has for an example, of every read. */
+const examples = Object.entries(told).flatMap(([name, { answer }]) =>
+  answer ? [[calls[name as CallName].path, answer] as const] : [],
+)
+
 /**
  * Signs an admin in whose organisation is the same at any time: its plan, its history and today's
  * date are made up here. For what is compared with a picture.
  */
 export async function signInToFixedAnswers(page: Page): Promise<void> {
   const answers = {
+    ...Object.fromEntries(examples),
     '/api/profile/': profile,
     '/api/pricing/': { all_pricing: [...plans, ...yearly] },
     '/api/subscription-activity/': { data: activity },
