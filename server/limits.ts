@@ -1,4 +1,4 @@
-import type { CallName, calls, RequestOf } from '../contract/calls'
+import { type CallName, calls, type RequestOf } from '../contract/calls'
 import type { RateLimit } from './store/store'
 
 const minute = 60_000
@@ -32,7 +32,18 @@ export interface CallLimit<Name extends Subject = Subject> extends RateLimit {
   failuresOnly?: true
 }
 
-/** At least one limit for each call: forgetting a call is a type error. */
+/** A call of somebody signed in that changes nothing. */
+type SignedInRead = {
+  [Name in CallName]: (typeof calls)[Name] extends { method: 'GET'; needsBearer: true }
+    ? Name
+    : never
+}[CallName]
+
+const signedInReadNames = (Object.keys(calls) as CallName[]).filter(
+  (name): name is SignedInRead => calls[name].method === 'GET' && calls[name].needsBearer,
+)
+
+/** At least one limit for each call: forgetting one that writes is a type error. */
 export type CallLimits = {
   readonly [Name in CallName]: readonly [
     CallLimit<SubjectOf<Name>>,
@@ -68,11 +79,16 @@ export function rateLimits(networkFactor = 1): RateLimits {
   /** What a person who clicks fast, in many tabs, doesn't reach. */
   const reading = { by: ['user'], calls: 300, window: minute, ofServer: true } as const
 
+  const signedInReads = Object.fromEntries(
+    signedInReadNames.map((name) => [name, [reading]]),
+  ) as Record<SignedInRead, [typeof reading]>
+
   const perAddress = (calls: number, window: number) =>
     ({ by: ['address'], calls, window }) as const
 
   return {
     calls: {
+      ...signedInReads,
       // D50: tightly from one place, loosely from everywhere, so that nobody locks an owner out.
       login: [
         open,
@@ -101,9 +117,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       checkOrganisation: [open],
       openInvitation: [open],
 
-      getProfile: [reading],
       updateProfile: [{ by: ['user'], calls: 60, window: minute }],
-      getSubscriptionActivity: [reading],
       inviteTeamMembers: [{ by: ['user'], calls: 60, window: hour }],
       // Each makes a subscription at the provider.
       createSubscription: [{ by: ['organisation'], calls: 30, window: hour }],
