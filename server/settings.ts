@@ -1,20 +1,16 @@
 import * as v from 'valibot'
 import { extensions } from '../contract/extension-names'
-import { type RateLimits, rateLimits } from './limits'
+import { rateLimits } from './limits'
 import { countryPath } from './routes/country'
 import {
   checkoutOf,
-  type DashboardSettings,
   dashboardsOf,
   developmentSecret,
-  type MailSettings,
   mailOf,
-  type PaymentSettings,
   paymentsOf,
   refuseInProduction,
 } from './setting-choices'
 import { address, link, oneOf, origins, refuse, text, wholeNumber } from './setting-formats'
-import type { ConnectionSettings } from './store/postgresql'
 
 /**
  * The environment variables that set the server up. What stands above each, and the titles in
@@ -195,52 +191,15 @@ export const environmentSchema = (production: boolean) =>
 
 export type Environment = v.InferOutput<ReturnType<typeof environmentSchema>>
 
-export interface ServerSettings {
-  production: boolean
-  port: number
-  /** The address to listen on. */
-  host: string
-  logFormat: 'json' | 'text'
-  /** Where Prometheus asks; undefined: nowhere. */
-  metricsPort: number | undefined
-  metricsHost: string
-  /** Where the embedded database lives; unused with `databaseUrl`. */
-  dataDirectory: string
-  /** PostgreSQL instead of the embedded database. */
-  databaseUrl: string | undefined
-  /** How PostgreSQL is used. */
-  connections: ConnectionSettings
-  /** How long the server goes on answering after it was told to stop, in ms. */
-  drainTime: number
-  accessTokenSecret: string
-  /** Where the app is, for links in mails; undefined: where the server listens. */
-  appUrl: string | undefined
-  /** Sites of other origins whose pages may call the API. */
-  allowedOrigins: string[]
-  /** How many proxies stand before the server, each adding to `X-Forwarded-For`. */
-  trustedProxies: number
-  mail: MailSettings
-  /** Null: off. */
-  rateLimits: RateLimits | null
-  productName: string
-  /** Whether an empty database receives the demo organisation. */
-  demoData: boolean
-  dashboards: DashboardSettings
-  payments: PaymentSettings
-  /** Undefined: the plans that come with Orglens. */
-  plansFile: string | undefined
-  /** What the app is told; see `src/settings.ts`. */
-  clientSettings: Record<string, string>
-}
+/** What the server makes of them. */
+export type ServerSettings = ReturnType<typeof readServerSettings>
 
 /**
  * Reads the server's settings. Nothing falls back silently: a half-configured choice is refused (D34).
  * @param environment variables as in `process.env`; empty ones count as not set.
  * @throws SettingsError naming every setting that is wrong.
  */
-export function readServerSettings(
-  environment: Record<string, string | undefined>,
-): ServerSettings {
+export function readServerSettings(environment: Record<string, string | undefined>) {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
@@ -258,8 +217,10 @@ export function readServerSettings(
     port: values.PORT,
     host: values.HOST,
     logFormat: values.LOG_FORMAT,
+    /** Undefined: measures are nowhere. */
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
+    /** Unused with `databaseUrl`. */
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
     connections: {
@@ -268,18 +229,23 @@ export function readServerSettings(
       idleTimeout: values.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
       preparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     },
+    /** In ms. */
     drainTime: values.DRAIN_SECONDS * 1000,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
+    /** Undefined: where the server listens. */
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     mail: mailOf(values),
+    /** Null: off. */
     rateLimits: values.RATE_LIMITS === 'on' ? rateLimits(values.RATE_LIMIT_NETWORK_FACTOR) : null,
     productName: values.PRODUCT_NAME ?? 'Orglens',
     demoData: values.DEMO_DATA === 'on',
     dashboards: dashboardsOf(values),
     payments,
+    /** Undefined: the plans that come with Orglens. */
     plansFile: values.PLANS_FILE,
+    /** What the app is told; see `src/settings.ts`. */
     clientSettings: definedOnly({
       productName: values.PRODUCT_NAME,
       termsUrl: values.TERMS_URL,

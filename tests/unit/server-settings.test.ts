@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SettingsError } from '../../server/setting-formats'
-import { readServerSettings } from '../../server/settings'
+import { SettingsError, text } from '../../server/setting-formats'
+import { environmentSchema, readServerSettings } from '../../server/settings'
 import { readSettings } from '../../src/settings'
 
 const smtp = {
@@ -132,6 +132,38 @@ test('every setting is taken over', () => {
   )
   // The API is where the app is; the mailbox is there only where mails are captured.
   expect(untold).toEqual(['apiBaseUrl', 'mailboxUrl'])
+})
+
+/** Complete enough that every setting counts, with nothing that production refuses. */
+const complete = { ...production, ...metabase, NODE_ENV: undefined }
+/** With what is complete, two of these are right for each setting. */
+const values = [
+  ...['2', '77', 'on', 'off', 'json', 'text', 'smtp', 'mailbox', 'sandbox', 'sample', 'optional'],
+  ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
+  ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
+]
+const schemas = Object.entries(environmentSchema(false).entries)
+
+test.each(schemas.map(([name]) => name))('%s makes a difference', (name) => {
+  const { [name]: given, ...others } = complete as Record<string, string | undefined>
+  const resultOf = (value: string | undefined) => {
+    try {
+      return JSON.stringify(readServerSettings({ ...others, [name]: value }))
+    } catch {
+      return null
+    }
+  }
+  const results = new Set(
+    [undefined, given, ...values].map(resultOf).filter((result) => result !== null),
+  )
+  expect(results.size).toBeGreaterThan(1)
+})
+
+const strict = schemas.filter(([name, { wrapped }]) => wrapped !== text && name !== 'NODE_ENV')
+
+test.each(strict.map(([name]) => name))('nonsense as %s is refused by name', (name) => {
+  for (const value of ['?!', 'x\u0000', '-7.5'])
+    expect(refusalOf({ [name]: value })).toContain(name)
 })
 
 test('the app is told no secret', () => {
