@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
 import { demoMember } from '../../server/demo'
-import { settings } from '../../src/settings'
 import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const sent = 'Password reset email sent successfully!'
 const email = () => screen.getByLabelText<HTMLInputElement>('Email')
@@ -77,8 +77,7 @@ describe('when it works', () => {
     const { user } = await filledIn()
     await user.click(button())
     await screen.findByText(/Look among the spam/)
-    Object.assign(settings, { mailboxUrl: '/dev/mailbox/' })
-    onTestFinished(() => void Object.assign(settings, { mailboxUrl: '' }))
+    withSettings({ mailboxUrl: '/dev/mailbox/' })
     await user.click(button())
     const link = await screen.findByRole('link', { name: 'read it in the mailbox' })
     expect(link.getAttribute('href')).toBe('/dev/mailbox/')

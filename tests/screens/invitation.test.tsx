@@ -10,7 +10,7 @@ import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
-import { withExtensions } from '../support/with-extensions'
+import { withSettings } from '../support/with-settings'
 
 const failed = 'Error processing the invitation.'
 const invitee = 'grace@example.test'
@@ -130,7 +130,7 @@ describe('the token of an invitation that was opened', () => {
   }
 
   test('proves that to a server that asks for it, until one is registered', async () => {
-    withExtensions('invitation-proof')
+    withSettings({ extensions: ['invitation-proof'] })
     const answers = [() => HttpResponse.json({ error: 'Not yet.' }, { status: 409 })]
     const { proofs, user } = await openAndRegister('/invite/a-token', () =>
       (answers.shift() ?? (() => HttpResponse.json({})))(),
@@ -150,13 +150,13 @@ describe('the token of an invitation that was opened', () => {
   })
 
   test('is not kept where it can be no header', async () => {
-    withExtensions('invitation-proof')
+    withSettings({ extensions: ['invitation-proof'] })
     const { proofs } = await openAndRegister('/invite/株式会社', () => HttpResponse.json({}))
     expect(proofs).toEqual([null])
   })
 
   test('is done without where storage is blocked', async () => {
-    withExtensions('invitation-proof')
+    withSettings({ extensions: ['invitation-proof'] })
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
@@ -168,7 +168,7 @@ describe('the token of an invitation that was opened', () => {
   })
 
   test('of a link that could not be opened is not kept', async () => {
-    withExtensions('invitation-proof')
+    withSettings({ extensions: ['invitation-proof'] })
     refused(422, {})
     openApp('/invite/a-token')
     await screen.findByRole('heading', { name: 'Create an account' })

@@ -7,7 +7,7 @@ import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
-import { withExtensions } from '../support/with-extensions'
+import { withSettings } from '../support/with-settings'
 
 const storedSession = () =>
   ['accessToken', 'refreshToken', 'isOrganizationAdmin'].map((key) => localStorage.getItem(key))
@@ -54,7 +54,7 @@ test('logging out forgets the session and loads the sign-in anew', async () => {
 })
 
 describe('where the server can end a session, logging out', () => {
-  beforeEach(() => withExtensions('logout'))
+  beforeEach(() => withSettings({ extensions: ['logout'] }))
 
   test('tells it, with nothing left of the session here', async () => {
     const arrivals = noteLogout()

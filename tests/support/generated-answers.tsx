@@ -16,7 +16,7 @@ import { type OpenedCheckout, payment, standInCheckout } from './billing-example
 import { adminPages, signedInPages, signedOutPages } from './pages'
 import { openApp, settled } from './render-app'
 import { api } from './test-api'
-import { withExtensions } from './with-extensions'
+import { withSettings } from './with-settings'
 
 /** What a server may answer; null: the connection breaks. */
 type Answer = { status: number; headers: Record<string, string>; body: string } | null
@@ -257,7 +257,7 @@ function expectSomethingToRead(what: string): void {
 
 /** Whatever is answered to the calls of a screen, something can be read on it. */
 export async function expectScreensToShow(count: number): Promise<void> {
-  withExtensions(...extensions)
+  withSettings({ extensions })
   // Without its profile hardly a screen asks for more.
   const mostlyRight = (name: CallName) =>
     fc.oneof(
