@@ -26,6 +26,22 @@ export async function walkByTab(page: Page, stops: readonly string[]): Promise<v
   expect(await page.evaluate(namesBehindFocus), 'what comes after the last stop').toEqual([])
 }
 
+/** @returns the names of all that Tab comes to in a part of the page, in reading order. */
+export function stopsIn(part: Locator): Promise<string[]> {
+  const controls =
+    'a[href], button:enabled, input:enabled:not([type=radio]:not(:checked)), select:enabled, textarea:enabled, [tabindex="0"]'
+  return part.locator(controls).evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const labelledBy = document.getElementById(element.getAttribute('aria-labelledby') ?? '')
+        const [label] = 'labels' in element ? ((element as HTMLInputElement).labels ?? []) : []
+        const text = element.ariaLabel ?? (labelledBy ?? label ?? element).textContent
+        return text.replace(/\s+/g, ' ').trim()
+      }),
+  )
+}
+
 /** In the page. @returns what else Tab would come to. */
 function namesBehindFocus(): string[] {
   const { activeElement } = document
