@@ -15,9 +15,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Where a guard has found that there is no such page for this user, what shows is its own. */
+/**
+ * Where a guard has found that there is no such page for this user, what shows is the guard's own. Where
+ * the page itself has found it, nothing hints at what it would have been (D43).
+ */
 function pageOf(matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[]) {
-  const shown = matches.find(({ status }) => status === 'notFound') ?? matches.at(-1)
+  const last = matches.at(-1)
+  if (last?.status === 'notFound') return { title: 'Page not found' }
+  const shown = matches.find(({ status }) => status === 'notFound') ?? last
   return shown?.staticData ?? {}
 }
 

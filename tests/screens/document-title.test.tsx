@@ -3,6 +3,7 @@ import { waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { createQueryClient } from '../../src/query-client'
 import { createAppRouter } from '../../src/router'
+import { documentTitle } from '../../src/shell/page'
 import { openApp, signedInAs } from '../support/render-app'
 
 const shows = (title: string) => waitFor(() => expect(document.title).toBe(title))
@@ -41,6 +42,14 @@ describe('signed in', () => {
     openApp('/dashboard/pricing')
     await shows('Dashboard · Orglens')
   })
+})
+
+test('a page that a server doesn’t offer is hinted at by no title', () => {
+  const [folder, page] = [
+    { status: 'success', staticData: {} },
+    { status: 'notFound', staticData: { title: 'Audit' } },
+  ] as const
+  expect(documentTitle([folder, page])).toBe('Page not found · Orglens')
 })
 
 /** By the route tree itself: a page that is added there is held to it. */
