@@ -68,11 +68,11 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
     })
   }
   const { routesByPath } = createAppRouter(createQueryClient(), createMemoryHistory())
-  const pages = Object.entries(routesByPath).flatMap(([address, { options }]): EarlyPage[] => {
-    const [, path] = /^\/dashboard\/([a-z-]+)$/.exec(address) ?? []
-    if (!path) return []
-    const { title = '', navigation = `/${path}` } = options.staticData ?? {}
-    return [{ path, title, navigation, content: loadingPages[address as SignedInAddress] }]
+  const pages = Object.entries(loadingPages).map(([address, content]): EarlyPage => {
+    const { title = '', navigation } =
+      routesByPath[address as SignedInAddress].options.staticData ?? {}
+    const path = address.replace('/dashboard/', '')
+    return { path, title, navigation: navigation ?? `/${path}`, content }
   })
   const frame = renderToStaticMarkup(<EarlyFrame pages={pages} />)
   rendered.push({ folder: '', pattern: '', putInto: (html) => withMarkup(html, frame) })
@@ -81,11 +81,12 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
 
 type SignedInAddress = Exclude<keyof FileRoutesByTo & `/dashboard/${string}`, '/dashboard/$'>
 
-/** What shows in the frame while a page's code or the profile is on its way; others have nothing yet. */
-const loadingPages: Readonly<Partial<Record<SignedInAddress, ReactNode>>> = {
+/** What shows on each signed-in page while the profile is on its way. */
+const loadingPages: Readonly<Record<SignedInAddress, ReactNode>> = {
   '/dashboard/main': <MainDashboardLoading />,
   '/dashboard/default': <DashboardLoading />,
   '/dashboard/pricing': <PlanListSkeleton />,
+  '/dashboard/invite-team': null,
   '/dashboard/profile': <ProfileLoading />,
   '/dashboard/subscription': <CurrentPlanSkeleton />,
 }
