@@ -102,7 +102,7 @@ export function createRazorpayPayments({
             }),
           ),
         )
-        if (!read) throw new PaymentsError('unreachable', 'Razorpay answered with something else')
+        if (!read) throw somethingElse()
         found.push(...read.payments)
         if (read.count < invoicesPerPage) break
       }
@@ -140,9 +140,7 @@ export function createRazorpayPayments({
               throw { statusCode: response.status, error: response.data.error }
             }),
         )
-        if (!isRefundOf(answer, id)) {
-          throw new PaymentsError('unreachable', 'Razorpay answered with something else')
-        }
+        if (!isRefundOf(answer, id)) throw somethingElse()
       } catch (error) {
         if (!(error instanceof PaymentsError) || error.reason !== 'refused') throw error
         await requireRefunded(id, error)
@@ -225,8 +223,10 @@ async function ask(call: () => Promise<unknown>): Promise<unknown> {
 /** @throws PaymentsError for an answer that isn't a subscription, or is another one. */
 function understood(answer: unknown, id?: string): ProviderSubscription {
   const subscription = readSubscription(answer)
-  if (!subscription || (id !== undefined && subscription.id !== id)) {
-    throw new PaymentsError('unreachable', 'Razorpay answered with something else')
-  }
+  if (!subscription || (id !== undefined && subscription.id !== id)) throw somethingElse()
   return subscription
+}
+
+function somethingElse(): PaymentsError {
+  return new PaymentsError('unreachable', 'Razorpay answered with something else')
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { inTime } from '../in-time'
 import type { Store } from '../store/store'
 
 /** How long the database may take to answer before it counts as out of reach, in ms. */
@@ -56,17 +57,11 @@ export function createHealth(store: () => Store | null): Health {
   }
 }
 
-async function answersInTime(store: Store): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience)
-  })
+function answersInTime(store: Store): Promise<boolean> {
   // Any read would do; this one is by an index and finds nothing.
   const answers = store.findOrganisationBySlug('readyz').then(
     () => true,
     () => false,
   )
-  const reachable = await Promise.race([answers, tooLate])
-  clearTimeout(timer)
-  return reachable
+  return inTime(answers, patience, false)
 }

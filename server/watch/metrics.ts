@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { inTime } from '../in-time'
 
+const nothing = (): Record<string, number> => ({})
 /** How long a gauge may take to be read, in ms; Prometheus waits for 10 s in all. */
 const patience = 2_000
 
@@ -89,7 +91,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          const values = await inTime(read())
+          const values = await inTime(read().catch(nothing), patience, nothing())
           for (const [kind, value] of Object.entries(values)) this.set({ kind }, value)
         },
       })
@@ -98,16 +100,6 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
-}
-
-async function inTime(reading: Promise<Record<string, number>>): Promise<Record<string, number>> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const nothing = new Promise<Record<string, number>>((resolve) => {
-    timer = setTimeout(() => resolve({}), patience)
-  })
-  const values = await Promise.race([reading.catch(() => ({})), nothing])
-  clearTimeout(timer)
-  return values
 }
 
 /** What answers on the port that is Prometheus's alone. */

@@ -16,11 +16,10 @@ export function createJobs(
   send: SendMail | null,
   random: () => number = Math.random,
 ): Job[] {
-  const options = { services, random }
   return [
-    createCancellationJob(options),
-    createCheckoutJob(options),
-    createComparisonJob(options),
+    createCancellationJob(services, random),
+    createCheckoutJob(services),
+    createComparisonJob(services, random),
     createRefundJob(services, random),
     createHousekeepingJob(services, random),
     ...(send ? [createMailJob({ ...services, send, random })] : []),

@@ -13,15 +13,9 @@ const day = 24 * 60 * 60 * second
 /** Longer than the calls of one check may take. */
 const lease = 120 * second
 
-export interface SubscriptionJobOptions {
-  services: Services
-  /** From 0 up to 1; spreads what would come at the same time. */
-  random?: () => number
-}
-
 /** What the three jobs share: they take subscriptions, and ask the provider about them. */
 function createCheck(
-  { store, clock, log }: Services,
+  services: Services,
   parts: Pick<Job, 'name' | 'simultaneous'> & {
     states: readonly Subscription['state'][]
     /** Until when checks are due for whoever waits for one organisation's. */
@@ -29,7 +23,6 @@ function createCheck(
     attempt(subscription: Subscription): Promise<ProviderNews>
     /** @param news null: it failed. */
     nextCheck(subscription: Subscription, news: ProviderNews | null, now: Date): Date | null
-    take(subscription: Subscription, news: ProviderNews): Promise<void>
     whenItFails: string
     /** Whether nothing is wrong while the provider can't be reached for a while. */
     canWait?: boolean
@@ -37,6 +30,7 @@ function createCheck(
     logsEachFailure?: boolean
   },
 ): Job {
+  const { store, clock, log } = services
   return createJob<Subscription, ProviderNews>({
     name: parts.name,
     simultaneous: parts.simultaneous,
@@ -50,7 +44,7 @@ function createCheck(
     attempt: parts.attempt,
 
     async succeeded(subscription, news) {
-      await parts.take(subscription, news)
+      await takeProviderNews(services, subscription, news)
       // What was decided says itself when the next check is due.
       await store.putCheckOff(subscription, parts.nextCheck(subscription, news, clock()), 0)
     },
@@ -86,7 +80,7 @@ async function ask(
  * Asks about checkouts that aren't known to be paid, until the provider calls them expired: the browser
  * that paid may never come back, and the webhook may be lost.
  */
-export function createCheckoutJob({ services }: SubscriptionJobOptions): Job {
+export function createCheckoutJob(services: Services): Job {
   return createCheck(services, {
     name: 'checkouts',
     simultaneous: 5,
@@ -94,7 +88,6 @@ export function createCheckoutJob({ services }: SubscriptionJobOptions): Job {
     dueForOne: dueForReaders,
     attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status !== 'unpaid'),
     nextCheck: (subscription, _news, now) => nextCheckoutCheck(subscription, now),
-    take: (subscription, news) => takeProviderNews(services, subscription, news),
     whenItFails: 'The payment provider could not be asked about a checkout',
     canWait: true,
   })
@@ -104,10 +97,7 @@ export function createCheckoutJob({ services }: SubscriptionJobOptions): Job {
  * Compares plans with what the provider has, at least once a day, each at a time of its own: a webhook
  * may be lost (D46).
  */
-export function createComparisonJob({
-  services,
-  random = Math.random,
-}: SubscriptionJobOptions): Job {
+export function createComparisonJob(services: Services, random: () => number): Job {
   return createCheck(services, {
     name: 'comparison',
     simultaneous: 2,
@@ -115,7 +105,6 @@ export function createComparisonJob({
     attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status === 'ended'),
     nextCheck: ({ checkFailures }, news, now) =>
       later(now, news ? day * (0.75 + random() / 4) : delayAfter(checkFailures, random())),
-    take: (subscription, news) => takeProviderNews(services, subscription, news),
     whenItFails: 'A plan could not be compared with the payment provider',
   })
 }
@@ -125,10 +114,7 @@ export function createComparisonJob({
  * its payments, of which some may have to be given back. Never given up, because it costs somebody
  * money.
  */
-export function createCancellationJob({
-  services,
-  random = Math.random,
-}: SubscriptionJobOptions): Job {
+export function createCancellationJob(services: Services, random: () => number): Job {
   const { payments } = services
   return createCheck(services, {
     name: 'cancellations',
@@ -140,7 +126,6 @@ export function createCancellationJob({
     },
     nextCheck: ({ checkFailures }, news, now) =>
       news ? null : later(now, delayAfter(checkFailures, random())),
-    take: (subscription, news) => takeProviderNews(services, subscription, news),
     whenItFails: 'A subscription could not be cancelled at the payment provider yet',
     logsEachFailure: true,
   })

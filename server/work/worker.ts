@@ -1,3 +1,4 @@
+import { inTime } from '../in-time'
 import type { Log } from '../log'
 import type { Work } from '../services'
 import type { Job, Task } from './job'
@@ -112,7 +113,7 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
       const awaited = [...underWay].filter(
         ([, task]) => task.job === job && task.organisationId === organisationId,
       )
-      await inTime(Promise.all(awaited.map(([ended]) => ended)), patience)
+      await inTime(Promise.all(awaited.map(([ended]) => ended)), patience, null)
     },
 
     async runDue() {
@@ -139,14 +140,4 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
       await Promise.all(underWay.keys())
     },
   }
-}
-
-/** Waits for `done`, but no longer than `patience`, in ms. */
-async function inTime(done: Promise<unknown>, patience: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patience)
-  })
-  await Promise.race([done, timeout])
-  clearTimeout(timer)
 }

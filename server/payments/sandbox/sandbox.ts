@@ -28,8 +28,9 @@ type SandboxStore = Pick<
  */
 export function createSandboxPayments(store: SandboxStore, clock: () => Date): Payments {
   function stateOf(subscription: SandboxSubscription | null): ProviderSubscription {
-    const { id, paidAt, ...rest } = required(subscription)
-    const endedAt = endOf({ id, paidAt, ...rest }, clock())
+    const kept = required(subscription)
+    const { id, paidAt } = kept
+    const endedAt = endOf(kept, clock())
     const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
     return { id, status, paidAt, endedAt, wasPaid: paidAt !== null }
   }
