@@ -4,6 +4,7 @@ import { prepareInvitation } from './domain/invitation'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
 import type { Subscription } from './store/entities'
+import { day, later } from './time'
 
 const invitedAddress = 'noor@acme.test'
 
@@ -46,7 +47,7 @@ export async function seedDemoHistory(
       createdAt: startedAt,
       startedAt,
       endedAt,
-      nextCheckAt: endedAt ? null : new Date(now.getTime() + 24 * 60 * 60 * 1000),
+      nextCheckAt: endedAt ? null : later(now, day),
       checkFailures: 0,
     }
     await store.addSubscription(subscription)

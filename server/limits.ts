@@ -1,9 +1,6 @@
 import { type CallName, calls, type RequestOf } from '../contract/calls'
 import type { RateLimit } from './store/store'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+import { day, hour, minute } from './time'
 
 /** What calls are counted by. Of a body: `address`, its e-mail address; `token`, its link's or session's. */
 export type Subject = 'network' | 'wide network' | 'user' | 'organisation' | 'address' | 'token'

@@ -1,9 +1,7 @@
 import type { Services } from '../services'
 import type { Caller, Subscription } from '../store/entities'
 import type { CheckoutTimes } from '../store/store'
-
-const second = 1_000
-const minute = 60 * second
+import { hour, later, minute, second } from '../time'
 
 /** How long a checkout is young, in ms: that is when buyers come back from paying. */
 const youth = 15 * minute
@@ -11,7 +9,7 @@ const youth = 15 * minute
 const youngInterval = 10 * second
 /** How far ahead of that a member who reads a profile may have it asked, in ms. */
 const aheadForReaders = 8 * second
-const longestInterval = 12 * 60 * minute
+const longestInterval = 12 * hour
 /** How long reading a profile waits for the provider, in ms. */
 const patience = 2 * second
 
@@ -20,7 +18,7 @@ export const firstCheckoutCheck = aheadForReaders
 
 /** @returns until when checks of an organisation's checkouts count as due for one of its members. */
 export function dueForReaders(now: Date): Date {
-  return new Date(now.getTime() + aheadForReaders)
+  return later(now, aheadForReaders)
 }
 
 /**
@@ -30,12 +28,12 @@ export function dueForReaders(now: Date): Date {
 export function nextCheckoutCheck({ createdAt }: Subscription, now: Date): Date {
   const age = now.getTime() - createdAt.getTime()
   const interval = age < youth ? youngInterval : Math.min(age / 10, longestInterval)
-  return new Date(now.getTime() + interval)
+  return later(now, interval)
 }
 
 /** @returns which checkouts may have been paid, so that a reader should hear of it. */
 export function checkoutsForReaders(now: Date): CheckoutTimes {
-  return { createdSince: new Date(now.getTime() - youth), dueBy: dueForReaders(now) }
+  return { createdSince: later(now, -youth), dueBy: dueForReaders(now) }
 }
 
 /**

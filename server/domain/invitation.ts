@@ -4,16 +4,16 @@ import { oneLine } from '../mail/plain-text'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller, Invitation, Mail } from '../store/entities'
+import { day, later, second } from '../time'
 import { emailKey, isEmailAddress } from './email'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
 import { randomToken, tokenHash } from './tokens'
 
-const day = 24 * 60 * 60 * 1000
 const lifetimeInDays = 7
 const mostAddresses = 500
 /** How far the mails of one call stand apart in the outbox, in ms: between them others have a turn. */
-const turnSpacing = 1_000
+const turnSpacing = second
 /** How much of an excluded address is said back: it may be any text. */
 const longestShown = 80
 
@@ -87,7 +87,7 @@ export function prepareInvitation(
     emailKey: emailKey(email),
     tokenHash: tokenHash(token),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimeInDays * day),
+    expiresAt: later(createdAt, lifetimeInDays * day),
     openedAt: null,
     openedFrom: null,
   }
@@ -101,7 +101,7 @@ export function prepareInvitation(
       link: `${services.appUrl}/invite/${token}`,
       expiresInDays: lifetimeInDays,
     }),
-    new Date(createdAt.getTime() + delay),
+    later(createdAt, delay),
   )
   return { invitation, mail }
 }

@@ -1,6 +1,7 @@
 import { HttpError } from '../http-error'
 import { passwordResetMail } from '../mail/contents'
 import type { Services } from '../services'
+import { later, minute } from '../time'
 import { emailKey, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
@@ -30,7 +31,7 @@ export async function requestPasswordReset(services: Services, address: string):
       emailKey: user.emailKey,
       tokenHash: hash,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + lifetimeInMinutes * 60_000),
+      expiresAt: later(createdAt, lifetimeInMinutes * minute),
     },
     mailTo(
       services,

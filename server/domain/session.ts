@@ -2,6 +2,7 @@ import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
+import { later } from '../time'
 import { checkoutsForReaders } from './checkouts'
 import { emailKey } from './email'
 import {
@@ -42,7 +43,7 @@ export async function signIn(
     userId: membership.user.id,
     refreshTokenHash: tokenHash(refreshToken),
     createdAt: now,
-    expiresAt: new Date(now.getTime() + refreshTokenLifetime),
+    expiresAt: later(now, refreshTokenLifetime),
   }
   // A reset that came while the password was tried ends this sign-in, too.
   if (!(await store.createSession(session, membership.user.passwordHash))) throw wrongPassword()

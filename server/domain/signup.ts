@@ -1,6 +1,7 @@
 import { HttpError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import { hour, later } from '../time'
 import { requireEmailAddress } from './email'
 import { newUser, requireFullName, requirePassword } from './person'
 import { slugOf } from './slug'
@@ -18,7 +19,7 @@ interface Signup {
 }
 
 /** How long after opening an invitation's link one may join without its token, in ms (D31, D45). */
-const joiningTime = 60 * 60 * 1000
+const joiningTime = hour
 
 /**
  * Creates an organisation and its first admin. If there is one of that name, an invitation lets its
@@ -49,7 +50,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
     outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, {
       tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
       network: network.near,
-      openedSince: new Date(createdAt.getTime() - joiningTime),
+      openedSince: later(createdAt, -joiningTime),
     })
   }
   if (outcome === 'email-taken') {

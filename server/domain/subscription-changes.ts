@@ -1,6 +1,7 @@
 import type { ProviderPayment, ProviderSubscription } from '../payments/payments'
 import { isSamePlan } from '../plans/plans'
 import type { Refund, Subscription } from '../store/entities'
+import { hour, later, minute } from '../time'
 
 /** What is to be kept after a decision. */
 export interface Changes {
@@ -23,9 +24,9 @@ type Started = Subscription & { startedAt: Date }
  * The provider tells whole seconds, and its clock may differ from ours: what is less apart than this
  * may have happened at the same time. In ms.
  */
-const clockTolerance = 60_000
+const clockTolerance = minute
 /** When a new plan is first compared with what the provider has, in ms. */
-const firstComparison = 12 * 60 * 60 * 1000
+const firstComparison = 12 * hour
 
 /**
  * A subscription turned out to be paid. It becomes the organisation's plan from then on: the one
@@ -231,8 +232,4 @@ function earliest(one: Date, other: Date): Date {
 
 function latest(one: Date, other: Date): Date {
   return one > other ? one : other
-}
-
-function later(time: Date, milliseconds: number): Date {
-  return new Date(time.getTime() + milliseconds)
 }

@@ -3,6 +3,7 @@ import { PaymentsError, type SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
 import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
+import { day, later, second } from '../time'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import {
   type Changes,
@@ -16,9 +17,9 @@ import {
 const mostAttempts = 200
 
 /** Until when a checkout can be paid, in ms from when it was created. */
-const checkoutLifetime = 24 * 60 * 60 * 1000
+const checkoutLifetime = day
 /** How long cancelling waits for the provider to confirm it, in ms (D46). */
-const cancelPatience = 5_000
+const cancelPatience = 5 * second
 
 const samePlanText = 'Your organisation has this plan already.'
 
@@ -177,8 +178,4 @@ async function askProvider<Result>(ask: () => Promise<Result>): Promise<Result> 
         : ([502, 'The payment provider refused. Nothing was changed.'] as const)
     throw new HttpError(status, text, {}, { cause })
   }
-}
-
-function later(time: Date, milliseconds: number): Date {
-  return new Date(time.getTime() + milliseconds)
 }

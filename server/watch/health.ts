@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { inTime } from '../in-time'
 import type { Store } from '../store/store'
+import { inTime } from '../time'
 
 /** How long the database may take to answer before it counts as out of reach, in ms. */
 const patience = 2_000

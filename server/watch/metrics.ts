@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { inTime } from '../in-time'
+import { inTime } from '../time'
 
 const nothing = (): Record<string, number> => ({})
 /** How long a gauge may take to be read, in ms; Prometheus waits for 10 s in all. */

@@ -1,8 +1,6 @@
 import type { Services } from '../services'
-import { createJob, delayAfter, type Job, later } from './job'
-
-const minute = 60 * 1000
-const day = 24 * 60 * minute
+import { day, hour, later, minute } from '../time'
+import { createJob, delayAfter, type Job } from './job'
 
 /** How long is kept what nobody needs any more; docs/architecture.md says why. In ms. */
 const lifetimes = {
@@ -11,7 +9,7 @@ const lifetimes = {
   endedCheckouts: 30 * day,
   doneRefunds: 400 * day,
 }
-const interval = 60 * minute
+const interval = hour
 /** Few enough for a statement to be short. */
 const mostAtOnce = 1_000
 /** What is left then waits for the next hour, so that it ends within its lease. */

@@ -1,3 +1,5 @@
+import { hour, later, second } from '../time'
+
 /** One thing to do, taken from the store under a lease: no other server takes it meanwhile. */
 export interface Task {
   /** Whose it is; null where it is nobody's in particular. */
@@ -64,8 +66,8 @@ export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
   }
 }
 
-const firstDelay = 10_000
-const longestDelay = 60 * 60 * 1000
+const firstDelay = 10 * second
+const longestDelay = hour
 
 /**
  * How long to wait after a failure: 10 s, then twice as long each time up to an hour.
@@ -76,8 +78,4 @@ const longestDelay = 60 * 60 * 1000
  */
 export function delayAfter(attempts: number, chance: number): number {
   return Math.min(firstDelay * 2 ** attempts, longestDelay) * (0.5 + chance / 2)
-}
-
-export function later(time: Date, milliseconds: number): Date {
-  return new Date(time.getTime() + milliseconds)
 }

@@ -2,12 +2,11 @@ import type { Log } from '../log'
 import { MailRefusedError, type SendMail } from '../mail/send-mail'
 import type { Mail } from '../store/entities'
 import type { Store } from '../store/store'
-import { createJob, delayAfter, type Job, later } from './job'
+import { day, later, minute } from '../time'
+import { createJob, delayAfter, type Job } from './job'
 
-const second = 1_000
-
-/** How long delivery is tried, in ms from when the mail was written. */
-const patience = 24 * 60 * 60 * second
+/** How long delivery is tried, from when the mail was written. */
+const patience = day
 /** How much of what a mail server said is logged, in characters. */
 const longestReason = 500
 
@@ -41,7 +40,7 @@ export function createMailJob({
   return createJob<Mail, void>({
     name: 'mail',
     simultaneous: 5,
-    lease: 120 * second,
+    lease: 2 * minute,
     clock,
     take: (now, until, most) => store.takeDueMails(now, until, most),
     organisationOf: () => null,

@@ -1,10 +1,11 @@
 import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
 import type { Refund } from '../store/entities'
-import { createJob, delayAfter, type Job, later } from './job'
+import { later, minute } from '../time'
+import { createJob, delayAfter, type Job } from './job'
 
-/** Longer than the calls of one refund may take, in ms. */
-const lease = 120_000
+/** Longer than the calls of one refund may take. */
+const lease = 2 * minute
 
 /**
  * Gives back what has to be (D47). What fails is tried again with growing pauses; what the provider

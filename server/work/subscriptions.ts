@@ -5,10 +5,8 @@ import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
 import { endedStates } from '../store/store'
-import { createJob, delayAfter, type Job, later } from './job'
-
-const second = 1_000
-const day = 24 * 60 * 60 * second
+import { day, later, second } from '../time'
+import { createJob, delayAfter, type Job } from './job'
 
 /** Longer than the calls of one check may take. */
 const lease = 120 * second

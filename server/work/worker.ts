@@ -1,6 +1,6 @@
-import { inTime } from '../in-time'
 import type { Log } from '../log'
 import type { Work } from '../services'
+import { inTime } from '../time'
 import type { Job, Task } from './job'
 
 export interface WorkerOptions {

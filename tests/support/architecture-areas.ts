@@ -62,7 +62,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'limits.ts': 'server/domain',
   'networks.ts': 'server/domain',
   'http-error.ts': 'server/domain',
-  'in-time.ts': 'server/domain',
+  'time.ts': 'server/domain',
   'demo.ts': 'server/domain',
   'demo-history.ts': 'server/domain',
   'log.ts': 'server/log',

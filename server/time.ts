@@ -1,0 +1,27 @@
+/* Spans of time, in ms. */
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** @returns the instant that is `span` after another, or before it where that is negative. */
+export function later(time: Date, span: number): Date {
+  return new Date(time.getTime() + span)
+}
+
+/** @returns what `done` comes to, or `otherwise` where that takes longer than `patience`. */
+export async function inTime<Done, Otherwise>(
+  done: Promise<Done>,
+  patience: number,
+  otherwise: Otherwise,
+): Promise<Done | Otherwise> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<Otherwise>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), patience)
+  })
+  try {
+    return await Promise.race([done, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
