@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
-import { findChromium } from './scripts/find-chromium'
+import { findChromium, findHeadlessShell } from './scripts/find-chromium'
 import type { HostOptions } from './tests/e2e/support/fixtures'
 
 function freePort(): Promise<string> {
@@ -23,7 +23,11 @@ async function once(name: string, find: () => string | Promise<string>): Promise
   return value
 }
 
-const chromium = await once('ORGLENS_TEST_CHROMIUM', findChromium)
+// The whole browser serves the tests that say so (tests/e2e/support/whole-browser.ts).
+const wholeBrowser = await once('ORGLENS_TEST_CHROMIUM', findChromium)
+const headlessShell = await once('ORGLENS_TEST_HEADLESS_SHELL', () =>
+  findHeadlessShell(wholeBrowser),
+)
 const nodePort = await once('ORGLENS_TEST_NODE_PORT', freePort)
 const mockPort = await once('ORGLENS_TEST_MOCK_PORT', freePort)
 const dataFolder = await once('ORGLENS_TEST_DATA', () => {
@@ -81,7 +85,7 @@ export default defineConfig<HostOptions>({
     trace: { mode: process.env.CI ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
     video: 'off',
     launchOptions: {
-      executablePath: chromium,
+      executablePath: headlessShell,
       args: [
         '--no-sandbox', // root, as in containers, has no sandbox
         '--disable-gpu',

@@ -143,8 +143,11 @@ test('signed out, every screen can be walked and used with the keyboard alone', 
 })
 
 test('signed in, the pages of the menu can be walked and used with the keyboard alone', async ({
+  context,
   page,
 }) => {
+  // A browser with windows lets the page that somebody uses write; the headless shell asks, unseen.
+  await context.grantPermissions(['clipboard-write'])
   const { keyboard } = page
   const { organisation } = await openInNewOrganisation(page, '/dashboard/main')
 

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
-import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
 import { startInTheme } from './support/theme'
+import { test } from './support/whole-browser'
 
 /** What shows in the pictures of other pages already. */
 const alike = ['/forgot-password', '/reset-password/a-token', '/orginisation', '/dashboard/default']

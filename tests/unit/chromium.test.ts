@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findChromium, type Machine } from '../../scripts/find-chromium'
+import { findChromium, findHeadlessShell, type Machine } from '../../scripts/find-chromium'
 
 const playwrightChromium = '/cache/playwright/chrome'
+const playwrightHeadlessShell = '/cache/playwright/shell'
 
 interface Situation {
   environment?: Record<string, string>
@@ -21,6 +22,7 @@ function machineIn(situation: Situation) {
     environment: situation.environment ?? {},
     isRoot: situation.isRoot ?? false,
     playwrightChromium,
+    playwrightHeadlessShell,
     locate: (command) => (situation.commands?.includes(command) ? `/usr/bin/${command}` : null),
     starts: (path) => working.has(path),
     run(command, args) {
@@ -124,5 +126,77 @@ describe('the Chromium of the browser tests', () => {
       installs: { playwright: [], 'apk add': [] },
     })
     expect(() => findChromium(machine)).toThrow(/set CHROMIUM_PATH/)
+  })
+})
+
+describe('the headless shell of the browser tests', () => {
+  const whole = '/usr/bin/chromium'
+  const shell = '/usr/bin/chromium-headless-shell'
+
+  test("is the system's before Playwright's", () => {
+    const { machine } = machineIn({
+      commands: ['chromium-headless-shell'],
+      working: [shell, playwrightHeadlessShell],
+    })
+    expect(findHeadlessShell(whole, machine)).toBe(shell)
+  })
+
+  test("is Playwright's when the system has none", () => {
+    const { machine, ran } = machineIn({
+      environment: { CI: 'true' },
+      working: [playwrightHeadlessShell],
+    })
+    expect(findHeadlessShell(whole, machine)).toBe(playwrightHeadlessShell)
+    expect(ran).toEqual([])
+  })
+
+  test('is the browser that CHROMIUM_PATH names, whatever else there is', () => {
+    const { machine } = machineIn({
+      environment: { CHROMIUM_PATH: whole },
+      commands: ['chromium-headless-shell'],
+      working: [shell, whole],
+    })
+    expect(findHeadlessShell(whole, machine)).toBe(whole)
+  })
+
+  test("is the whole browser where there is no shell, and no developer's machine is changed", () => {
+    const { machine, ran } = machineIn({ isRoot: true, commands: ['apt-get', 'chromium'] })
+    expect(findHeadlessShell(whole, machine)).toBe(whole)
+    expect(ran).toEqual([])
+  })
+
+  test('is installed as a package on CI by root, the lists of packages fetched when they are missing', () => {
+    const { machine, ran } = machineIn({
+      environment: { CI: 'true' },
+      isRoot: true,
+      commands: ['apt-get', 'chromium-headless-shell'],
+      installs: { 'apt-get update': [] },
+    })
+    expect(findHeadlessShell(whole, machine)).toBe(whole)
+    const install = 'apt-get install -y --no-install-recommends chromium-headless-shell'
+    expect(ran).toEqual([
+      install,
+      'apt-get update',
+      install,
+      'playwright install chromium --only-shell',
+    ])
+
+    const fresh = machineIn({
+      environment: { CI: 'true' },
+      isRoot: true,
+      commands: ['apt-get', 'chromium-headless-shell'],
+      installs: { 'apt-get install': [shell] },
+    })
+    expect(findHeadlessShell(whole, fresh.machine)).toBe(shell)
+    expect(fresh.ran).toEqual([install])
+  })
+
+  test('is downloaded by Playwright on CI where packages can not be installed', () => {
+    const { machine } = machineIn({
+      environment: { CI: 'true' },
+      commands: ['apt-get'],
+      installs: { 'playwright install chromium --only-shell': [playwrightHeadlessShell] },
+    })
+    expect(findHeadlessShell(whole, machine)).toBe(playwrightHeadlessShell)
   })
 })
