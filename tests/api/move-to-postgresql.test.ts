@@ -10,6 +10,7 @@ import { moveToPostgresql } from '../../server/store/move'
 import { openPgliteDatabase } from '../../server/store/pglite'
 import { bringUpToDate, openPostgresqlStore } from '../../server/store/postgresql'
 import * as schema from '../../server/store/schema'
+import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
@@ -63,6 +64,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
   }
 
   beforeAll(async () => {
+    await putEmptyDatabase(directory)
     const { client: embedded, close } = await openPgliteDatabase(directory)
     await embedded.exec('set session_replication_role = replica') // rows in whatever order
     for (const table of tables) {

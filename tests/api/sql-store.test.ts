@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openPgliteStore } from '../../server/store/pglite'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
+import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import { createdAt, founding, silentLog } from './sql-store-examples'
 
@@ -258,6 +259,7 @@ describe('the embedded database', () => {
 
   test('refuses to be opened twice, until it is closed', async () => {
     const path = join(directory, 'locked')
+    await putEmptyDatabase(path)
     const store = await openPgliteStore(path, silentLog)
     await expect(openPgliteStore(path, silentLog, 0)).rejects.toThrow(
       `The database in ${path} is in use by the process ${process.pid}`,
@@ -288,7 +290,9 @@ describe('the embedded database', () => {
   })
 
   test('lets its process end once closed', async () => {
-    const call = `openPgliteStore(${JSON.stringify(join(directory, 'ended'))}, console)`
+    const path = join(directory, 'ended')
+    await putEmptyDatabase(path)
+    const call = `openPgliteStore(${JSON.stringify(path)}, console)`
     await openAndCloseInAnotherProcess('../../server/store/pglite.ts', call)
   })
 })

@@ -1,32 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { inject } from 'vitest'
 import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
 import { createSqlStore, migrationsFolder } from '../../server/store/sql'
 import type { Store } from '../../server/store/store'
 
-let template: Promise<Blob> | undefined
-
 /**
- * @returns an empty store in a PGlite in memory. The first of a test file is made from nothing and
- *   the others are copies of it, which takes a fraction of the time. Each holds hundreds of
- *   megabytes until it is closed.
+ * @returns an empty store in a PGlite in memory: a copy of one that is made once in a run, which takes
+ *   a fraction of the time. Each holds hundreds of megabytes until it is closed.
  * @param watch may look at what is asked of it.
  */
 export async function createPgliteTestStore(
   watch: (client: PGlite) => void = () => {},
 ): Promise<Store> {
-  template ??= createTemplate()
-  const client = await PGlite.create({ loadDataDir: await template })
+  const loadDataDir = new Blob([readFileSync(await archiveOfEmpty())])
+  const client = await PGlite.create({ loadDataDir })
   prepareEmbeddedStatements(client)
   watch(client)
   return createSqlStore(drizzle({ client }), () => client.close())
 }
 
-async function createTemplate(): Promise<Blob> {
+/**
+ * Puts an empty embedded database where a server or a store is to find it. The first start of one
+ * without, which takes seconds, has tests of its own.
+ * @param directory as DATA_DIR; made if need be.
+ */
+export async function putEmptyDatabase(directory: string): Promise<void> {
+  const database = join(directory, 'database')
+  mkdirSync(database, { recursive: true })
+  execFileSync('tar', ['-xf', await archiveOfEmpty(), '-C', database])
+}
+
+/** @returns the archive's path. Where two test files need it at once, both make it. */
+async function archiveOfEmpty(): Promise<string> {
+  const path = join(inject('pgliteFolder'), 'empty.tar')
+  if (existsSync(path)) return path
   const client = await PGlite.create()
   await migrate(drizzle({ client }), { migrationsFolder })
-  const data = await client.dumpDataDir('none')
+  const archive = await client.dumpDataDir('none')
   await client.close()
-  return data
+  const unfinished = `${path}.${process.pid}`
+  writeFileSync(unfinished, Buffer.from(await archive.arrayBuffer()))
+  renameSync(unfinished, path)
+  return path
 }

@@ -13,7 +13,7 @@ import { readServerSettings } from '../../../server/settings'
 import { createMemoryStore, emptyMemoryData } from '../../../server/store/memory'
 import { openPostgresqlStore } from '../../../server/store/postgresql'
 import type { Store } from '../../../server/store/store'
-import { createPgliteTestStore } from '../../support/pglite'
+import { createPgliteTestStore, putEmptyDatabase } from '../../support/pglite'
 import { createDatabase } from '../../support/postgresql'
 import type { LimitedApi, RunningApi, Target, TestClock } from './target'
 
@@ -108,9 +108,11 @@ async function startNodeHost(): Promise<RunningApi> {
     join(directory, 'index.html'),
     '<!doctype html><script type="application/json" id="settings">{}</script>',
   )
+  const dataDirectory = join(directory, 'data')
+  await putEmptyDatabase(dataDirectory)
   const settings = readServerSettings({
     PORT: '0',
-    DATA_DIR: join(directory, 'data'),
+    DATA_DIR: dataDirectory,
     ACCESS_TOKEN_SECRET: 'a secret that only this test knows',
     // The suite signs in more often than they allow; they have tests of their own.
     RATE_LIMITS: 'off',
