@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Store } from '../store/store'
-import { inTime } from '../time'
+import { inTime, second } from '../time'
 
-/** How long the database may take to answer before it counts as out of reach, in ms. */
-const patience = 2_000
-/** How long an answer of the database is good for, in ms: whoever asks often costs it nothing. */
-const validity = 1_000
+/** How long the database may take to answer before it counts as out of reach. */
+const patience = 2 * second
+/** How long an answer of the database is good for: whoever asks often costs it nothing. */
+const validity = second
 /** Only what is true now says anything. */
 const fresh = { 'Cache-Control': 'no-store' }
 

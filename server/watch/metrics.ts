@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { inTime } from '../time'
+import { inTime, second } from '../time'
+
+/** How long a gauge may take to be read; Prometheus waits for 10 s in all. */
+const patience = 2 * second
 
 const nothing = (): Record<string, number> => ({})
-/** How long a gauge may take to be read, in ms; Prometheus waits for 10 s in all. */
-const patience = 2_000
 
 /** What is measured of the running server; docs/operating.md says what each means. */
 export interface Metrics {
