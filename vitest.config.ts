@@ -30,6 +30,8 @@ export default defineConfig({
           testTimeout,
           include: ['tests/screens/**/*.test.tsx'],
           environment: 'happy-dom',
+          // Each file has the app to itself, but a process for each would take a quarter longer.
+          pool: 'threads',
           setupFiles: [seed, 'tests/support/screens-setup.ts'],
           env: sameExamples,
         },
