@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { axe } from './support/axe'
+import { axeInBothThemes } from './support/axe-in-both-themes'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn, submitSignIn } from './support/session'
@@ -8,37 +9,48 @@ import { startInTheme } from './support/theme'
 // A colour caught half-way through a transition has a contrast that nobody reads at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`sign-in and registration are accessible in the ${theme} theme`, async ({
-    page,
-    browserErrors,
-  }) => {
-    browserErrors.allow(/status of 401/)
-    await startInTheme(page, theme)
-    await page.goto('/signin')
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    await axe(page)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByText('Please enter your email.')).toBeVisible()
-    await axe(page)
-    await submitSignIn(page, 'admin@acme.test', 'not-the-password')
-    await expect(page.getByText('Entered password is incorrect.')).toBeVisible()
-    await axe(page)
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-    await axe(page)
-    await page.getByLabel('Password', { exact: true }).fill('a-password')
-    await page.getByRole('button', { name: 'Register' }).click()
-    await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
-    await expect(page.getByText('Passwords do not match.')).toBeVisible()
-    await axe(page)
-  })
+test('sign-in and registration are accessible in both themes', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 401/)
+  await page.goto('/signin')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await axeInBothThemes(page)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Please enter your email.')).toBeVisible()
+  await axeInBothThemes(page)
+  await submitSignIn(page, 'admin@acme.test', 'not-the-password')
+  await expect(page.getByText('Entered password is incorrect.')).toBeVisible()
+  await axeInBothThemes(page)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await axeInBothThemes(page)
+  await page.getByLabel('Password', { exact: true }).fill('a-password')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await axeInBothThemes(page)
+})
 
-  test(`the main dashboard is accessible in the ${theme} theme`, async ({
-    page,
-    browserErrors,
-  }) => {
-    browserErrors.allow(/status of 403|Failed to fetch profile data/)
+test('the main dashboard without a profile is accessible in both themes', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 403|Failed to fetch profile data/)
+  await openSignedIn(page, 'admin')
+  const profile = '**/api/profile/'
+  await page.route(profile, () => {})
+  await page.goto('/dashboard/main')
+  await expect(page.getByText('Loading Dashboard...')).toBeVisible()
+  await axeInBothThemes(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await page.route(profile, (route) => route.fulfill({ status: 403, json: {} }))
+  await page.reload()
+  await expect(page.getByText('No profile data available.')).toBeVisible()
+  await axeInBothThemes(page)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the main dashboard is accessible in the ${theme} theme`, async ({ page }) => {
     await startInTheme(page, theme)
     await openSignedIn(page, 'admin', '/dashboard/main')
     await dashboardFrame(page)
@@ -47,18 +59,6 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('menu')).toBeVisible()
     await axe(page)
     await page.keyboard.press('Escape')
-
-    const profile = '**/api/profile/'
-    await page.route(profile, () => {})
-    await page.reload()
-    await expect(page.getByText('Loading Dashboard...')).toBeVisible()
-    await axe(page)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-
-    await page.route(profile, (route) => route.fulfill({ status: 403, json: {} }))
-    await page.reload()
-    await expect(page.getByText('No profile data available.')).toBeVisible()
-    await axe(page)
   })
 
   test(`menu, toast, error screen and the sample page are accessible in the ${theme} theme`, async ({
