@@ -10,15 +10,21 @@ import { createSqlStore, migrationsFolder } from '../../server/store/sql'
 import type { Store } from '../../server/store/store'
 
 /**
- * @returns an empty store in a PGlite in memory: a copy of one that is made once in a run, which takes
- *   a fraction of the time. Each holds hundreds of megabytes until it is closed.
+ * @returns a PGlite in memory with the store's empty tables: a copy of one that is made once in a run,
+ *   which takes a fraction of the time. Each holds hundreds of megabytes until it is closed.
+ */
+export async function openEmptyPglite(): Promise<PGlite> {
+  return PGlite.create({ loadDataDir: new Blob([readFileSync(await archiveOfEmpty())]) })
+}
+
+/**
+ * @returns an empty store in a PGlite in memory.
  * @param watch may look at what is asked of it.
  */
 export async function createPgliteTestStore(
   watch: (client: PGlite) => void = () => {},
 ): Promise<Store> {
-  const loadDataDir = new Blob([readFileSync(await archiveOfEmpty())])
-  const client = await PGlite.create({ loadDataDir })
+  const client = await openEmptyPglite()
   prepareEmbeddedStatements(client)
   watch(client)
   return createSqlStore(drizzle({ client }), () => client.close())

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
+import { openEmptyPglite } from '../support/pglite'
+
+test('the embedded database plans a statement once, and answers as before', async () => {
+  const client = await openEmptyPglite()
+  const create =
+    'create table things (id int primary key, details jsonb, at timestamptz, name text)'
+  await client.exec(create)
+  const add = 'insert into things values ($1, $2, $3, $4) returning id'
+  const things = 'select * from things where id > $1 order by id'
+  const add1 = [1, { a: [1, null] }, new Date(0), null]
+  const add2 = [2, null, new Date(1), '']
+  await client.query(add, add1)
+  await client.query(add, add2)
+  const asked = async () => [
+    await client.query(things, [0]),
+    await client.query(things, [0], { rowMode: 'array' }),
+    await client.query('select 1 as one'),
+    // Too many parameters to be prepared.
+    await client.query(`select ${Array.from({ length: 21 }, (_, n) => `$${n + 1}::int`)}`, [
+      ...Array(21).fill(7),
+    ]),
+  ]
+  const before = await asked()
+  await client.exec('delete from things')
+
+  prepareEmbeddedStatements(client)
+  const added = await Promise.all([client.query(add, add1), client.query(add, add2)])
+  expect(added.map(({ rows }) => rows)).toEqual([[{ id: 1 }], [{ id: 2 }]])
+  for (let time = 0; time < 3; time++) expect(await asked()).toEqual(before)
+  const { rows } = await client.query<{ statement: string }>(
+    'select statement from pg_prepared_statements where statement like $1',
+    ['%things%'],
+  )
+  expect(rows.map(({ statement }) => statement).sort()).toEqual([add, things].sort())
+  await client.close()
+  await expect(client.query(things, [0])).rejects.toThrow('closed')
+})
+
+test('the embedded database tells of a prepared statement that failed, and goes on', async () => {
+  const client = await openEmptyPglite()
+  prepareEmbeddedStatements(client)
+  await client.exec('create table things (id int, constraint one_of_each unique (id))')
+  const add = 'insert into things values ($1)'
+  await client.query(add, [1])
+  for (let time = 0; time < 2; time++) {
+    const failed = await client.query(add, [1]).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(Error)
+    expect(failed).toMatchObject({ code: '23505', constraint: 'one_of_each' })
+    await expect(client.query('select * from nowhere')).rejects.toMatchObject({ code: '42P01' })
+    await expect(client.query(add, ['no number'])).rejects.toMatchObject({ code: '22P02' })
+  }
+  await client.query(add, [2])
+  expect((await client.query('select * from things')).rows).toEqual([{ id: 1 }, { id: 2 }])
+  // What could not be prepared once can be when its table is there.
+  await client.exec('create table nowhere (id int)')
+  expect((await client.query('select * from nowhere')).rows).toEqual([])
+  await client.close()
+})
