@@ -41,7 +41,12 @@ async function start(program: string, environment: Record<string, string>): Prom
   const file = openSync(output, 'w')
   const child = spawn(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL(program, import.meta.url))],
+    [
+      // As `npm run serve` does.
+      '--max-semi-space-size=32',
+      ...['--import', import.meta.resolve('tsx')],
+      fileURLToPath(new URL(program, import.meta.url)),
+    ],
     {
       cwd: directory,
       stdio: ['ignore', file, file],
