@@ -81,6 +81,7 @@ test('an admin finds pages, plans and actions, and Enter does them', async ({
   await find('in')
   await expect(options).toHaveText(['Invite Team', 'Pricing', 'Copy the organisation link'])
   await page.keyboard.press('Escape')
+  await expect(field(page)).toHaveCount(0)
 
   await find('subscribed')
   await page.keyboard.press('Enter')
