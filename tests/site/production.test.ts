@@ -123,6 +123,10 @@ describe('a cold visit to the sign-in page stays within its budget', () => {
     expect(page).not.toMatch(/<link rel="(stylesheet|preload)"|@font-face[^}]*url\(/)
   })
 
+  test.each(['signin/index.html', 'index.html'])('of requests: %s has its icon in it', (file) => {
+    expect(production.read(file)).toContain('<link rel="icon" href="data:image/svg+xml,')
+  })
+
   test('of HTML, with the styles of its first paint in it', () => {
     expect(page).toMatch(/<style>[\s\S]*\.bg-brand-500[\s\S]*<\/style>/)
     expect(brotliCompressSync(page).length).toBeLessThan(budgets.signInPage)
