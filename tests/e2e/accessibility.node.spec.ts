@@ -5,6 +5,7 @@ import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn, submitSignIn } from './support/session'
 import { startInTheme } from './support/theme'
+import { axeWithoutProfile } from './support/without-profile'
 
 // A colour caught half-way through a transition has a contrast that nobody reads at.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -36,17 +37,9 @@ test('the main dashboard without a profile is accessible in both themes', async 
 }) => {
   browserErrors.allow(/status of 403|Failed to fetch profile data/)
   await openSignedIn(page, 'admin')
-  const profile = '**/api/profile/'
-  await page.route(profile, () => {})
-  await page.goto('/dashboard/main')
-  await expect(page.getByText('Loading Dashboard...')).toBeVisible()
-  await axeInBothThemes(page)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-
-  await page.route(profile, (route) => route.fulfill({ status: 403, json: {} }))
-  await page.reload()
-  await expect(page.getByText('No profile data available.')).toBeVisible()
-  await axeInBothThemes(page)
+  await axeWithoutProfile(page, '/dashboard/main', () =>
+    expect(page.getByText('Loading Dashboard...')).toBeVisible(),
+  )
 })
 
 for (const theme of ['light', 'dark'] as const) {

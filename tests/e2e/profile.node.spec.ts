@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
+import { axeWithoutProfile } from './support/without-profile'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -31,17 +32,9 @@ test('a click copies the organisation’s link, where the browser lets it', asyn
 test('the profile is accessible in every state', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 4\d\d|Error updating profile|Failed to fetch profile data/)
   await openSignedIn(page, 'admin')
-  const profile = '**/api/profile/'
-  await page.route(profile, () => {})
-  await page.goto('/dashboard/profile')
-  await expect(page.getByText('Loading your profile…')).toBeAttached()
-  await axeInBothThemes(page)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-
-  await page.route(profile, (route) => route.fulfill({ status: 403, json: {} }))
-  await page.reload()
-  await expect(page.getByText('No profile data available.')).toBeVisible()
-  await axeInBothThemes(page)
+  await axeWithoutProfile(page, '/dashboard/profile', () =>
+    expect(page.getByText('Loading your profile…')).toBeAttached(),
+  )
   await page.unrouteAll({ behavior: 'wait' })
   await page.getByRole('button', { name: 'Try again' }).click()
 
