@@ -64,13 +64,19 @@ export async function recordedPage(browser: Browser, visit: Visit): Promise<Page
   return page
 }
 
-/** Waits until the page is ready by its own recording. @throws Error when it never is. */
-export async function untilReady(page: Page): Promise<number> {
-  const ready = await page.waitForFunction(() => window.recording?.ready, null, {
+/** What a page says on its console once it is ready (`recorder.ts`). */
+const readyMessage = 'recording: ready'
+
+/**
+ * Waits until a page says that it is ready. Asking it again and again would keep its main thread
+ * busy, with what no user's page has to do.
+ * @throws Error when it never is.
+ */
+export async function untilReady(page: Page): Promise<void> {
+  await page.waitForEvent('console', {
+    predicate: (message) => message.text() === readyMessage,
     timeout: 90_000,
-    polling: 100,
   })
-  return (await ready.jsonValue()) ?? 0
 }
 
 /** Opens a page with empty caches on a slow phone. */
@@ -78,8 +84,7 @@ export async function visitCold(browser: Browser, site: Site, visit: Visit): Pro
   const page = await recordedPage(browser, visit)
   await throttle(page, true)
   site.takeServed()
-  await page.goto(site.origin + visit.path, { waitUntil: 'load', timeout: 120_000 })
-  const ready = await untilReady(page)
+  await Promise.all([untilReady(page), page.goto(site.origin + visit.path, { timeout: 120_000 })])
   // What comes late may still move things, or keep the main thread busy.
   await page.waitForTimeout(2_200)
   const recording = await page.evaluate(() => ({
@@ -88,6 +93,7 @@ export async function visitCold(browser: Browser, site: Site, visit: Visit): Pro
   }))
   await page.context().close()
 
+  const ready = recording.ready ?? 0
   const served = site.takeServed()
   const early = served.filter(({ at }) => at < recording.origin + ready)
   return {

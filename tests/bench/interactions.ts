@@ -43,8 +43,7 @@ async function openSubscription(browser: Browser, site: Site, rows: number): Pro
     ready: { visible: 'tbody td' },
     storage: signedIn,
   })
-  await page.goto(`${site.origin}/dashboard/subscription`)
-  await untilReady(page)
+  await Promise.all([untilReady(page), page.goto(`${site.origin}/dashboard/subscription`)])
   await page.waitForLoadState('networkidle')
   await throttle(page, false)
   return page

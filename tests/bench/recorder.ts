@@ -79,6 +79,7 @@ export function record([readiness, storage]: [Readiness, Record<string, string>]
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       recording.ready = performance.now()
+      console.debug('recording: ready')
     }
     port2.postMessage(0)
   }
