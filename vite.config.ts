@@ -5,11 +5,13 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { extensions } from './contract/extension-names.ts'
 import { bootScriptPlugin } from './vite/boot-script.ts'
+import { bundlerRuntimePlugin } from './vite/bundler-runtime.ts'
 import { chunkGroups, chunksPlugin, inEveryPage } from './vite/chunks.ts'
 import { lucideIconsPlugin } from './vite/lucide-icons.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { pageIconPlugin } from './vite/page-icon.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
+import { reactModulesPlugin } from './vite/react-modules.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
 import { standalonePagesPlugin } from './vite/standalone-pages.ts'
 
@@ -34,6 +36,7 @@ export default defineConfig(({ mode }) => ({
       generatedRouteTree: './src/routeTree.gen.ts',
       autoCodeSplitting: true,
     }),
+    reactModulesPlugin(),
     react(),
     tailwindcss(),
     bootScriptPlugin(),
@@ -42,6 +45,7 @@ export default defineConfig(({ mode }) => ({
     standalonePagesPlugin(),
     mockWorkerPlugin(mode === 'mock'),
     chunksPlugin(),
+    bundlerRuntimePlugin(),
     pageIconPlugin(),
     prerenderPlugin(mode),
     compression({

@@ -50,7 +50,7 @@ export const chunkGroups = [
 ]
 
 /** The files that pages name themselves, or ask for in one step: nothing has to announce them. */
-export const inEveryPage = /\/(rolldown-runtime|framework|first|dashboard|calls)-/
+export const inEveryPage = /\/(framework|first|dashboard|calls)-/
 
 /** Finds out what the app's entry, and its pages, lead to without waiting for anything. */
 export function chunksPlugin(): Plugin {
