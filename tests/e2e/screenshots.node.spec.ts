@@ -37,20 +37,8 @@ for (const { theme, width, height } of looks) {
       // It comes once what stands above it has come.
       if (signedIn) await expect(page.getByText('© 2026')).toBeVisible()
       await fontHasCome(page)
-      // Behind the drawing they would make the picture ten times as large.
-      await page.locator('aside.brand-panel').evaluateAll(async (panels: HTMLElement[]) => {
-        for (const panel of panels) {
-          const { backgroundImage } = getComputedStyle(panel)
-          const [, drawing = ''] =
-            /^url\("data:image\/svg\+xml,(.+)"\)$/.exec(backgroundImage) ?? []
-          const plain = decodeURIComponent(drawing).replaceAll(
-            /fill='url\([^)]*\)'/g,
-            "fill='none'",
-          )
-          if (!plain.includes("fill='none'")) throw new Error('The drawing has no gradients.')
-          panel.style.backgroundImage = `url("data:image/svg+xml,${encodeURIComponent(plain)}")`
-        }
-      })
+      await expect(page.locator('aside.brand-panel')).toHaveCount(signedIn ? 0 : 1)
+      if (!signedIn) await page.waitForFunction(drawWithoutGradients)
       await expect.soft(page).toHaveScreenshot(`${path.split('/').at(-1)}-${theme}-${width}.png`, {
         ...tolerance,
         mask: [
@@ -62,4 +50,24 @@ for (const { theme, width, height } of looks) {
       })
     }
   })
+}
+
+/**
+ * Takes the gradients out of the drawing beside the forms: behind it they would make the picture ten
+ * times as large.
+ * @returns whether the drawing was there already. Runs in the page.
+ */
+function drawWithoutGradients(): boolean {
+  const panel = document.querySelector('.brand-panel')
+  if (!panel) return false
+  const [, drawing] =
+    /^url\("data:image\/svg\+xml,(.+)"\)$/.exec(
+      getComputedStyle(panel, '::before').backgroundImage,
+    ) ?? []
+  if (drawing === undefined) return false
+  const plain = decodeURIComponent(drawing).replaceAll(/fill='url\([^)]*\)'/g, "fill='none'")
+  if (!plain.includes("fill='none'")) throw new Error('The drawing has no gradients.')
+  const image = `url("data:image/svg+xml,${encodeURIComponent(plain)}") !important`
+  document.styleSheets[0]?.insertRule(`.brand-panel::before { background-image: ${image} }`)
+  return true
 }
