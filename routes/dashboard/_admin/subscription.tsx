@@ -21,12 +21,18 @@ function Subscription() {
   const navigate = Route.useNavigate()
   return (
     // How high the plan will be, and so where the rest begins, isn't known before it is there.
-    <div className="space-y-6 [&:has(>:first-child_[data-unsettled])>:not(:first-child)]:invisible">
-      <CurrentPlan />
-      <SubscriptionActivity
-        sort={activitySort.of(search)}
-        onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
-      />
+    <div className="space-y-6 [&:has(.plan_[data-unsettled])>.below]:invisible">
+      <div className="plan">
+        <CurrentPlan />
+      </div>
+      <div className="below">
+        <SubscriptionActivity
+          sort={activitySort.of(search)}
+          onSortChange={(sort) =>
+            void navigate({ search: sort, replace: true, resetScroll: false })
+          }
+        />
+      </div>
     </div>
   )
 }
