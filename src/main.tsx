@@ -1,7 +1,8 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
-import { dropEarlyAnswer } from './api/early-answer'
+import { dropEarlyAnswers } from './api/early-answer'
 import { loadCalls } from './api/later-call'
+import { loadFonts } from './later-fonts'
 import { loadStyles } from './later-styles'
 import { whenAlive } from './lib/alive'
 import { createQueryClient } from './query-client'
@@ -22,16 +23,16 @@ watchForLostCode()
 
 whenAlive(() => {
   window.releaseSubmit?.()
-  dropEarlyAnswer()
-  // What shows is painted before anything else is asked for. Hidden pages have no frames.
+  dropEarlyAnswers()
+  // What shows is painted, and what it has drawn next, before anything else is asked for. Hidden pages
+  // have no frames.
   if (document.hidden) loadTheRest()
-  else requestAnimationFrame(() => setTimeout(loadTheRest))
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(loadTheRest)))
 })
 
 function loadTheRest(): void {
   void loadStyles()
-  // Until then a font of the same measures stands in (`src/design.css`).
-  import('./fonts.css').catch(() => {})
+  loadFonts()
   // Whether it comes shows with the first call.
   loadCalls().catch(() => {})
 }
@@ -41,6 +42,8 @@ if (!root) throw new Error('index.html has no element with the id "root"')
 void start(root)
 
 if (import.meta.env.DEV) {
+  // Built pages have it among their inlined styles.
+  void import('./fallback-font.css')
   void import('./Devtools').then(({ Devtools }) => {
     const place = document.body.appendChild(document.createElement('div'))
     createRoot(place).render(<Devtools router={router} queryClient={queryClient} />)

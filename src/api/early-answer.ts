@@ -1,13 +1,13 @@
 /** A call that the boot script sent before the code that makes calls had come (`src/boot/boot.ts`). */
 interface EarlyAnswer {
-  address: string
   accessToken: string
   response: Promise<Response>
 }
 
 declare global {
   interface Window {
-    earlyAnswer?: EarlyAnswer
+    /** By address. */
+    earlyAnswers?: Map<string, EarlyAnswer>
   }
 }
 
@@ -28,7 +28,8 @@ export function askEarly(address: string, accessToken: string): void {
   const response = fetch(address, { headers: headersOf(accessToken) })
   // It fails where it is taken, if it is.
   response.catch(() => {})
-  window.earlyAnswer = { address, accessToken, response }
+  window.earlyAnswers ??= new Map()
+  window.earlyAnswers.set(address, { accessToken, response })
 }
 
 /**
@@ -39,13 +40,13 @@ export function takeEarlyAnswer(
   address: string,
   accessToken: string | null,
 ): Promise<Response> | undefined {
-  const early = window.earlyAnswer
-  if (early?.address !== address || early.accessToken !== accessToken) return undefined
-  dropEarlyAnswer()
+  const early = window.earlyAnswers?.get(address)
+  if (!early || early.accessToken !== accessToken) return undefined
+  window.earlyAnswers?.delete(address)
   return early.response
 }
 
 /** What nobody has asked for while the page was starting is too old to be an answer. */
-export function dropEarlyAnswer(): void {
-  delete window.earlyAnswer
+export function dropEarlyAnswers(): void {
+  delete window.earlyAnswers
 }

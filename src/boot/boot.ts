@@ -1,5 +1,5 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/boot-script.ts`).
-import { askForProfile } from '../session/ask-for-profile'
+import { askForPage } from '../session/ask-for-page'
 import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
 import { holdSubmit } from './early-submit'
 
@@ -31,15 +31,13 @@ const { code, styles } = page.dataset
 if (code !== undefined) {
   if (!currentSession()) preload('signin')
   else if (isSignedInPage) {
-    askForProfile()
     const isAdmin = currentSession()?.isAdmin
     if (isAdmin) page.dataset.admin = ''
     // Members have the profile, and the main dashboard at any other address (D7).
     const shown = isAdmin || signedInPage === 'profile' ? signedInPage || 'default' : 'main'
     preload('')
     preload(shown)
-    // Those of the frame are in the page; the rest is to be there when the code is (`later-styles.ts`).
-    if (styles) ask('stylesheet', styles, 'low')
+    askForPage(shown)
     page.dataset.frame = shown
     try {
       if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
@@ -49,12 +47,16 @@ if (code !== undefined) {
   }
 }
 
-// The frame has a part for each page: those of others are gone before any script of the app runs.
 document.addEventListener(
   'readystatechange',
   () => {
-    const others = `.early-frame [data-for]:not([data-for="${page.dataset.frame}"])`
+    const { frame } = page.dataset
+    // The frame has a part for each page: those of others are gone before any script of the app runs.
+    const others = `.early-frame [data-for]:not([data-for="${frame}"])`
     for (const part of document.querySelectorAll(others)) part.remove()
+    // Those of the frame are in the page; the rest is to be there when the code is (`later-styles.ts`).
+    // Behind the frame's: styles that come between others are taken for new fonts, and all is laid out.
+    if (frame && styles) document.body.append(linkTo('stylesheet', styles, 'low'))
   },
   { once: true },
 )
@@ -64,11 +66,13 @@ function preload(wanted: string): void {
   for (const pair of code?.split(' ') ?? []) {
     const [name, files = ''] = pair.split(':')
     if (name !== wanted) continue
-    for (const file of files.split(',').filter(Boolean)) ask('modulepreload', `${basePath}/${file}`)
+    for (const file of files.split(',').filter(Boolean)) {
+      document.head.append(linkTo('modulepreload', `${basePath}/${file}`))
+    }
   }
 }
 
-function ask(rel: string, address: string, priority: 'auto' | 'low' = 'auto'): void {
+function linkTo(rel: string, address: string, priority: 'auto' | 'low' = 'auto'): HTMLLinkElement {
   const link = document.createElement('link')
   link.rel = rel
   link.href = address
@@ -76,7 +80,7 @@ function ask(rel: string, address: string, priority: 'auto' | 'low' = 'auto'): v
   if (rel === 'modulepreload') link.crossOrigin = ''
   // Whoever needs it then asks anew, and hears whether it came.
   link.onerror = () => link.remove()
-  document.head.append(link)
+  return link
 }
 
 // The app's code can't be had: what shows so far says so (`index.html`).

@@ -15,20 +15,27 @@ function watchCalls(page: Page): string[] {
   return calls
 }
 
-test('a signed-in page asks for the profile before its code has come, and only once', async ({
-  page,
-}) => {
-  await openSignedIn(page, 'admin')
-  const { accessToken } = await storedSession(page)
-  const calls = watchCalls(page)
-  const release = await holdScripts(page)
-  await page.goto('/dashboard/main', { waitUntil: 'commit' })
-  const profile = `/api/profile/ Bearer ${accessToken}`
-  await expect.poll(() => calls).toEqual([profile])
-  release()
-  await dashboardFrame(page)
-  expect(calls).toEqual([profile])
-})
+for (const { page: name, asks } of [
+  { page: 'main', asks: ['profile'] },
+  { page: 'pricing', asks: ['profile', 'pricing'] },
+  { page: 'subscription', asks: ['profile', 'subscription-activity', 'pricing'] },
+]) {
+  test(`the page ${name} asks for what it shows before its code has come, and only once`, async ({
+    page,
+  }) => {
+    await openSignedIn(page, 'admin')
+    const { accessToken } = await storedSession(page)
+    const calls = watchCalls(page)
+    const release = await holdScripts(page)
+    await page.goto(`/dashboard/${name}`, { waitUntil: 'commit' })
+    const expected = asks.map((call) => `/api/${call}/ Bearer ${accessToken}`)
+    await expect.poll(() => calls).toEqual(expected)
+    release()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(calls).toEqual(expected)
+  })
+}
 
 test('an early call with an expired token is refreshed once, as every call', async ({
   page,

@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { askEarly, dropEarlyAnswer } from '../../src/api/early-answer'
+import { askEarly, dropEarlyAnswers } from '../../src/api/early-answer'
 import { ApiError } from '../../src/api/errors'
 import { call } from '../../src/api/later-call'
 import { leavePageSession } from '../../src/api/page-session'
@@ -14,7 +14,7 @@ afterEach(() => {
   server.resetHandlers()
   localStorage.clear()
   leavePageSession()
-  dropEarlyAnswer()
+  dropEarlyAnswers()
   vi.restoreAllMocks()
 })
 afterAll(() => server.close())
