@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { activityEntries } from '../../src/billing/activity/activity-entries'
 import { activitySort } from '../../src/billing/activity/activity-sort'
@@ -70,6 +70,17 @@ describe('dates', () => {
   ])('show in the locale %s as %s', (locale, text) => {
     expect(createDateFormat(locale)('2026-10-12')).toBe(text)
     expect(createDateFormat(locale)('2026-10-12T12:00:00Z')).toBe(text)
+  })
+
+  test.each([
+    ['America/Los_Angeles', 'Oct 11, 2026'],
+    ['Asia/Tokyo', 'Oct 12, 2026'],
+  ])('of an instant are those of where one is, in %s, and of a day the same', (zone, text) => {
+    vi.stubEnv('TZ', zone)
+    const format = createDateFormat('en-US')
+    expect(format('2026-10-12T02:00:00Z')).toBe(text)
+    expect(format('2026-10-12')).toBe('Oct 12, 2026')
+    vi.unstubAllEnvs()
   })
 })
 

@@ -8,7 +8,7 @@ import type { TableRow } from './table-columns'
 const virtualFrom = 100
 
 /** How many of the first rows show until all of them do: more than are in sight. */
-const firstRows = 20
+const firstRows = 10
 
 const importVirtualRows = () => import('./VirtualRows').then((module) => module.VirtualRows)
 

@@ -1,11 +1,11 @@
 import {
   createColumnHelper,
-  createSortedRowModel,
   type Row,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import { sortedRows } from './sorted-rows'
 import type { SortOrder } from './table-sort'
 
 /** One column of a table. */
@@ -23,7 +23,7 @@ export interface TableColumn<Entry> {
 
 export const features = tableFeatures({
   rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
+  sortedRowModel: sortedRows,
 })
 
 export type TableRow<Entry extends object> = Row<typeof features, Entry>
@@ -40,10 +40,7 @@ export function columnsOf<Entry extends object, Column extends string>(
       helper.accessor(value, {
         id,
         header,
-        // Undefined ones never come here: see `sortUndefined`.
-        sortFn: (one, other) => (value(one.original) ?? 0) - (value(other.original) ?? 0),
         sortDescFirst: firstOrders[id] === 'desc',
-        sortUndefined: 'last',
         cell: ({ row }) => cell(row.original),
       }),
     ),
