@@ -1,6 +1,7 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
-import { dropEarlyAnswers } from './api/early-answer'
+import { areEarlyAnswersHere, dropEarlyAnswers } from './api/early-answer'
 import { loadCalls } from './api/later-call'
 import { loadFonts } from './later-fonts'
 import { loadStyles } from './later-styles'
@@ -81,6 +82,19 @@ async function start(root: HTMLElement) {
     delete page.dataset.screen
   }
   // The early frame stays until there is a page to put in its place, and what it is to look like.
+  const areAnswersHere = areEarlyAnswersHere()
   await Promise.all([loadStyles(), page.dataset.frame !== undefined && router.load()])
-  createRoot(root).render(app)
+  // They only have to be read: without that the page would first be drawn as waiting for them.
+  if (areAnswersHere) await untilRead()
+  // In slices, between which the browser answers to the user: a whole page is a long task.
+  startTransition(() => createRoot(root).render(app))
+}
+
+/** Waits, for 100 ms at most, until what the loaders have asked for is there. */
+async function untilRead(): Promise<void> {
+  const queries = queryClient.getQueryCache().getAll()
+  await Promise.race([
+    Promise.allSettled(queries.map(({ promise }) => promise)),
+    new Promise((resolve) => setTimeout(resolve, 100)),
+  ])
 }

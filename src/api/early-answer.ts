@@ -2,6 +2,8 @@
 interface EarlyAnswer {
   accessToken: string
   response: Promise<Response>
+  /** Whole, and not a refusal, after which more would have to be sent. */
+  isHere: boolean
 }
 
 declare global {
@@ -26,10 +28,22 @@ export function headersOf(accessToken: string | null): Record<string, string> {
 /** Sends a GET now, so that its answer may be there when the app asks for it. */
 export function askEarly(address: string, accessToken: string): void {
   const response = fetch(address, { headers: headersOf(accessToken) })
-  // It fails where it is taken, if it is.
-  response.catch(() => {})
+  const answer: EarlyAnswer = { accessToken, response, isHere: false }
   window.earlyAnswers ??= new Map()
-  window.earlyAnswers.set(address, { accessToken, response })
+  window.earlyAnswers.set(address, answer)
+  response
+    .then(async (given) => {
+      await given.clone().text()
+      answer.isHere = given.ok
+    })
+    // It fails where it is taken, if it is.
+    .catch(() => {})
+}
+
+/** @returns whether something was asked early, and all of it is here, though nobody has taken it yet. */
+export function areEarlyAnswersHere(): boolean {
+  const answers = [...(window.earlyAnswers?.values() ?? [])]
+  return answers.length > 0 && answers.every(({ isHere }) => isHere)
 }
 
 /**

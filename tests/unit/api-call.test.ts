@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { askEarly, dropEarlyAnswers } from '../../src/api/early-answer'
+import { areEarlyAnswersHere, askEarly, dropEarlyAnswers } from '../../src/api/early-answer'
 import { ApiError } from '../../src/api/errors'
 import { call } from '../../src/api/later-call'
 import { leavePageSession } from '../../src/api/page-session'
@@ -76,6 +76,21 @@ describe('what was asked before the app had come', () => {
     await call('getProfile')
     expect(requests.map(({ headers }) => headers.get('authorization'))).toContain('Bearer a.b.c')
     expect(requests).toHaveLength(2)
+  })
+
+  test('is here once all of it has come, and was not refused', async () => {
+    expect(areEarlyAnswersHere()).toBe(false)
+    answerWith(() => HttpResponse.json(profile))
+    askEarly(address, 'a.b.c')
+    expect(areEarlyAnswersHere()).toBe(false)
+    await vi.waitFor(() => expect(areEarlyAnswersHere()).toBe(true))
+    const refused = vi.fn(() => HttpResponse.json({}, { status: 401 }))
+    answerWith(refused)
+    askEarly('/api/pricing/', 'a.b.c')
+    await vi.waitFor(() => expect(refused).toHaveBeenCalled())
+    await window.earlyAnswers?.get('/api/pricing/')?.response
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(areEarlyAnswersHere()).toBe(false)
   })
 
   test('is never the answer to a change', async () => {
