@@ -2,10 +2,10 @@ import { askEarly } from '../api/early-answer'
 import { readStoredSession } from '../api/tokens'
 
 /** What pages ask for besides the profile, as the loaders of their routes do. */
-const calls: Record<string, string[] | undefined> = {
-  pricing: ['pricing'],
-  subscription: ['subscription-activity', 'pricing'],
-}
+const calls = new Map([
+  ['pricing', ['pricing']],
+  ['subscription', ['subscription-activity', 'pricing']],
+])
 
 /**
  * Asks for what a signed-in page shows before the app's code has come: the profile, which every one
@@ -18,7 +18,7 @@ export function askForPage(page: string): void {
   if (!session || import.meta.env.MODE === 'mock') return
   const given = JSON.parse(document.getElementById('settings')?.textContent || '{}')
   const base: string = given.apiBaseUrl ?? import.meta.env.VITE_API_BASE_URL ?? ''
-  for (const name of ['profile', ...(calls[page] ?? [])]) {
+  for (const name of ['profile', ...(calls.get(page) ?? [])]) {
     askEarly(`${base}/api/${name}/`, session.accessToken)
   }
 }

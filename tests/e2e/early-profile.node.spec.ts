@@ -19,6 +19,8 @@ for (const { page: name, asks } of [
   { page: 'main', asks: ['profile'] },
   { page: 'pricing', asks: ['profile', 'pricing'] },
   { page: 'subscription', asks: ['profile', 'subscription-activity', 'pricing'] },
+  // There is no such page; every object has something by that name.
+  { page: 'constructor', asks: ['profile'] },
 ]) {
   test(`the page ${name} asks for what it shows before its code has come, and only once`, async ({
     page,
