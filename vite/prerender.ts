@@ -111,7 +111,11 @@ function filesWith(module: string, bundle: Rolldown.OutputBundle): string[] {
 
 const componentOf = (route: string) => `/routes/${route}.tsx?tsr-split=component`
 
-/** The screen's own code, which would otherwise be asked for after the rest has run. */
+/**
+ * Names the screen's own code, which would otherwise be asked for after the rest has run. None of the
+ * code is in a hurry: what it is for shows already, and a screen counts as painted late where its code
+ * comes first (Lighthouse: 1.6 instead of 0.7 s).
+ */
 function withPreloads(
   html: string,
   base: string,
@@ -122,7 +126,9 @@ function withPreloads(
   const links = filesWith(componentOf(route), bundle)
     .filter((file) => !html.includes(file))
     .map((file) => `<link rel="modulepreload" crossorigin href="${base}${file}">`)
-  return html.replace('</head>', `${links.join('')}</head>`)
+  return html
+    .replace('</head>', `${links.join('')}</head>`)
+    .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
 }
 
 /**

@@ -165,6 +165,10 @@ test.each(signedOutPages)('the screen $path is there as HTML', ({ path, shows })
   // The Content-Security-Policy lets no style attribute through, and scripts only by their hash.
   expect(page).not.toMatch(/<[^>]+ style="/)
   expect(page.match(/<script>/g)).toHaveLength(1)
+  // What shows comes before what answers.
+  const code = page.match(/<(?:script type="module"|link rel="modulepreload")[^>]*>/g)
+  expect(code).not.toBeNull()
+  for (const tag of code ?? []) expect(tag).toContain('fetchpriority="low"')
   expect(page.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="post"')])
 })
 
