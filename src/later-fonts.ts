@@ -1,6 +1,7 @@
 /**
- * Asks for Inter, for which a font of the same measures stands in until then (`src/design.css`). Its
- * rules follow its file: the page is laid out again for each, a tenth of a second on a slow phone.
+ * Asks for Inter, for which a font of the same measures stands in until then (`src/fallback-font.css`).
+ * Its rules follow its file: before it, they would have the page laid out once for themselves and once
+ * for the file, a tenth of a second each on a slow phone.
  */
 export function loadFonts(): void {
   const link = document.createElement('link')

@@ -80,9 +80,21 @@ describe('what was asked before the app had come', () => {
 
   test('is here once all of it has come, and was not refused', async () => {
     expect(areEarlyAnswersHere()).toBe(false)
-    answerWith(() => HttpResponse.json(profile))
+    let complete = () => {}
+    const body = new ReadableStream({
+      start(stream) {
+        complete = () => {
+          stream.enqueue(new TextEncoder().encode(JSON.stringify(profile)))
+          stream.close()
+        }
+      },
+    })
+    answerWith(() => new HttpResponse(body))
     askEarly(address, 'a.b.c')
+    await window.earlyAnswers?.get(address)?.response
+    await new Promise((resolve) => setTimeout(resolve))
     expect(areEarlyAnswersHere()).toBe(false)
+    complete()
     await vi.waitFor(() => expect(areEarlyAnswersHere()).toBe(true))
     const refused = vi.fn(() => HttpResponse.json({}, { status: 401 }))
     answerWith(refused)
