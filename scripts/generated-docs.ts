@@ -3,30 +3,35 @@ import { settingDocs } from './setting-docs'
 
 /**
  * Puts the index of docs/decisions.md in order: each decision's number, title and place, by section.
- * @param text of the page; each decision is one line, `- **D7 What members have.** …`.
- * @returns the page with its index, and with an anchor at each decision: `#d7`.
- * @throws Error naming what begins in another way.
+ * @param text of the page; each decision has a heading, `### D7 What members have`.
+ * @returns the page with its index.
+ * @throws Error naming a decision without a title.
  */
 export function withDecisionIndex(text: string): string {
-  const untitled = /^- (?:<a id="\w+"><\/a>)?\*\*D\d+\*\*/m.exec(text)
+  const untitled = /^### D\d+\.?\s*$/m.exec(text)
   if (untitled) throw new Error(`A decision has no title: ${untitled[0]}`)
-  const anchored = text.replace(
-    /^- (?:<a id="\w+"><\/a>)?\*\*D(\d+) /gm,
-    '- <a id="d$1"></a>**D$1 ',
-  )
-  const sections = anchored.split(/^## /m).slice(1)
-  const lines = sections.map((section) => {
-    const [title] = section.split('\n', 1)
-    const entries = [...section.matchAll(/\*\*D(\d+) (.+?)\.\*\*/g)].map(
-      ([, number, name]) => `[D${number}](#d${number}) ${name}`,
-    )
-    return `- **${title}**: ${entries.join(' · ')}`
-  })
-  return anchored.replace(
+  const lines = text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title] = section.split('\n', 1)
+      const entries = [...section.matchAll(/^### (D\d+) (.+)$/gm)].map(
+        ([, number, name]) => `[${number}](#${anchorOf(`${number} ${name}`)}) ${name}`,
+      )
+      return `- **${title}**: ${entries.join(' · ')}`
+    })
+  return text.replace(
     /(?<=<!-- index -->\n).*?(?=<!-- \/index -->)/s,
     () => `\n${lines.join('\n')}\n\n`,
   )
 }
+
+/** @returns the anchor that GitHub gives a heading. */
+export const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-')
 
 /** @returns every page that is made of other places, or has such a part: its path and its text. */
 export async function generatedDocs(): Promise<Record<string, string>> {

@@ -108,7 +108,5 @@ export function readProject(): SourceFile[] {
 /** @returns the numbers of the decisions that docs/decisions.md holds, like `D12`. */
 export function readDecisions(): Set<string> {
   const text = readFileSync(`${root}docs/decisions.md`, 'utf8')
-  return new Set(
-    [...text.matchAll(/^- <a id="\w+"><\/a>\*\*(D\d+) /gm)].map(([, number]) => number ?? ''),
-  )
+  return new Set([...text.matchAll(/^### (D\d+) /gm)].map(([, number]) => number ?? ''))
 }
