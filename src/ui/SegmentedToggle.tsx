@@ -22,12 +22,12 @@ export function SegmentedToggle<Value extends string>({
 }: SegmentedToggleProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="flex min-h-11 w-fit max-w-full min-w-0 flex-wrap gap-1 rounded-control border border-line bg-sunken p-1">
+    <fieldset className="flex w-fit max-w-full min-w-0 flex-wrap gap-x-1 gap-y-2.5 rounded-control border border-line bg-sunken p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex cursor-pointer items-center gap-1 rounded-8 px-4.5 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-500 dark:has-checked:bg-raised dark:has-focus-visible:outline-brand-300"
+          className="relative flex min-h-8.5 cursor-pointer items-center gap-1 rounded-8 px-4.5 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-500 dark:has-checked:bg-raised dark:has-focus-visible:outline-brand-300"
         >
           <input
             type="radio"
@@ -35,7 +35,8 @@ export function SegmentedToggle<Value extends string>({
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            className="absolute inset-0 cursor-pointer appearance-none rounded-8 outline-none"
+            // As high as the track: 44 px to touch.
+            className="absolute inset-x-0 -inset-y-1.25 cursor-pointer appearance-none rounded-8 outline-none"
           />
           {option.label}
         </label>
