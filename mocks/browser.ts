@@ -9,20 +9,24 @@ import { loadConditions, loadData, resetMockMode, saveConditions, saveData } fro
 
 /**
  * Starts mock mode: the API itself, in this browser, behind a service worker.
+ * @param apiBaseUrl what calls are sent to, where that is another address than this origin.
  * @throws Error where there are no service workers (plain http on another host than this machine).
  */
-export async function startMockMode(): Promise<void> {
+export async function startMockMode(apiBaseUrl = ''): Promise<void> {
+  const apiAddress = apiBaseUrl || window.location.origin
   const problems = await obeyAddress()
   if (!('serviceWorker' in navigator)) {
     throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
   }
-  const worker = setupWorker(...createHandlers(answerInTurn, loadConditions, saveConditions))
+  const worker = setupWorker(
+    ...createHandlers(answerInTurn, loadConditions, saveConditions, apiAddress),
+  )
   await worker.start({
     serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` },
     quiet: true,
     onUnhandledRequest: 'bypass',
   })
-  healFetch()
+  healFetch(apiAddress)
   failFrames(loadConditions, saveConditions)
   showPanel(problems)
 }
@@ -80,13 +84,13 @@ async function play(text: string): Promise<void> {
  * Browsers stop an idle worker, which then forgets that it was to answer; calls reach the static
  * server instead. Such an answer lacks our mark: wake the worker and ask again.
  */
-function healFetch(): void {
+function healFetch(apiAddress: string): void {
   const fetchOnce = window.fetch
+  const { origin } = window.location
+  const mocked = [`${apiAddress}/api/`, `${origin}/sandbox/`, `${origin}/dev/mailbox.json`]
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
-    const { pathname } = new URL(request.url)
-    const isMocked = /^\/(api|sandbox)\//.test(pathname) || pathname === '/dev/mailbox.json'
-    if (!isMocked) return fetchOnce(request)
+    if (!mocked.some((start) => request.url.startsWith(start))) return fetchOnce(request)
     const again = request.clone()
     const response = await fetchOnce(request)
     if (response.headers.has(mockHeader)) return response

@@ -162,7 +162,7 @@ export function countOf({ latency, latencies, failures, clock, currency }: Condi
 export function callOf(request: Request): CallName | undefined {
   const { pathname } = new URL(request.url)
   return (Object.keys(calls) as CallName[]).find(
-    (name) => pathname.endsWith(calls[name].path) && calls[name].method === request.method,
+    (name) => calls[name].path === pathname && calls[name].method === request.method,
   )
 }
 

@@ -8,14 +8,17 @@ const countries = { USD: 'US', INR: 'IN' } as const
 
 /**
  * The API mounted in MSW, with faults on demand.
- * @param api answers what doesn't fail.
+ * @param api answers what doesn't fail, at an address of its own origin.
  * @param load gives the conditions; asked again for each request.
  * @param save keeps them, when something was to fail once, and has.
+ * @param apiAddress what calls are sent to, without a slash at its end. Nothing else that has `/api/` in
+ *   its path is answered: `/src/api/call.ts` is a module of the app.
  */
 export function createHandlers(
   api: (request: Request) => Promise<Response>,
   load: () => Conditions,
   save: (conditions: Conditions) => void,
+  apiAddress: string = window.location.origin,
 ): RequestHandler[] {
   const marked = async (answer: Promise<Response>) => {
     const response = await answer
@@ -25,8 +28,9 @@ export function createHandlers(
   }
 
   return [
-    http.get('*/dev/mailbox.json', ({ request }) => marked(api(request))),
-    http.all('*/api/*', async ({ request }) => {
+    http.get('/dev/mailbox.json', ({ request }) => marked(api(request))),
+    http.all(`${apiAddress}/api/*`, async ({ request: sent }) => {
+      const request = await atOwnOrigin(sent, apiAddress)
       const name = callOf(request)
       const { latency, latencies = {} } = load()
       const time = (name && latencies[name]) ?? latency
@@ -57,6 +61,15 @@ export function createHandlers(
     const failure = meetFailure(name, load, save)
     return failure === undefined ? await answer() : await answerOf(failure)
   }
+}
+
+/** The API knows its paths alone, and takes the origin that it is asked at for the app's. */
+async function atOwnOrigin(request: Request, apiAddress: string): Promise<Request> {
+  const { origin } = window.location
+  if (apiAddress === origin) return request
+  const { method, headers } = request
+  const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()
+  return new Request(request.url.replace(apiAddress, origin), { method, headers, body })
 }
 
 async function answerOf(failure: Failure): Promise<Response> {

@@ -10,7 +10,7 @@ import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { followSession } from './session/follow-session'
 import { endSessionOfEarlierBrowserRun } from './session/session'
-import { shownSettings } from './settings'
+import { settings, shownSettings } from './settings'
 import { watchForLostCode } from './shell/lost-code'
 import { followTheme } from './ui/theme'
 import './styles.css'
@@ -56,7 +56,7 @@ async function start(root: HTMLElement) {
   // Not awaited at the top: what it loads imports from this file, which would wait for itself.
   if (import.meta.env.MODE === 'mock') {
     const { startMockMode } = await import('../mocks/browser')
-    await startMockMode()
+    await startMockMode(settings.apiBaseUrl)
   }
   // Mock mode may have put another session in the place of what was stored.
   followSession(router, queryClient)
