@@ -1,3 +1,4 @@
+import type { MetabaseOptions } from './dashboards/metabase'
 import type { SmtpOptions } from './mail/smtp'
 import type { RazorpayOptions } from './payments/razorpay'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
@@ -14,15 +15,7 @@ export type MailSettings = { kind: 'mailbox' } | ({ kind: 'smtp' } & SmtpOptions
 
 export type PaymentSettings = { kind: 'sandbox' } | ({ kind: 'razorpay' } & RazorpayOptions)
 
-export type DashboardSettings =
-  | { kind: 'sample' }
-  | {
-      kind: 'metabase'
-      siteUrl: string
-      secretKey: string
-      dashboardId: number
-      organisationParameter: string
-    }
+export type DashboardSettings = { kind: 'sample' } | ({ kind: 'metabase' } & MetabaseOptions)
 
 export function mailOf(values: Environment): MailSettings {
   if (values.MAIL === 'mailbox') return { kind: 'mailbox' }
@@ -66,13 +59,29 @@ export function checkoutOf(
   return { checkoutKey: key, checkoutScriptUrl: CHECKOUT_SCRIPT_URL ?? scriptUrl }
 }
 
+/** What the locked parameter may receive (D68). */
+const organisationValues =
+  "id is the organisation's id, which nobody can choose; slug is made of its name, which whoever registers the name first can choose"
+
 export function dashboardsOf(values: Environment): DashboardSettings {
   if (values.DASHBOARDS === 'sample') return { kind: 'sample' }
   const { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID } = values
-  if (!METABASE_SITE_URL || !METABASE_SECRET_KEY || !METABASE_DASHBOARD_ID) {
+  const { METABASE_ORGANISATION_VALUE } = values
+  if (
+    !METABASE_SITE_URL ||
+    !METABASE_SECRET_KEY ||
+    !METABASE_DASHBOARD_ID ||
+    !METABASE_ORGANISATION_VALUE
+  ) {
     refuseIncomplete(
-      { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID },
+      {
+        METABASE_SITE_URL,
+        METABASE_SECRET_KEY,
+        METABASE_DASHBOARD_ID,
+        METABASE_ORGANISATION_VALUE,
+      },
       'DASHBOARDS is metabase',
+      { METABASE_ORGANISATION_VALUE: organisationValues },
     )
   }
   return {
@@ -81,12 +90,23 @@ export function dashboardsOf(values: Environment): DashboardSettings {
     secretKey: METABASE_SECRET_KEY,
     dashboardId: METABASE_DASHBOARD_ID,
     organisationParameter: values.METABASE_ORGANISATION_PARAMETER,
+    organisationValue: METABASE_ORGANISATION_VALUE,
   }
 }
 
-function refuseIncomplete(needed: Record<string, unknown>, because: string): never {
+/** @param meanings what may be chosen, for settings that don't go without saying. */
+function refuseIncomplete(
+  needed: Record<string, unknown>,
+  because: string,
+  meanings: Record<string, string> = {},
+): never {
   const missing = Object.keys(needed).filter((name) => needed[name] === undefined)
-  refuse(missing.map((name) => `${name} must be set, because ${because}`))
+  refuse(
+    missing.map((name) => {
+      const meaning = meanings[name] === undefined ? '' : `: ${meanings[name]}`
+      return `${name} must be set, because ${because}${meaning}`
+    }),
+  )
 }
 
 /** What is for trying things out must not reach the public (D35). */

@@ -171,8 +171,15 @@ export const environmentSchema = (production: boolean) =>
     METABASE_SECRET_KEY: v.optional(text),
     /** The number of the dashboard to embed. */
     METABASE_DASHBOARD_ID: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-    /** The dashboard's locked parameter that receives the organisation's slug. */
+    /** The dashboard's locked parameter that says whose data shows. */
     METABASE_ORGANISATION_PARAMETER: v.optional(text, 'organisation'),
+    /**
+     * What that parameter receives. `id`: the organisation's id, which nobody can choose. `slug`: its
+     * slug, which whoever registers the name first can choose; use it only where you decide who
+     * registers. Metabase needs this said.
+     * @default none: `DASHBOARDS=metabase` doesn't start without it
+     */
+    METABASE_ORGANISATION_VALUE: v.optional(oneOf('id', 'slug')),
 
     // The product
 

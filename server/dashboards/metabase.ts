@@ -9,8 +9,10 @@ export interface MetabaseOptions {
   secretKey: string
   /** The number of the dashboard to embed. */
   dashboardId: number
-  /** The locked parameter that receives the organisation's slug. */
+  /** The locked parameter that says whose data shows. */
   organisationParameter: string
+  /** What it receives: nobody can choose an id, whoever registers first can choose a slug (D68). */
+  organisationValue: 'id' | 'slug'
 }
 
 const lifetimeSeconds = 600
@@ -32,7 +34,7 @@ export function createMetabaseDashboards(options: MetabaseOptions): Dashboards {
       const expiry = Math.ceil((seconds + lifetimeSeconds) / windowSeconds) * windowSeconds
       const token = await new SignJWT({
         resource: { dashboard: options.dashboardId },
-        params: { [options.organisationParameter]: organisation.slug },
+        params: { [options.organisationParameter]: organisation[options.organisationValue] },
         exp: expiry,
       })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -6,12 +6,13 @@ import { sampleDashboards } from '../../server/dashboards/sample'
 const start = new Date('2026-01-02T03:00:00Z')
 const organisation = { id: '1', name: 'Acme Analytics', slug: 'acme-analytics', createdAt: start }
 const secretKey = 'the embedding key of a Metabase'
-const dashboards = createMetabaseDashboards({
+const options = {
   siteUrl: 'https://metabase.example.test/sub',
   secretKey,
   dashboardId: 7,
   organisationParameter: 'tenant',
-})
+}
+const dashboards = createMetabaseDashboards({ ...options, organisationValue: 'slug' })
 
 const urlAt = async (now: Date) => (await dashboards.linkFor(organisation, now)).url
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -31,6 +32,12 @@ test('a link opens one dashboard, locked to the organisation', async () => {
   const { exp, ...claims } = await claimsOf(link.url, start)
   expect(exp).toBeTypeOf('number')
   expect(claims).toEqual({ resource: { dashboard: 7 }, params: { tenant: 'acme-analytics' } })
+})
+
+test('the locked parameter can be what nobody can choose (D68)', async () => {
+  const byId = createMetabaseDashboards({ ...options, organisationValue: 'id' })
+  const { url } = await byId.linkFor(organisation, start)
+  expect((await claimsOf(url, start)).params).toEqual({ tenant: '1' })
 })
 
 test('a link follows the theme and shows neither border nor title', async () => {

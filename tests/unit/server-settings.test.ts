@@ -28,6 +28,7 @@ const metabase = {
   METABASE_SITE_URL: 'https://metabase.example.test/',
   METABASE_SECRET_KEY: 'key',
   METABASE_DASHBOARD_ID: '7',
+  METABASE_ORGANISATION_VALUE: 'id',
 }
 
 /** @returns what the refusal says. Fails when the settings are accepted. */
@@ -115,6 +116,7 @@ test('every setting is taken over', () => {
       secretKey: 'key',
       dashboardId: 7,
       organisationParameter: 'tenant',
+      organisationValue: 'id',
     },
   })
   expect(settings.clientSettings).toMatchObject({
@@ -139,6 +141,7 @@ const complete = { ...production, ...metabase, NODE_ENV: undefined }
 /** With what is complete, two of these are right for each setting. */
 const values = [
   ...['2', '77', 'on', 'off', 'json', 'text', 'smtp', 'mailbox', 'sandbox', 'sample', 'optional'],
+  ...['id', 'slug'],
   ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
   ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
 ]
@@ -222,6 +225,7 @@ test.each([
   ['DASHBOARDS', ['grafana', 'Metabase']],
   ['METABASE_SITE_URL', ['metabase.example.test', 'ftp://metabase.example.test']],
   ['METABASE_DASHBOARD_ID', ['0', 'seven', '7.5']],
+  ['METABASE_ORGANISATION_VALUE', ['ID', 'name', 'id,slug']],
   ['PAYMENTS', ['stripe', 'Razorpay']],
   ['SUBSCRIPTION_CURRENCY', ['usd', 'dollars', '$']],
   ['GEOLOCATION_URL', ['ipapi.co', 'OFF', '/json']],
@@ -260,6 +264,12 @@ describe.each([
     const refusal = refusalOf(chosen)
     expect(needed.filter((name) => refusal.includes(name))).toEqual(needed)
   })
+})
+
+test('what an organisation’s value means is said where it has to be chosen (D68)', () => {
+  const refusal = refusalOf({ ...metabase, METABASE_ORGANISATION_VALUE: undefined })
+  expect(refusal).toContain('nobody can choose')
+  expect(refusal).toContain('whoever registers the name first')
 })
 
 describe('in production', () => {
