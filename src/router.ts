@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { basePath } from './lib/base-path'
 import { parseTextSearch, stringifyTextSearch } from './lib/text-search-params'
+import { unlessScrolled } from './lib/unless-scrolled'
 import { routeTree } from './routeTree.gen'
 import { ErrorScreen, NotFoundScreen } from './shell/ErrorScreen'
 import { PendingScreen } from './shell/PendingScreen'
@@ -22,7 +23,7 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     defaultErrorComponent: ErrorScreen,
     defaultPendingComponent: PendingScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    scrollRestoration: true,
+    scrollRestoration: unlessScrolled(),
     parseSearch: parseTextSearch,
     stringifySearch: stringifyTextSearch,
   })

@@ -14,6 +14,9 @@ try {
   // Storage is blocked: the page stays light.
 }
 
+// The app restores scroll positions. Before it, the browser would take the frame for the whole page.
+history.scrollRestoration = 'manual'
+
 endSessionOfEarlierBrowserRun()
 
 // A prerendered screen is for who is signed out, and as it is without parameters of its own.

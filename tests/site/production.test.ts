@@ -12,12 +12,12 @@ import { sentencesIn } from './source-texts'
  */
 const budgets = {
   /** The aim is 104 kB. */
-  signInScripts: 103_800,
+  signInScripts: 103_900,
   signInFiles: 3,
   /** The aim is 12 kB. */
   signInPage: 9_500,
   /** The aim is 116 kB. */
-  dashboardScripts: 116_000,
+  dashboardScripts: 116_300,
   dashboardFiles: 4,
   /** The aim is 130 kB. */
   subscriptionScripts: 129_700,
