@@ -9,6 +9,15 @@ export function later(time: Date, span: number): Date {
   return new Date(time.getTime() + span)
 }
 
+/**
+ * @param age how long something elsewhere has been under way, in ms.
+ * @returns how long to wait before asking about it again, in ms: a tenth of that, but at least 10 s
+ *   and at most half a day.
+ */
+export function pauseAtAge(age: number): number {
+  return Math.min(Math.max(age / 10, 10 * second), 12 * hour)
+}
+
 /** @returns what `done` comes to, or `otherwise` where that takes longer than `patience`. */
 export async function inTime<Done, Otherwise>(
   done: Promise<Done>,

@@ -1,7 +1,7 @@
 import type { Services } from '../services'
 import type { Caller, Subscription } from '../store/entities'
 import type { CheckoutTimes } from '../store/store'
-import { hour, later, minute, second } from '../time'
+import { later, minute, pauseAtAge, second } from '../time'
 
 /** How long a checkout is young, in ms: that is when buyers come back from paying. */
 const youth = 15 * minute
@@ -9,7 +9,6 @@ const youth = 15 * minute
 const youngInterval = 10 * second
 /** How far ahead of that a member who reads a profile may have it asked, in ms. */
 const aheadForReaders = 8 * second
-const longestInterval = 12 * hour
 /** How long reading a profile waits for the provider, in ms. */
 const patience = 2 * second
 
@@ -27,8 +26,7 @@ export function dueForReaders(now: Date): Date {
  */
 export function nextCheckoutCheck({ createdAt }: Subscription, now: Date): Date {
   const age = now.getTime() - createdAt.getTime()
-  const interval = age < youth ? youngInterval : Math.min(age / 10, longestInterval)
-  return later(now, interval)
+  return later(now, age < youth ? youngInterval : pauseAtAge(age))
 }
 
 /** @returns which checkouts may have been paid, so that a reader should hear of it. */

@@ -162,6 +162,7 @@ function refundOf(
     subscriptionId,
     reason,
     state: 'owed',
+    refundId: null,
     createdAt: now,
     nextAttemptAt: now,
     attempts: 0,

@@ -1,4 +1,5 @@
 import { HttpError } from '../http-error'
+import type { WebhookEvent } from '../payments/payments'
 import type { Services } from '../services'
 import { takeProviderNews } from './subscriptions'
 
@@ -25,10 +26,19 @@ export async function takeWebhook(
     log.info('A webhook was ignored', { event: event.name })
     return
   }
-  const { name, subscription: state, payment } = event
   const eventId = event.id && event.id.length <= longestEventId ? event.id : null
   if (eventId && (await store.hasWebhookEvent(eventId))) return
+  if (event.kind === 'refund') await takeRefundNews(services, event)
+  else await takeSubscriptionNews(services, event)
+  // Afterwards, because taking it twice does no harm, and not taking it does.
+  if (eventId) await store.keepWebhookEvent(eventId, clock())
+}
 
+async function takeSubscriptionNews(
+  services: Services,
+  { name, subscription: state, payment }: Extract<WebhookEvent, { kind: 'subscription' }>,
+): Promise<void> {
+  const { store, log } = services
   const subscription = await store.findSubscription(state.id)
   if (subscription) {
     await takeProviderNews(services, subscription, {
@@ -45,6 +55,14 @@ export async function takeWebhook(
   } else {
     log.info('A webhook about a subscription of others was ignored', { subscriptionId: state.id })
   }
-  // Afterwards, because taking it twice does no harm, and not taking it does.
-  if (eventId) await store.keepWebhookEvent(eventId, clock())
+}
+
+/** What becomes of a refund is asked by the job: one that failed may have been done before (D69). */
+async function takeRefundNews(
+  { store, clock, log, work }: Services,
+  { paymentId, refund }: Extract<WebhookEvent, { kind: 'refund' }>,
+): Promise<void> {
+  const states = refund.status === 'failed' ? (['owed', 'done'] as const) : (['owed'] as const)
+  if (await store.reopenRefund(paymentId, refund.id, states, clock())) work.wake()
+  else log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
 }

@@ -20,6 +20,13 @@ export interface ProviderPayment {
   takenAt: Date | null
 }
 
+/** How a refund stands at the provider. */
+export interface ProviderRefund {
+  id: string
+  /** `pending`: begun, and the money isn't back yet. `failed`: for good; it needs another way. */
+  status: 'pending' | 'processed' | 'failed'
+}
+
 /** What checkout hands to the buyer, to prove the payment. */
 export interface SignedPayment {
   subscriptionId: string
@@ -33,6 +40,13 @@ export type WebhookEvent =
   | { kind: 'forged' }
   /** It is about nothing that concerns us. */
   | { kind: 'unknown'; name: string }
+  | {
+      kind: 'refund'
+      /** As below. */
+      id: string | null
+      paymentId: string
+      refund: ProviderRefund
+    }
   | {
       kind: 'subscription'
       /** The same each time the provider sends it; null where it told none. */
@@ -77,10 +91,13 @@ export interface Payments {
    */
   cancelSubscription(id: string): Promise<ProviderSubscription>
   /**
-   * Gives a whole payment back. Safe to repeat: it is given back once, and one that was given back
-   * otherwise counts as well.
+   * Begins to give a whole payment back. Safe to repeat: it is given back once, and one that was given
+   * back otherwise counts as well.
+   * @returns the refund, by which to ask how it goes on.
    */
-  refundPayment(paymentId: string): Promise<void>
+  refundPayment(paymentId: string): Promise<ProviderRefund>
+  /** @returns how a refund that was begun stands. */
+  fetchRefund(id: string): Promise<ProviderRefund>
   /** Whether the provider signed this payment of this subscription. Takes constant time. */
   verifyPayment(payment: SignedPayment): Promise<boolean>
   /** @param body exactly as it was sent: the signature is over it. */

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import type { ProviderPayment, ProviderSubscription, SignedPayment, WebhookEvent } from './payments'
+import type {
+  ProviderPayment,
+  ProviderRefund,
+  ProviderSubscription,
+  SignedPayment,
+  WebhookEvent,
+} from './payments'
 import { isSignatureOf, sign } from './signatures'
 
 /*
@@ -21,6 +27,17 @@ const subscription = v.object({
 })
 
 const payment = v.object({ id: v.string(), status: v.string(), created_at: instant })
+
+const refund = v.object({
+  id: v.string(),
+  payment_id: v.string(),
+  status: v.picklist(['pending', 'processed', 'failed']),
+})
+
+const refundEvent = v.object({
+  event: v.picklist(['refund.processed', 'refund.failed']),
+  payload: v.object({ refund: v.object({ entity: refund }) }),
+})
 
 const event = v.object({
   event: v.string(),
@@ -81,12 +98,25 @@ export function readInvoices(json: unknown): { payments: ProviderPayment[]; coun
   }
 }
 
-/** Whether JSON says that a payment is given back, or is about to be. */
-export function isRefundOf(json: unknown, paymentId: string): boolean {
-  const result = v.safeParse(v.object({ payment_id: v.string(), status: v.string() }), json)
-  return (
-    result.success && result.output.payment_id === paymentId && result.output.status !== 'failed'
-  )
+/**
+ * @param of what it has to be: the refund of that id, or one of a payment.
+ * @returns what a refund's JSON says, or null where it is another one or none.
+ */
+export function readRefund(
+  json: unknown,
+  of: { id: string } | { paymentId: string },
+): ProviderRefund | null {
+  const result = v.safeParse(refund, json)
+  if (!result.success) return null
+  const { id, payment_id, status } = result.output
+  return ('id' in of ? of.id === id : of.paymentId === payment_id) ? { id, status } : null
+}
+
+/** @returns the refunds of a payment that a list's JSON holds, or null. */
+export function readRefunds(json: unknown, paymentId: string): ProviderRefund[] | null {
+  const result = v.safeParse(v.object({ items: v.array(v.unknown()) }), json)
+  if (!result.success) return null
+  return result.output.items.flatMap((item) => readRefund(item, { paymentId }) ?? [])
 }
 
 /** @returns the status of a payment's JSON, or null where it is about another one or none. */
@@ -126,6 +156,12 @@ export async function readWebhook(
   const signature = headers.get('x-razorpay-signature') ?? ''
   if (!(await isSignatureOf(body, signature, webhookSecret))) return { kind: 'forged' }
   const json = parseJson(body)
+  const id = headers.get('x-razorpay-event-id')
+  const ofRefund = v.safeParse(refundEvent, json)
+  if (ofRefund.success) {
+    const { id: refundId, payment_id, status } = ofRefund.output.payload.refund.entity
+    return { kind: 'refund', id, paymentId: payment_id, refund: { id: refundId, status } }
+  }
   const result = v.safeParse(event, json)
   const read = result.success && providerSubscriptionOf(result.output.payload.subscription.entity)
   if (!result.success || !read || !result.output.event.startsWith('subscription.')) {
@@ -133,7 +169,7 @@ export async function readWebhook(
   }
   return {
     kind: 'subscription',
-    id: headers.get('x-razorpay-event-id'),
+    id,
     name: result.output.event,
     subscription: read,
     payment: capturedPaymentOf(result.output.payload.payment?.entity),

@@ -4,13 +4,15 @@ import {
   type Payments,
   PaymentsError,
   type ProviderPayment,
+  type ProviderRefund,
   type ProviderSubscription,
 } from './payments'
 import {
-  isRefundOf,
   isSignedPayment,
   readInvoices,
   readPaymentStatus,
+  readRefund,
+  readRefunds,
   readSubscription,
   readWebhook,
 } from './razorpay-format'
@@ -51,7 +53,8 @@ export function createRazorpayPayments({
   apiUrl = 'https://api.razorpay.com',
   timeout = 10_000,
 }: RazorpayOptions): Payments {
-  const { subscriptions, invoices, payments, http } = openClient(keyId, keySecret, apiUrl, timeout)
+  const client = openClient(keyId, keySecret, apiUrl, timeout)
+  const { subscriptions, invoices, payments, http } = client
 
   async function fetchSubscription(id: string): Promise<ProviderSubscription> {
     return understood(await ask(() => subscriptions.fetch(encodeURIComponent(id))), id)
@@ -59,16 +62,23 @@ export function createRazorpayPayments({
 
   /**
    * Asks whether a payment was given back, because only that tells it from a refusal.
+   * @returns its refund: one that is pending, if there is one.
    * @throws PaymentsError `refused` where it is there and won't be given back.
    */
-  async function requireRefunded(id: string, refusal: PaymentsError): Promise<void> {
+  async function findRefund(id: string, refusal: PaymentsError): Promise<ProviderRefund> {
     let status: string | null
     try {
       status = readPaymentStatus(await ask(() => payments.fetch(encodeURIComponent(id))), id)
     } catch {
       status = null
     }
-    if (status === 'refunded') return
+    if (status === 'refunded') {
+      const all = readRefunds(await ask(() => payments.fetchMultipleRefund(id, {})), id)
+      const found = (wanted: ProviderRefund['status']) =>
+        all?.find((refund) => refund.status === wanted)
+      const refund = found('pending') ?? found('processed')
+      return refund ?? failWithSomethingElse()
+    }
     // Whoever doesn't know the payment, because of wrong keys for example, can't refuse it. What isn't
     // captured yet may be later; what never is, Razorpay gives back by itself.
     const isFinal = status === 'captured' && !lacksMoney.test(refusal.message)
@@ -102,7 +112,7 @@ export function createRazorpayPayments({
             }),
           ),
         )
-        if (!read) throw somethingElse()
+        if (!read) return failWithSomethingElse()
         found.push(...read.payments)
         if (read.count < invoicesPerPage) break
       }
@@ -140,11 +150,16 @@ export function createRazorpayPayments({
               throw { statusCode: response.status, error: response.data.error }
             }),
         )
-        if (!isRefundOf(answer, id)) throw somethingElse()
+        return readRefund(answer, { paymentId: id }) ?? failWithSomethingElse()
       } catch (error) {
         if (!(error instanceof PaymentsError) || error.reason !== 'refused') throw error
-        await requireRefunded(id, error)
+        return await findRefund(id, error)
       }
+    },
+
+    async fetchRefund(id) {
+      const answer = await ask(() => client.refunds.fetch(encodeURIComponent(id)))
+      return readRefund(answer, { id }) ?? failWithSomethingElse()
     },
 
     verifyPayment: (payment) => isSignedPayment(payment, keySecret),
@@ -223,10 +238,12 @@ async function ask(call: () => Promise<unknown>): Promise<unknown> {
 /** @throws PaymentsError for an answer that isn't a subscription, or is another one. */
 function understood(answer: unknown, id?: string): ProviderSubscription {
   const subscription = readSubscription(answer)
-  if (!subscription || (id !== undefined && subscription.id !== id)) throw somethingElse()
+  if (!subscription || (id !== undefined && subscription.id !== id)) {
+    return failWithSomethingElse()
+  }
   return subscription
 }
 
-function somethingElse(): PaymentsError {
-  return new PaymentsError('unreachable', 'Razorpay answered with something else')
+function failWithSomethingElse(): never {
+  throw new PaymentsError('unreachable', 'Razorpay answered with something else')
 }

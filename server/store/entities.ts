@@ -186,10 +186,12 @@ export interface Refund {
   subscriptionId: string
   /** `never-the-plan`: it bought nothing. `after-the-end`: it was taken when the plan had ended. */
   reason: 'never-the-plan' | 'after-the-end'
-  /** `refused`: the provider won't ever; the operator has to see to it. */
+  /** `refused`: the provider won't ever, or has failed; the operator has to see to it. */
   state: 'owed' | 'done' | 'refused'
+  /** The provider's id of the refund, by which it is asked how that stands; null: none was begun. */
+  refundId: string | null
   createdAt: Date
-  /** When to try next; null: it is done or refused. */
+  /** When to try or ask next; null: it is done or refused. */
   nextAttemptAt: Date | null
   /** How often it failed so far. */
   attempts: number

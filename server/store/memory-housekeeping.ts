@@ -38,7 +38,11 @@ export function housekeepingMethods(
         data.subscriptions.filter(({ state }) => state === wanted).map((one) => one.nextCheckAt)
       return {
         mail: oldest(data.mails.filter(isWaiting).map(({ createdAt }) => createdAt)),
-        refunds: oldest(data.refunds.filter(isWaiting).map(({ createdAt }) => createdAt)),
+        refunds: oldest(
+          data.refunds
+            .filter((refund) => isWaiting(refund) && !refund.refundId)
+            .map(({ createdAt }) => createdAt),
+        ),
         cancellations: oldest(
           data.subscriptions
             .filter(({ state, nextCheckAt }) => endedStates.includes(state) && nextCheckAt !== null)

@@ -151,6 +151,18 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       if (refund) Object.assign(refund, changes)
     },
 
+    async reopenRefund(paymentId, refundId, states, now) {
+      const refund = data.refunds.find(
+        (entry) =>
+          entry.paymentId === paymentId &&
+          states.includes(entry.state) &&
+          (entry.refundId === refundId || (!entry.refundId && entry.state === 'done')),
+      )
+      if (!refund) return false
+      Object.assign(refund, { state: 'owed', refundId, nextAttemptAt: now, settledAt: null })
+      return true
+    },
+
     async hasWebhookEvent(eventId) {
       return data.webhookEvents.some(({ id }) => id === eventId)
     },

@@ -243,6 +243,7 @@ export const refunds = pgTable(
     subscriptionId: text('subscription_id').notNull(),
     reason: text('reason').$type<Refund['reason']>().notNull(),
     state: text('state').$type<Refund['state']>().notNull(),
+    refundId: text('refund_id'),
     createdAt: instant('created_at').notNull(),
     nextAttemptAt: instant('next_attempt_at'),
     attempts: integer('attempts').notNull(),

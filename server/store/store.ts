@@ -56,7 +56,7 @@ export interface CheckoutTimes {
 /**
  * By the job that does it, since when the oldest piece of work has been waiting; null: none is. What
  * must succeed in the end waits from its beginning, however often it was tried: a mail from when it was
- * written, a refund from when it was owed, a cancellation from the plan's end. What comes again and
+ * written, a refund that wasn't begun from when it was owed, a cancellation from the plan's end. What comes again and
  * again waits from when it was due.
  */
 export type OldestWork = Record<

@@ -50,9 +50,21 @@ export interface SubscriptionStore {
   updateRefund(
     taken: Refund,
     changes: Partial<
-      Pick<Refund, 'state' | 'nextAttemptAt' | 'attempts' | 'failure' | 'settledAt'>
+      Pick<Refund, 'state' | 'refundId' | 'nextAttemptAt' | 'attempts' | 'failure' | 'settledAt'>
     >,
   ): Promise<void>
+  /**
+   * The provider has news of a refund that was begun: it is owed, and due at `now`.
+   * @param refundId one that counts as done without an id takes this one; those with another stay.
+   * @param states which ones are concerned.
+   * @returns whether there was such a refund.
+   */
+  reopenRefund(
+    paymentId: string,
+    refundId: string,
+    states: readonly Refund['state'][],
+    now: Date,
+  ): Promise<boolean>
 
   /** Whether the provider's event of that id was kept. */
   hasWebhookEvent(eventId: string): Promise<boolean>

@@ -1,39 +1,66 @@
-import { PaymentsError } from '../payments/payments'
+import { PaymentsError, type ProviderRefund } from '../payments/payments'
 import type { Services } from '../services'
 import type { Refund } from '../store/entities'
-import { later, minute } from '../time'
+import { day, later, minute, pauseAtAge } from '../time'
 import { createJob, delayAfter, type Job } from './job'
 
 /** Longer than the calls of one refund may take. */
 const lease = 2 * minute
+/** Longer than banks take, in ms: https://razorpay.com/docs/payments/refunds/ says 5 to 7 working days. */
+const usualTime = 10 * day
 
 /**
- * Gives back what has to be (D47). What fails is tried again with growing pauses; what the provider
- * won't ever give back is kept for the operator, and logged.
+ * Gives back what has to be (D47). What was begun is asked about until it is done (D69). What can't be
+ * begun is tried again with growing pauses; what the provider won't ever give back, or has failed to,
+ * is kept for the operator, and logged.
  */
 export function createRefundJob(
   { store, payments, clock, log }: Services,
   random: () => number = Math.random,
 ): Job {
-  return createJob<Refund, void>({
+  /** Keeps it for the operator: nobody tries it again. */
+  async function giveUp(refund: Refund, failure: string): Promise<void> {
+    const settled = { nextAttemptAt: null, settledAt: clock() }
+    const { refundId, attempts } = refund
+    await store.updateRefund(refund, {
+      ...settled,
+      state: 'refused',
+      refundId,
+      attempts: attempts + 1,
+      failure,
+    })
+  }
+
+  return createJob<Refund, ProviderRefund>({
     name: 'refunds',
     simultaneous: 5,
     lease,
     clock,
     take: (now, until, most) => store.takeDueRefunds(now, until, most),
     organisationOf: () => null,
-    attempt: ({ paymentId }) => payments.refundPayment(paymentId),
+    attempt: ({ paymentId, refundId }) =>
+      refundId ? payments.fetchRefund(refundId) : payments.refundPayment(paymentId),
 
-    async succeeded(refund) {
-      const { paymentId, subscriptionId } = refund
-      const done = {
-        state: 'done',
-        nextAttemptAt: null,
-        settledAt: clock(),
-        failure: null,
-      } as const
-      await store.updateRefund(refund, done)
-      log.info('A payment was given back', { paymentId, subscriptionId })
+    async succeeded(refund, { id: refundId, status }) {
+      const { paymentId, subscriptionId, createdAt } = refund
+      const details = { paymentId, subscriptionId, refundId }
+      const now = clock()
+      if (status === 'failed') {
+        await giveUp({ ...refund, refundId }, `The refund ${refundId} failed`)
+        log.error('A refund failed at the payment provider: see to it there', details)
+        return
+      }
+      if (status === 'pending') {
+        const age = now.getTime() - createdAt.getTime()
+        const nextAttemptAt = later(now, pauseAtAge(age))
+        await store.updateRefund(refund, { refundId, nextAttemptAt, failure: null })
+        const level = age > usualTime ? 'error' : 'info'
+        log[level]('A refund is still pending', { ...details, nextAttemptAt })
+        return
+      }
+      const settled = { nextAttemptAt: null, settledAt: now, failure: null }
+      await store.updateRefund(refund, { ...settled, state: 'done', refundId })
+      log.info('A payment was given back', details)
     },
 
     async failed(refund, error) {
@@ -42,9 +69,9 @@ export function createRefundJob(
       const isRefused = error instanceof PaymentsError && error.reason === 'refused'
       const failure = error instanceof Error ? error.message : String(error)
       const details = { paymentId, subscriptionId, error: failure }
-      if (isRefused) {
-        const refused = { state: 'refused', nextAttemptAt: null, settledAt: now } as const
-        await store.updateRefund(refund, { ...refused, attempts: attempts + 1, failure })
+      // Who doesn't find a refund that was begun hasn't refused it.
+      if (isRefused && !refund.refundId) {
+        await giveUp(refund, failure)
         log.error('The payment provider refuses to give a payment back: see to it there', details)
         return
       }

@@ -79,7 +79,8 @@ describe('a charge after the end', () => {
     const { refundPayment } = shop.services.payments
     shop.services.payments.refundPayment = async (paymentId) => {
       given.push(paymentId)
-      if (paymentId !== 'pay_late') await refundPayment(paymentId)
+      if (paymentId !== 'pay_late') return await refundPayment(paymentId)
+      return { id: 'rfnd_late', status: 'processed' }
     }
     await cancelSubscription(shop.services, shop.organisation)
     shop.pass(hour)
@@ -105,7 +106,7 @@ describe('a charge after the end', () => {
     const [first] = await payments.fetchPayments(id)
     const late = { id: 'pay_late', takenAt: new Date(shop.services.clock().getTime() - 60_000) }
     payments.fetchPayments = async () => (first ? [first, late] : [late])
-    payments.refundPayment = async () => {}
+    payments.refundPayment = async () => ({ id: 'rfnd_late', status: 'processed' })
     await shop.work()
     expect(shop.data.refunds).toMatchObject([{ paymentId: 'pay_late', state: 'done' }])
   })

@@ -76,6 +76,16 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
     })
 
     for (const { id } of mails) await store.deleteMail(id)
+    // Once it was begun, it is the provider that everybody waits for.
+    const pending = secondsLater(800)
+    await store.updateRefund(refund, { refundId: 'rfnd_1', nextAttemptAt: pending })
+    expect(await store.findOldestWork(secondsLater(49))).toMatchObject({ refunds: null })
+    const [reopened] = await store.takeDueRefunds(pending, secondsLater(900), 1)
+    expect(reopened).toMatchObject({ refundId: 'rfnd_1' })
+    await store.updateRefund({ ...refund, nextAttemptAt: secondsLater(900) }, { refundId: null })
+    expect(await store.findOldestWork(secondsLater(49))).toMatchObject({
+      refunds: secondsLater(40),
+    })
     await store.updateRefund(refund, { state: 'done', nextAttemptAt: null })
     expect(await store.findOldestWork(secondsLater(49))).toMatchObject({
       mail: null,

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 /** @returns why giving back failed. */
-async function reasonOf(refunding: Promise<void>): Promise<string> {
+async function reasonOf(refunding: Promise<unknown>): Promise<string> {
   const error = await refunding.then(
     () => null,
     (reason: unknown) => reason,
@@ -70,19 +70,47 @@ describe('giving a payment back', () => {
     expect(received[0]?.idempotencyKey).not.toBe(received[1]?.idempotencyKey)
   })
 
-  test('that is about to be is enough', async () => {
-    server.answer(json(200, { ...refund, status: 'pending' }))
-    await payments.refundPayment(id)
+  test.each(['pending', 'processed', 'failed'])('tells that it is %s', async (status) => {
+    server.answer(json(200, { ...refund, status }))
+    expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status })
   })
 
-  test('that was given back already is settled', async () => {
+  test('and how that goes on is asked by its id', async () => {
+    server.answer(json(200, { ...refund, status: 'pending' }))
+    expect(await payments.fetchRefund(refund.id)).toEqual({ id: refund.id, status: 'pending' })
+    expect(received).toMatchObject([{ method: 'GET', path: `/v1/refunds/${refund.id}` }])
+    server.answer(json(200, { ...refund, id: 'rfnd_other' }))
+    expect(await reasonOf(payments.fetchRefund(refund.id))).toBe('unreachable')
+  })
+
+  test.each([
+    ['processed', [{ ...refund, id: 'rfnd_1', status: 'failed' }, refund]],
+    [
+      'pending',
+      [
+        { ...refund, id: 'rfnd_1' },
+        { ...refund, status: 'pending' },
+      ],
+    ],
+  ])('that was given back already is as that refund is: %s', async (status, items) => {
     const said = 'The payment has been fully refunded already'
-    server.answer(json(400, refusal(said)), json(200, payment('refunded')))
-    await payments.refundPayment(id)
+    server.answer(json(400, refusal(said)), json(200, payment('refunded')), json(200, { items }))
+    expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status })
     expect(received.map(({ method, path }) => [method, path])).toEqual([
       ['POST', `/v1/payments/${id}/refund`],
       ['GET', `/v1/payments/${id}`],
+      ['GET', `/v1/payments/${id}/refunds`],
     ])
+  })
+
+  test('that was given back already by a refund that nobody names is not believed', async () => {
+    const said = 'The payment has been fully refunded already'
+    server.answer(
+      json(400, refusal(said)),
+      json(200, payment('refunded')),
+      json(200, { items: [{ ...refund, status: 'failed' }] }),
+    )
+    expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
   })
 
   test('is refused for good where Razorpay has it and won’t', async () => {
@@ -140,7 +168,7 @@ describe('giving a payment back', () => {
   })
 
   test.each([
-    ['failed', { ...refund, status: 'failed' }],
+    ['has a status that nobody knows', { ...refund, status: 'melted' }],
     ['is of another payment', { ...refund, payment_id: 'pay_other' }],
     ['is nothing', {}],
   ])('is not done by a refund that %s', async (_what, answer) => {
@@ -189,5 +217,28 @@ test.each([
   expect(await payments.readWebhook(body, headers)).toMatchObject({
     kind: 'subscription',
     payment: expected,
+  })
+})
+
+test.each([
+  ['refund.processed', 'processed'],
+  ['refund.failed', 'failed'],
+])('a webhook’s %s is read as such', async (event, status) => {
+  const body = JSON.stringify({
+    event,
+    payload: {
+      refund: { entity: { ...refund, status } },
+      payment: { entity: payment('captured') },
+    },
+  })
+  const headers = new Headers({
+    'x-razorpay-signature': await sign(body, 'webhook secret'),
+    'x-razorpay-event-id': 'event-1',
+  })
+  expect(await payments.readWebhook(body, headers)).toEqual({
+    kind: 'refund',
+    id: 'event-1',
+    paymentId: id,
+    refund: { id: refund.id, status },
   })
 })

@@ -250,7 +250,7 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
   test('is slow but in time, succeeds', async () => {
     const body = {
       ...entity,
-      status: name === 'cancelling' ? 'cancelled' : 'created',
+      status: { cancelling: 'cancelled', refunding: 'processed' }[name] ?? 'created',
       items: [],
       payment_id: 'pay_00000000000001',
     }

@@ -120,6 +120,7 @@ export function refundFor(subscription: Subscription, change: Partial<Refund> = 
     subscriptionId: subscription.id,
     reason: 'never-the-plan',
     state: 'owed',
+    refundId: null,
     createdAt,
     nextAttemptAt: createdAt,
     attempts: 0,

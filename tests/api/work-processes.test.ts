@@ -92,6 +92,7 @@ describe('what a process had begun when it was killed', () => {
           subscriptionId: void_.id,
           reason: 'never-the-plan',
           state: 'owed',
+          refundId: null,
           createdAt: now,
           nextAttemptAt: now,
           attempts: 0,

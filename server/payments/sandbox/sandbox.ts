@@ -1,6 +1,11 @@
 import type { SandboxSubscription } from '../../store/entities'
 import type { SubscriptionStore } from '../../store/subscription-store'
-import { type Payments, PaymentsError, type ProviderSubscription } from '../payments'
+import {
+  type Payments,
+  PaymentsError,
+  type ProviderRefund,
+  type ProviderSubscription,
+} from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
 import { checkoutScript } from './checkout-script'
 
@@ -35,6 +40,11 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     return { id, status, paidAt, endedAt, wasPaid: paidAt !== null }
   }
 
+  async function refundPayment(paymentId: string): Promise<ProviderRefund> {
+    required(await store.refundSandboxPayment(paymentId, clock()))
+    return { id: paymentId.replace('pay_', 'rfnd_'), status: 'processed' }
+  }
+
   return {
     async createSubscription({ planId, expiresAt }) {
       const subscription = {
@@ -64,9 +74,9 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
       return stateOf(await store.cancelSandboxSubscription(id, clock()))
     },
 
-    async refundPayment(paymentId) {
-      required(await store.refundSandboxPayment(paymentId, clock()))
-    },
+    refundPayment,
+    // At once, and once only.
+    fetchRefund: (id) => refundPayment(id.replace('rfnd_', 'pay_')),
 
     verifyPayment: (payment) => isSignedPayment(payment, keySecret),
 

@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, lte, min, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { chores, mails, refunds, subscriptions } from '../schema'
 import { endedStates, type Store } from '../store'
@@ -20,7 +20,10 @@ export function oldestWorkMethods(database: SqlDatabase): Pick<Store, 'findOldes
         const [found] = await database
           .select({
             mail: oldest(mails.createdAt, isNotNull(mails.nextAttemptAt)),
-            refunds: oldest(refunds.createdAt, isNotNull(refunds.nextAttemptAt)),
+            refunds: oldest(
+              refunds.createdAt,
+              and(isNotNull(refunds.nextAttemptAt), isNull(refunds.refundId)),
+            ),
             cancellations: oldest(
               endedAt,
               and(inArray(state, endedStates), isNotNull(nextCheckAt)),

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { refunds } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
@@ -6,7 +6,7 @@ import { run, type SqlDatabase } from './database'
 /** The store's part that keeps which payments are to be given back, until they are. */
 export function refundMethods(
   database: SqlDatabase,
-): Pick<SubscriptionStore, 'takeDueRefunds' | 'updateRefund'> {
+): Pick<SubscriptionStore, 'takeDueRefunds' | 'updateRefund' | 'reopenRefund'> {
   return {
     takeDueRefunds: (now, until, most) =>
       run(async () => {
@@ -32,6 +32,22 @@ export function refundMethods(
           .update(refunds)
           .set(changes)
           .where(and(eq(refunds.paymentId, paymentId), eq(refunds.nextAttemptAt, nextAttemptAt)))
+      }),
+
+    reopenRefund: (paymentId, refundId, states, now) =>
+      run(async () => {
+        const isBegun = or(
+          eq(refunds.refundId, refundId),
+          and(isNull(refunds.refundId), eq(refunds.state, 'done')),
+        )
+        const reopened = await database
+          .update(refunds)
+          .set({ state: 'owed', refundId, nextAttemptAt: now, settledAt: null })
+          .where(
+            and(eq(refunds.paymentId, paymentId), inArray(refunds.state, [...states]), isBegun),
+          )
+          .returning({ id: refunds.paymentId })
+        return reopened.length === 1
       }),
   }
 }

@@ -41,6 +41,7 @@ export function breakProvider(
     fetchPayments: fail,
     cancelSubscription: fail,
     refundPayment: fail,
+    fetchRefund: fail,
   })
   return () => Object.assign(services.payments, whole)
 }

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSubscription, verifySubscription } from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
+import { growth, openShop, type Shop } from './billing/organisation'
+import { refusalOf } from './billing/provider'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+let shop: Shop
+let razorpay: RazorpayBooks
+
+beforeEach(async () => {
+  shop = await openShop()
+  razorpay = await startRazorpayBooks(() => shop.services.clock())
+  Object.assign(shop.services.payments, createRazorpayPayments(razorpay.options))
+})
+
+afterEach(() => razorpay.stop())
+
+/** Pays twice for one plan, and does what is due. @returns the second payment's id. */
+async function payTwice(newRefund: 'pending' | 'processed' | 'failed'): Promise<string> {
+  const { services, organisation } = shop
+  razorpay.books.newRefund = newRefund
+  const [first, second] = [
+    await createSubscription(services, organisation, growth),
+    await createSubscription(services, organisation, growth),
+  ]
+  await verifySubscription(services, organisation, await razorpay.pay(first))
+  const payment = await razorpay.pay(second)
+  await refusalOf(verifySubscription(services, organisation, payment))
+  await shop.work()
+  return payment.paymentId
+}
+
+/** The refund at Razorpay. */
+const refund = () => [...razorpay.refunds.values()][0] ?? { id: 'none', status: 'none' }
+
+const posted = () => razorpay.calls.filter((call) => call.endsWith('/refund')).length
+const errorsOf = (paymentId: string) => shop.errors.filter((text) => text.includes(paymentId))
+
+describe('a refund that Razorpay has begun', () => {
+  test('is owed until it is processed, and asked about rather than made again', async () => {
+    await payTwice('pending')
+    for (let hours = 0; hours < 48; hours += 1) {
+      expect(shop.data.refunds).toMatchObject([{ state: 'owed', settledAt: null }])
+      shop.pass(hour)
+      await shop.work()
+    }
+    expect(posted()).toBe(1)
+    const asked = razorpay.calls.length
+    refund().status = 'processed'
+    shop.pass(day)
+    await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null }])
+    // Ever less often.
+    expect(asked).toBeLessThan(100)
+    expect(shop.errors).toEqual([])
+  })
+
+  test('and is still pending after ten days is said to be, each day', async () => {
+    const paymentId = await payTwice('pending')
+    for (let days = 0; days < 14; days += 1) {
+      shop.pass(day)
+      await shop.work()
+    }
+    expect(errorsOf(paymentId).length).toBeGreaterThan(2)
+    expect(shop.data.refunds).toMatchObject([{ state: 'owed' }])
+  })
+
+  test.each(['at once', 'later'])('and fails %s, is kept and said, once', async (when) => {
+    const paymentId = await payTwice(when === 'later' ? 'pending' : 'failed')
+    refund().status = 'failed'
+    for (let days = 0; days < 3; days += 1) {
+      shop.pass(day)
+      await shop.work()
+    }
+    expect(shop.data.refunds).toMatchObject([
+      { state: 'refused', nextAttemptAt: null, failure: expect.stringContaining(refund().id) },
+    ])
+    expect(errorsOf(paymentId)).toHaveLength(1)
+    expect(posted()).toBe(1)
+  })
+})
+
+describe('the webhook', () => {
+  const tell = async (event: string, id = refund().id) => {
+    await takeWebhook(shop.services, ...(await razorpay.tell(event, id)))
+    await shop.work()
+  }
+
+  test('tells that a pending refund is processed', async () => {
+    await payTwice('pending')
+    refund().status = 'processed'
+    await tell('refund.processed')
+    expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
+  })
+
+  test.each(['pending', 'processed'] as const)(
+    'tells that a refund failed that was %s, which is kept and said, once',
+    async (before) => {
+      const paymentId = await payTwice(before)
+      refund().status = 'failed'
+      await tell('refund.failed')
+      await tell('refund.failed')
+      expect(shop.data.refunds).toMatchObject([{ state: 'refused', nextAttemptAt: null }])
+      expect(errorsOf(paymentId)).toHaveLength(1)
+    },
+  )
+
+  test('of one that counted as done before Razorpay was asked how it stands is heard, too', async () => {
+    const paymentId = await payTwice('processed')
+    for (const kept of shop.data.refunds) kept.refundId = null
+    refund().status = 'failed'
+    await tell('refund.failed')
+    expect(shop.data.refunds).toMatchObject([{ state: 'refused' }])
+    expect(errorsOf(paymentId)).toHaveLength(1)
+  })
+
+  test('of another refund of the same payment changes nothing', async () => {
+    const paymentId = await payTwice('processed')
+    const before = structuredClone(shop.data.refunds)
+    razorpay.refunds.set('rfnd_other', {
+      id: 'rfnd_other',
+      payment_id: paymentId,
+      status: 'failed',
+    })
+    await tell('refund.failed', 'rfnd_other')
+    expect(shop.data.refunds).toEqual(before)
+    expect(shop.errors).toEqual([])
+  })
+
+  test('of a refund that isn’t ours is acknowledged and ignored', async () => {
+    razorpay.refunds.set('rfnd_other', {
+      id: 'rfnd_other',
+      payment_id: 'pay_other',
+      status: 'failed',
+    })
+    await tell('refund.failed', 'rfnd_other')
+    expect(shop.data.refunds).toEqual([])
+  })
+})
+
+test('a payment that was given back otherwise is done when that refund is', async () => {
+  const { services, organisation } = shop
+  const [first, second] = [
+    await createSubscription(services, organisation, growth),
+    await createSubscription(services, organisation, growth),
+  ]
+  await verifySubscription(services, organisation, await razorpay.pay(first))
+  const payment = await razorpay.pay(second)
+  // In the dashboard, before we come to it.
+  razorpay.books.newRefund = 'pending'
+  const { apiUrl } = razorpay.options
+  await fetch(`${apiUrl}/v1/payments/${payment.paymentId}/refund`, { method: 'POST' })
+  await refusalOf(verifySubscription(services, organisation, payment))
+  await shop.work()
+  expect(shop.data.refunds).toMatchObject([{ state: 'owed', refundId: refund().id }])
+  refund().status = 'processed'
+  shop.pass(day)
+  await shop.work()
+  expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
+  expect(razorpay.refunds.size).toBe(1)
+})

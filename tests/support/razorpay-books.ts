@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { RazorpayOptions } from '../../server/payments/razorpay'
+import { signPayment } from '../../server/payments/razorpay-format'
+import { sign } from '../../server/payments/signatures'
+
+interface Entity {
+  id: string
+  status: string
+  [name: string]: unknown
+}
+
+interface Invoice {
+  id: string
+  subscription_id: string
+  payment_id: string
+  paid_at: number
+  /** Razorpay lists it a while after it has told of the payment. */
+  isListed: boolean
+}
+
+/**
+ * Stands in for Razorpay with books of its own: subscriptions, payments, invoices and refunds, as its
+ * documents describe them, by a clock of its own, which the `Date` of its answers tells.
+ */
+export async function startRazorpayBooks(clock: () => Date) {
+  const calls: string[] = []
+  const subscriptions = new Map<string, Entity>()
+  const payments = new Map<string, Entity>()
+  const invoices: Invoice[] = []
+  const refunds = new Map<string, Entity>()
+  const refundOfKey = new Map<string, string>()
+  const books = { newRefund: 'processed', listsInvoices: true, isDown: false }
+  const seconds = () => Math.floor(clock().getTime() / 1000)
+  let count = 0
+  const newId = (kind: string) => {
+    count += 1
+    return `${kind}_${String(count).padStart(14, '0')}`
+  }
+  const refused = (description: string): [number, object] => [
+    400,
+    { error: { code: 'BAD_REQUEST_ERROR', description } },
+  ]
+
+  function refund(id: string, key: string): [number, object] {
+    const payment = payments.get(id)
+    const known = refunds.get(refundOfKey.get(key) ?? '')
+    if (known) return [200, known]
+    if (!payment) return refused('The id provided does not exist')
+    if (payment.status === 'refunded') return refused('The payment has been fully refunded already')
+    const made = { id: newId('rfnd'), payment_id: id, status: books.newRefund }
+    refunds.set(made.id, made)
+    refundOfKey.set(key, made.id)
+    if (made.status !== 'failed') payment.status = 'refunded'
+    return [200, made]
+  }
+
+  function answer(method: string, url: URL, key: string): [number, object] {
+    const [, , kind = '', id = '', action] = url.pathname.split('/')
+    if (kind === 'subscriptions' && method === 'POST' && !id) {
+      const made = { id: newId('sub'), status: 'created', start_at: null, ended_at: null }
+      subscriptions.set(made.id, { ...made, paid_count: 0 })
+      return [200, made]
+    }
+    if (kind === 'invoices') {
+      const of = url.searchParams.get('subscription_id')
+      const items = invoices.filter((entry) => entry.isListed && entry.subscription_id === of)
+      return [200, { items }]
+    }
+    if (kind === 'payments' && action === 'refund') return refund(id, key)
+    if (kind === 'payments' && action === 'refunds') {
+      return [200, { items: [...refunds.values()].filter((entry) => entry.payment_id === id) }]
+    }
+    const found = { subscriptions, payments, refunds }[kind]?.get(id)
+    if (!found) return refused('The id provided does not exist')
+    if (action !== 'cancel') return [200, found]
+    if (found.status === 'cancelled') return refused('Subscription is not cancellable.')
+    return [200, Object.assign(found, { status: 'cancelled', ended_at: seconds() })]
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await text(request)
+    const url = new URL(request.url ?? '', 'http://razorpay.test')
+    calls.push(`${request.method} ${url.pathname}`)
+    const key = String(request.headers['x-refund-idempotency'] ?? '')
+    const [status, body] = books.isDown ? [503, {}] : answer(request.method ?? '', url, key)
+    response
+      .writeHead(status, { 'content-type': 'application/json', date: clock().toUTCString() })
+      .end(JSON.stringify(body))
+  }
+
+  const server = createServer((request, response) => void respond(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const options: RazorpayOptions = {
+    keyId: 'rzp_test_key',
+    keySecret: 'key secret',
+    webhookSecret: 'webhook secret',
+    apiUrl: `http://127.0.0.1:${port}`,
+    timeout: 20_000,
+  }
+
+  return {
+    options,
+    /** What a test changes: how new refunds stand, whether invoices are listed, whether it answers. */
+    books,
+    /** Method and path of each call. */
+    calls,
+    subscription: (id: string) => subscriptions.get(id),
+    refunds,
+    /** @param status of the subscription then. @returns what checkout hands to the buyer. */
+    async pay(id: string, status: 'authenticated' | 'active' = 'active') {
+      const paymentId = newId('pay')
+      const paid_count = status === 'active' ? 1 : 0
+      Object.assign(subscriptions.get(id) ?? {}, { status, start_at: seconds(), paid_count })
+      payments.set(paymentId, { id: paymentId, status: 'captured', created_at: seconds() })
+      const paid = { subscription_id: id, payment_id: paymentId, paid_at: seconds() }
+      invoices.push({ id: newId('inv'), ...paid, isListed: books.listsInvoices })
+      const payment = { subscriptionId: id, paymentId }
+      return { ...payment, signature: await signPayment(payment, options.keySecret) }
+    },
+    /** Lists the invoices that it has kept back. */
+    listInvoices() {
+      for (const invoice of invoices) invoice.isListed = true
+    },
+    /** @returns a call of the webhook about what its books hold under an id now. */
+    async tell(event: string, id: string): Promise<[body: string, headers: Headers]> {
+      const entity = structuredClone(subscriptions.get(id) ?? refunds.get(id))
+      const kind = subscriptions.has(id) ? 'subscription' : 'refund'
+      const payload = { [kind]: { entity } }
+      const body = JSON.stringify({ entity: 'event', event, payload, created_at: seconds() })
+      return [
+        body,
+        new Headers({
+          'x-razorpay-signature': await sign(body, options.webhookSecret),
+          'x-razorpay-event-id': newId('event'),
+        }),
+      ]
+    },
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+export type RazorpayBooks = Awaited<ReturnType<typeof startRazorpayBooks>>
