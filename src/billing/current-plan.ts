@@ -1,4 +1,4 @@
-import type { Plan, SubscribedPlan } from '../../contract/billing'
+import type { Currency, Plan, SubscribedPlan } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
 
 /** @returns the plan that the organisation is subscribed to; null where it is to none. */
@@ -14,4 +14,17 @@ export function isSamePlan(plan: Plan, other: Plan | SubscribedPlan | null): boo
     ids.includes(plan.razorpay_plan_id) ||
     (plan.razorpay_plan_id_inr !== undefined && ids.includes(plan.razorpay_plan_id_inr))
   )
+}
+
+/**
+ * A plan of the price list as a profile carries it once it is subscribed to.
+ * @param currency what it is charged in: its price in INR is there only for that (D39).
+ */
+export function subscribedPlanOf(plan: Plan, currency: Currency): SubscribedPlan {
+  const { amount_in_inr, razorpay_plan_id_inr, descriptions, ...fields } = plan
+  return {
+    ...fields,
+    ...(currency === 'INR' && { amount_in_inr, razorpay_plan_id_inr }),
+    descriptions: descriptions.map((point) => ({ point })),
+  }
 }

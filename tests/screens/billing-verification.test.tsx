@@ -1,7 +1,6 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { endpoints } from '../../contract/endpoints'
 import {
   answerPost,
   payment,
@@ -11,7 +10,6 @@ import {
   serve,
 } from '../support/billing-examples'
 import { fakeTime } from '../support/fake-time'
-import { holdAnswer } from '../support/held-answer'
 import { acknowledged, openCheckout, refused, subscribeButtons } from '../support/open-checkout'
 import { signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -53,35 +51,6 @@ describe('after the payment', () => {
     ])
     expect(api.requests.filter((request) => request === 'GET /api/profile/').length).toBe(2)
     expect(api.requests).toContain('GET /api/subscription-activity/')
-  })
-
-  test('no history of before shows on the way', async () => {
-    const app = await openCheckout()
-    await act(() => app.goTo('/dashboard/subscription'))
-    await screen.findByText('Nothing here yet')
-    await act(() => app.goTo('/dashboard/pricing'))
-    serve({
-      profile: profileWith(planNamed('Starter')),
-      activity: [
-        {
-          plan_name: 'Starter',
-          status: true,
-          upgrade_status: false,
-          start_date: '2026-11-20T08:00:00Z',
-          end_date: null,
-        },
-      ],
-    })
-    const letAnswer = holdAnswer(endpoints.getSubscriptionActivity)
-    answerPost('verify-subscription', acknowledged)
-    act(() => app.checkout.options.handler(payment))
-    const asked = () => api.requests.filter((call) => call === 'GET /api/subscription-activity/')
-    await waitFor(() => expect(asked()).toHaveLength(2))
-    expect(app.address()).toBe('/dashboard/pricing')
-    await letAnswer()
-    await waitFor(() => expect(app.address()).toBe('/dashboard/subscription'))
-    await screen.findByRole('cell', { name: 'Starter' })
-    expect(asked()).toHaveLength(2)
   })
 
   test('the toast comes before the verification, and leaving is warned of until it is done', async () => {

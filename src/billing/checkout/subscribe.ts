@@ -1,17 +1,19 @@
 import type { Currency, Plan } from '../../../contract/billing'
+import type { RequestOf } from '../../../contract/calls'
 import type { Profile } from '../../../contract/profile'
 import { ApiError, mayPass } from '../../api/errors'
 import { call } from '../../api/later-call'
 import { pageSessionStanding } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
+import { currentPlanOf, isSamePlan } from '../current-plan'
 import { payInCheckout } from './checkout'
 
 export interface SubscribeInput {
   plan: Plan
   /** What is shown decides what is charged (D16): the provider's plan, and the currency. */
   price: { planId: string; currency: Currency }
-  /** Fills checkout in; null when there is none. */
+  /** As it is before; fills checkout in. Null when there is none. */
   profile: Profile | null
 }
 
@@ -56,12 +58,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof ApiError && error.status === 429
 }
 
+type Verification = RequestOf<'verifySubscription'>
+
 /** Repeating it changes nothing on the server (D33), so that no answer isn't the end. */
-async function verify(body: {
-  subscription_id: string
-  razorpay_payment_id: string
-  razorpay_signature: string
-}): Promise<void> {
+async function verify(body: Verification): Promise<void> {
   for (const backoff of verificationBackoff) {
     try {
       return void (await call('verifySubscription', body))
@@ -72,6 +72,40 @@ async function verify(body: {
     }
   }
   await call('verifySubscription', body)
+}
+
+/** How long the profile may take to say whether a plan was bought, in ms: the buyer looks on. */
+const profilePatience = 10_000
+
+/**
+ * Whether a plan shows that didn't before it was paid for: buying has worked, whatever was said of the
+ * verification (D59).
+ * @param now the profile as it is since; undefined where nobody knows.
+ */
+export function showsPurchase(
+  { plan, profile: before }: SubscribeInput,
+  now: Profile | undefined,
+): boolean {
+  const showedBefore = !before || isSamePlan(plan, currentPlanOf(before))
+  return !showedBefore && isSamePlan(plan, currentPlanOf(now))
+}
+
+/** Whether a verification that failed may have been of a plan that was bought: 409 says that it wasn't. */
+export function mayBeBought(cause: unknown): boolean {
+  return !(cause instanceof ApiError && cause.status === 409)
+}
+
+/** Verifies; where that fails, the profile tells, once, whether buying has worked all the same (D59). */
+async function verifyPurchase(input: SubscribeInput, body: Verification): Promise<void> {
+  try {
+    await verify(body)
+  } catch (error) {
+    const signal = AbortSignal.timeout(profilePatience)
+    const profile = mayBeBought(error)
+      ? await call('getProfile', undefined, { signal }).catch(() => undefined)
+      : undefined
+    if (!showsPurchase(input, profile)) throw error
+  }
 }
 
 /** Lets the browser ask before the page is left while a task is under way and its session lasts. */
@@ -114,7 +148,9 @@ export async function subscribe(input: SubscribeInput): Promise<'subscribed' | '
   const { razorpay_payment_id, razorpay_signature } = payment
   await at(
     'verification',
-    whilePageIsKept(() => verify({ subscription_id, razorpay_payment_id, razorpay_signature })),
+    whilePageIsKept(() =>
+      verifyPurchase(input, { subscription_id, razorpay_payment_id, razorpay_signature }),
+    ),
   )
   return 'subscribed'
 }

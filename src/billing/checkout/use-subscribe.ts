@@ -1,10 +1,11 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { followingServerText } from '../../api/errors'
 import { useIsShown } from '../../lib/use-is-shown'
 import { useStillHere } from '../../lib/use-still-here'
+import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { SubscribeFailure, type SubscribeInput } from './subscribe'
+import { mayBeBought, SubscribeFailure, type SubscribeInput, showsPurchase } from './subscribe'
 import { subscribeMutation } from './subscribe-mutation'
 
 const { mutationKey } = subscribeMutation
@@ -71,10 +72,18 @@ export function useSubscribe(): Subscribing {
     }
   }
 
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
   const { error, data, variables } = subscribing
   const planId = variables?.plan.razorpay_plan_id
   const unavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
   const kind = unavailable ? 'unavailable' : data === 'dismissed' ? 'dismissed' : null
+  // Its plan shows by now: an alert would contradict it.
+  const isBoughtAfterAll =
+    error instanceof SubscribeFailure &&
+    error.stage === 'verification' &&
+    mayBeBought(error.cause) &&
+    variables !== undefined &&
+    showsPurchase(variables, profile)
   return {
     start: (input) => {
       // The buttons are disabled with the next render; two clicks may come before it.
@@ -82,7 +91,7 @@ export function useSubscribe(): Subscribing {
     },
     inProgress: pending[0] ?? null,
     note: kind && planId !== undefined ? { planId, kind } : null,
-    alert: alertOf(error),
+    alert: isBoughtAfterAll ? null : alertOf(error),
     closeAlert: subscribing.reset,
   }
 }
