@@ -7,20 +7,22 @@ import { holdScripts } from './support/scripts'
 import { expectSignedOut, openSignedIn, openSignIn, submitSignIn } from './support/session'
 
 /** Registers by calling the API from the page that is open. @returns the answer's status. */
-async function registerByCall(page: Page, email: string) {
-  return await page.evaluate(async (address) => {
-    const { status } = await fetch('/api/signup/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        fullname: 'Mock Visitor',
-        email: address,
-        password: 'orglens-demo',
-        organization: 'Kept in the browser',
-      }),
-    })
-    return status
-  }, email)
+async function registerByCall(page: Page, email: string, organization = 'Kept in the browser') {
+  return await page.evaluate(
+    async (registration) => {
+      const { status } = await fetch('/api/signup/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          fullname: 'Mock Visitor',
+          password: 'orglens-demo',
+          ...registration,
+        }),
+      })
+      return status
+    },
+    { email, organization },
+  )
 }
 
 test('what mock mode keeps survives a reload and ends with a reset', async ({
@@ -41,6 +43,24 @@ test('what mock mode keeps survives a reload and ends with a reset', async ({
   await expect(page.getByRole('alert')).toHaveText('User not found with this email.')
   await submitSignIn(page, 'admin@acme.test')
   await expect(page).toHaveURL(/\/dashboard\//)
+})
+
+test('tabs that write at once lose nothing of each other', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 409/)
+  const other = await context.newPage()
+  // Each has its worker from then on.
+  for (const tab of [page, other]) await openSignIn(tab)
+  const emails = Array.from({ length: 12 }, (_, index) => `visitor${index}@mock.test`)
+  await Promise.all(
+    emails.map((email, index) => registerByCall(index % 2 === 0 ? page : other, email, email)),
+  )
+  // An address that is taken is refused; one that was lost would be taken now.
+  const again = await Promise.all(emails.map((email) => registerByCall(page, email, `${email} 2`)))
+  expect(again).toEqual(emails.map(() => 409))
 })
 
 test('the address makes calls slow or fail, across reloads', async ({ page, browserErrors }) => {

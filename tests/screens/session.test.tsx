@@ -184,6 +184,16 @@ describe('what happens in another tab', () => {
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
 
+  test('a session that begins there never acts with a token that was renewed here', async () => {
+    localStorage.setItem('accessToken', 'expired')
+    openApp('/dashboard/main')
+    await findDashboard()
+    const renewed = localStorage.getItem('accessToken')
+    // The other tab's access token came to storage just before the one that was renewed here.
+    act(() => inAnotherTab('refreshToken', 'somebody-else'))
+    expect(localStorage.getItem('accessToken')).not.toBe(renewed)
+  })
+
   test('what other keys say is none of the session’s business', async () => {
     const { address } = openApp('/dashboard/main')
     await findDashboard()

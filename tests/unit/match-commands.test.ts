@@ -47,6 +47,12 @@ describe('what fits best comes first', () => {
     expect(order('in team', list)).toEqual(['Team invite', 'Pricing team', 'Invite'])
   })
 
+  test('two words that fit passably are better than one that fits well and one that hardly does', () => {
+    // A page of two middles of words (1 and 1) before one of a beginning and a keyword (0 and 2).
+    const list = [page('Invite', 'team'), page('Pricing steam')]
+    expect(order('in team', list)).toEqual(['Pricing steam', 'Invite'])
+  })
+
   test('what fits equally well keeps its order', () => {
     expect(order('in', [page('Pricing'), page('Billing')])).toEqual(['Pricing', 'Billing'])
   })

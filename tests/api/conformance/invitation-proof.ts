@@ -108,6 +108,16 @@ export function describeInvitationProof(
       await expectMember(client, admin, email)
     })
 
+    test('being invited again voids the proof that the earlier link was opened', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const { email, token } = await invite(client, admin)
+      const home = callerAt(client, '203.0.113.10')
+      expect((await home.open(token)).status).toBe(200)
+      await client.succeed('inviteTeamMembers', { emails: [email] }, admin.access)
+      expect(await refusalOf(await home.signUp(email, admin))).toEqual(notProven)
+    })
+
     test('opening the link again, elsewhere, is what the refusal advises', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
