@@ -5,7 +5,7 @@ const listOfIcons = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/
 
 /** What every screen needs, in one file: on a slow line each file costs a round trip. */
 const framework =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|react-router|router-core|react-store|store|react-query|query-core))\//
+  /^[^\0].*node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|react-router|router-core|react-store|store|react-query|query-core))\//
 
 /** What calls the API: asked for once the first screen is alive (`src/api/later-call.ts`). */
 const calls = /\/(contract|src\/api)\/|node_modules\/(ky|valibot)\//
@@ -13,6 +13,16 @@ const calls = /\/(contract|src\/api)\/|node_modules\/(ky|valibot)\//
 /** What tells the user of what happened: asked for when the browser is idle. */
 const messages =
   /\/src\/(ui\/toasts\/Toaster|shell\/(Notice|Failure)Details)\.tsx|node_modules\/sonner\//
+
+/** What `@radix-ui/react-dropdown-menu` consists of. */
+export const menuPackages =
+  /node_modules\/(@radix-ui|@floating-ui|aria-hidden|get-nonce|react-remove-scroll(-bar)?|react-style-singleton|use-callback-ref|use-sidecar)\//
+
+/** What the names of React begin with that are for these alone (`react-modules.ts`). */
+export const ofMenu = '\0menu:'
+
+/** A menu: asked for when the browser is idle, or the pointer comes near its button. */
+const menu = /\/src\/ui\/menu\/Menu\.tsx$/
 
 /** The frame of the signed-in pages, and the main dashboard, which is small. */
 const dashboard = /\/routes\/dashboard\/(route|main)\.tsx\?tsr-split=component/
@@ -23,6 +33,8 @@ const subscription = /\/routes\/dashboard\/_admin\/subscription\.tsx\?tsr-split=
 const others =
   /\/routes\/(?!dashboard\/_admin\/subscription).*\.tsx\?tsr-split=component|\/src\/shell\/(ProfileMenuContent|palette\/CommandPalette)\.tsx$/
 
+const isOfMenu = (id: string) => id.startsWith(ofMenu) || menuPackages.test(id) || menu.test(id)
+
 const inFirst = new Set<string>()
 const inForms = new Set<string>()
 const inDashboard = new Set<string>()
@@ -31,8 +43,8 @@ const inSubscription = new Set<string>()
 
 /**
  * The files that the app's code is put into, the highest priority counting: the framework, all else
- * that every screen needs, what calls the API, toasts and what else tells of what happened, the
- * sign-in with what the other forms have in common with it, what every signed-in page needs, what
+ * that every screen needs, what calls the API, toasts and what else tells of what happened, menus,
+ * the sign-in with what the other forms have in common with it, what every signed-in page needs, what
  * the subscription has in common with other pages, its table, and what later screens have in
  * common.
  */
@@ -41,6 +53,7 @@ export const chunkGroups = [
   { name: 'first', test: (id: string) => inFirst.has(id), priority: 3 },
   { name: 'calls', test: calls, priority: 2 },
   { name: 'messages', test: messages, priority: 1.8 },
+  { name: 'menu', test: isOfMenu, priority: 1.75 },
   { name: 'forms', test: (id: string) => inForms.has(id), priority: 1.7 },
   { name: 'dashboard', test: (id: string) => inDashboard.has(id), priority: 1.5 },
   { name: 'plan', test: (id: string) => inPlan.has(id), priority: 1.3 },

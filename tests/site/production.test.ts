@@ -16,14 +16,11 @@ const budgets = {
   signInFiles: 3,
   /** The aim is 12 kB. */
   signInPage: 9_500,
-  /** The aim is 116 kB. */
-  dashboardScripts: 116_300,
+  dashboardScripts: 118_000,
   dashboardFiles: 4,
-  /** The aim is 130 kB. */
-  subscriptionScripts: 129_700,
+  subscriptionScripts: 132_000,
   subscriptionFiles: 6,
-  /** The aim is 185 kB. */
-  allScripts: 170_000,
+  allScripts: 230_000,
 }
 
 const production = readBuiltSite('dist')

@@ -1,4 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { keepFocus } from './keep-focus'
 
 interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {
   open: boolean
@@ -19,11 +20,13 @@ export function ModalDialog({ open, onClose, scrimCloses = false, ...rest }: Mod
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
+    const giveFocusBack = keepFocus()
     element.showModal()
     const unlock = lockScrolling()
     return () => {
       unlock()
       element.close()
+      giveFocusBack()
     }
   }, [open])
 

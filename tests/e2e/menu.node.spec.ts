@@ -1,0 +1,131 @@
+import { expect, type Page } from '@playwright/test'
+import { dashboardFrame } from './support/dashboard'
+import { test } from './support/fixtures'
+import { openSignedIn } from './support/session'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const button = (page: Page) => page.getByRole('button', { name: 'Profile menu' })
+const menu = (page: Page) => page.getByRole('menu', { name: 'Profile menu' })
+const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
+
+/** Keeps back the code of the profile menu. @returns a function that lets it come. */
+async function holdMenu(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/ProfileMenuContent-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test.describe('before its code is there', () => {
+  for (const [way, press] of [
+    ['a click', (page: Page) => button(page).click()],
+    ['Enter', (page: Page) => page.keyboard.press('Enter')],
+    ['the down arrow', (page: Page) => page.keyboard.press('ArrowDown')],
+  ] as const) {
+    test(`${way} opens the menu as soon as it comes, and the button stays what it was`, async ({
+      page,
+    }) => {
+      const release = await holdMenu(page)
+      await openSignedIn(page, 'admin', '/dashboard/main')
+      await dashboardFrame(page)
+      const before = await button(page).elementHandle()
+      await button(page).focus()
+      await press(page)
+      await expect(button(page)).toHaveAttribute('aria-expanded', 'true')
+      await expect(menu(page)).toHaveCount(0)
+      release()
+      await expect(menu(page)).toBeVisible()
+      if (way !== 'a click') await expect(item(page, 'Profile Settings')).toBeFocused()
+      const isSame = await button(page).evaluate((now, then) => now === then, before)
+      expect(isSame).toBe(true)
+      await page.keyboard.press('Escape')
+      await expect(menu(page)).toHaveCount(0)
+      await expect(button(page)).toBeFocused()
+    })
+  }
+
+  test('a second click takes the first one back', async ({ page }) => {
+    const release = await holdMenu(page)
+    await openSignedIn(page, 'admin', '/dashboard/main')
+    await button(page).click()
+    await button(page).click()
+    const arrived = page.waitForResponse(/ProfileMenuContent/)
+    release()
+    await arrived
+    await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(menu(page)).toHaveCount(0)
+    await button(page).click()
+    await expect(menu(page)).toBeVisible()
+  })
+})
+
+test('the menu is closed by its button, a click beside it, Tab, and choosing', async ({ page }) => {
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await button(page).click()
+  await expect(menu(page)).toBeVisible()
+  await button(page).click()
+  await expect(menu(page)).toHaveCount(0)
+  await expect(button(page)).toBeFocused()
+
+  await button(page).click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(menu(page)).toHaveCount(0)
+
+  await button(page).click()
+  await expect(menu(page)).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await expect(menu(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeFocused()
+
+  await button(page).click()
+  await item(page, 'Profile Settings').click()
+  await expect(menu(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a click into the embedded dashboard closes the menu and is the dashboard’s', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  const charts = await dashboardFrame(page)
+  await button(page).click()
+  await expect(menu(page)).toBeVisible()
+  await charts.getByRole('heading', { level: 1 }).click()
+  await expect(menu(page)).toHaveCount(0)
+  await expect(button(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.locator('main iframe')).toBeFocused()
+})
+
+test('the menu stands below the end of its button, within the window, and never grows it', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 820, height: 1180 },
+    { width: 1440, height: 900 },
+    // A phone held sideways.
+    { width: 640, height: 240 },
+  ]) {
+    await page.setViewportSize(size)
+    await button(page).click()
+    await expect(item(page, 'Log Out')).toBeAttached()
+    const opener = await button(page).boundingBox()
+    const place = await menu(page).boundingBox()
+    if (!opener || !place) throw new Error('the menu has no place on the page')
+    expect(place.x + place.width).toBeCloseTo(opener.x + opener.width, 0)
+    expect(place.y).toBeCloseTo(opener.y + opener.height + 8, 0)
+    expect(place.y + place.height).toBeLessThanOrEqual(size.height)
+    // What doesn't fit is scrolled to.
+    await item(page, 'Log Out').focus()
+    await expect(item(page, 'Log Out')).toBeInViewport()
+    await page.keyboard.press('Escape')
+  }
+})
