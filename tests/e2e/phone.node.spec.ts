@@ -52,7 +52,10 @@ test('the title leaves with the page, and what comes in its place can be pressed
   await page.evaluate(() => window.scrollTo(0, 200))
   await expect(block).toHaveCSS('opacity', '0')
   expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(true)
-  // The buttons stay.
+  // The buttons stay, and so does what they open.
+  await page.getByRole('button', { name: 'Profile menu' }).tap()
+  await page.getByRole('menuitem', { name: 'Profile Settings' }).tap()
+  await expect(page).toHaveURL('/dashboard/profile')
   await page.getByRole('button', { name: 'Open menu' }).tap()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
