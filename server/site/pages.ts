@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { type Content, etagOf } from './content'
 import { contentSecurityPolicy } from './content-security-policy'
-
-/** An HTML page, ready to be sent. */
-export interface Page {
-  headers: Record<string, string>
-  bodies: Record<'br' | 'gzip' | 'identity', Uint8Array<ArrayBuffer>>
-}
 
 /**
  * The page that shows mails: it does so in frames without an address of their own, which inherit
@@ -42,8 +36,8 @@ export function readPages(
   clientSettings: Record<string, string>,
   screens: readonly Screen[],
   dashboards: readonly string[],
-): Map<string, Page> {
-  const pages = new Map<string, Page>()
+): Map<string, Content> {
+  const pages = new Map<string, Content>()
   const addApp = (path: string, html: string) => {
     const page = withSettings(html, clientSettings)
     pages.set(path, pageOf(page, contentSecurityPolicy(page, false, clientSettings, dashboards)))
@@ -75,7 +69,7 @@ function withSettings(html: string, clientSettings: Record<string, string>): str
   )
 }
 
-function pageOf(html: string, policy: string): Page {
+function pageOf(html: string, policy: string): Content {
   const identity = Buffer.from(html)
   return {
     headers: {
@@ -83,7 +77,7 @@ function pageOf(html: string, policy: string): Page {
       'Content-Security-Policy': policy,
       // Asked again each time: it names the hashed files of the newest build.
       'Cache-Control': 'no-cache',
-      ETag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      ETag: etagOf(identity),
       Vary: 'Accept-Encoding',
     },
     bodies: {

@@ -1,12 +1,12 @@
-import { serveStatic } from '@hono/node-server/serve-static'
-import { type Context, Hono } from 'hono'
-import { parseAccept } from 'hono/utils/accept'
-import { type Page, readPages, type Screen } from './pages'
+import { Hono } from 'hono'
+import { sendContent } from './content'
+import { readFiles } from './files'
+import { readPages, type Screen } from './pages'
 
 /**
  * The built site: hashed files for ever, pages asked again each time, and the app for every address
  * that is no file.
- * @param directory the build's output, with `index.html` in it.
+ * @param directory the build's output, with `index.html` in it; it is read once, and served from memory.
  * @param more.screens the app's prerendered screens, as these settings have them.
  * @param more.dashboards the origins that dashboards come from, besides this one.
  * @throws Error when it isn't there.
@@ -23,19 +23,17 @@ export function createSite(
     return pages.get(bare.replace(/^\/reset-password\/[^/]+$/, '/reset-password/$token'))
   }
   const site = new Hono()
-  const files = serveStatic({ root: directory, precompressed: true })
+  const files = readFiles(directory)
 
-  site.get('/assets/*', async (context) => {
-    const response = await files(context, async () => {})
-    if (!(response instanceof Response)) return context.text('Not found', 404)
-    response.headers.set('Cache-Control', 'public, max-age=31536000, immutable')
-    return response
+  site.get('/assets/*', (context) => {
+    const file = files.get(context.req.path)
+    return file ? sendContent(context, file) : context.text('Not found', 404)
   })
 
   // Before the other files, so that no page is sent without its policy.
   site.get('*', async (context, next) => {
     const page = pageAt(context.req.path)
-    return page ? sendPage(context, page) : next()
+    return page ? sendContent(context, page) : next()
   })
 
   // A prerendered form, sent without JavaScript: the page says what it needs. Nothing is read.
@@ -43,25 +41,9 @@ export function createSite(
     pageAt(context.req.path) ? context.redirect(context.req.path, 303) : context.notFound(),
   )
 
-  site.get('*', files)
-
   site.get('*', (context) => {
-    const app = pages.get('/')
-    return app ? sendPage(context, app) : context.notFound()
+    const content = files.get(context.req.path) ?? pages.get('/')
+    return content ? sendContent(context, content) : context.notFound()
   })
   return site
-}
-
-function sendPage(context: Context, page: Page): Response {
-  const { headers, bodies } = page
-  if (context.req.header('if-none-match') === headers.ETag) {
-    return new Response(null, { status: 304, headers })
-  }
-  const accepted = parseAccept(context.req.header('accept-encoding') ?? '')
-  const encoding = (['br', 'gzip'] as const).find((name) =>
-    accepted.some(({ type, q }) => type === name && q > 0),
-  )
-  return new Response(bodies[encoding ?? 'identity'], {
-    headers: { ...headers, ...(encoding && { 'Content-Encoding': encoding }) },
-  })
 }

@@ -252,3 +252,31 @@ test('a directory without a site is refused, and one without a place for setting
     'index.html has no place for the settings',
   )
 })
+
+test('the site is read once: what is being sent keeps no file open', async () => {
+  const directory = join(parent, 'gone')
+  mkdirSync(join(directory, 'assets'), { recursive: true })
+  writeFileSync(join(directory, 'index.html'), appPage)
+  writeFileSync(join(directory, 'icon.svg'), '<svg/>')
+  for (const [form, bytes] of Object.entries({
+    '': code,
+    '.br': brotliCompressSync(code),
+    '.gz': gzipSync(code),
+  })) {
+    writeFileSync(join(directory, 'assets', `app-1a2b3c.js${form}`), bytes)
+  }
+  const kept = createSite(directory, {})
+  rmSync(directory, { recursive: true })
+  for (const accepted of ['br', 'gzip', '']) {
+    const headers = { 'accept-encoding': accepted }
+    const response = await kept.request('/assets/app-1a2b3c.js', { headers })
+    expect(response.headers.get('content-encoding') ?? '').toBe(accepted)
+    expect(response.status).toBe(200)
+  }
+  expect(await (await kept.request('/icon.svg')).text()).toBe('<svg/>')
+})
+
+test('other files are sent only when they changed', async () => {
+  const etag = (await get('/icon.svg')).headers.get('etag') ?? ''
+  expect((await get('/icon.svg', { 'if-none-match': etag })).status).toBe(304)
+})
