@@ -6,7 +6,7 @@ import type { ErrorBody } from '../contract/error'
 import { emailKey } from './domain/email'
 import { limitedCall, type Subjects } from './domain/rate-limit'
 import { requireCaller } from './domain/session'
-import type { Call, Handlers, Noted } from './handler'
+import type { Call, Handlers, HostEnvironment, Noted } from './handler'
 import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody } from './read-body'
@@ -31,16 +31,6 @@ const handlers: Handlers = {
   ...invitationHandlers,
   ...passwordHandlers,
   ...billingHandlers,
-}
-
-/** What a host may tell of a request, as the second argument of `fetch`. */
-export interface HostEnvironment {
-  Bindings: {
-    /** The address that the request comes from, for rate limits. */
-    clientAddress?: string
-    /** Filled in for the host's log; a host without one leaves it away. */
-    noted?: Noted
-  }
 }
 
 /**
@@ -100,7 +90,11 @@ export function createApp(services: Services): Hono<HostEnvironment> {
  * Checks a call in the order of what it costs: who, may they, how often, what; then lets its handler
  * decide.
  */
-async function answer(name: CallName, context: Context, services: Services): Promise<Response> {
+async function answer(
+  name: CallName,
+  context: Context<HostEnvironment>,
+  services: Services,
+): Promise<Response> {
   const endpoint: Endpoint = calls[name]
   const noted: Noted = context.env?.noted ?? {}
   noted.call = name

@@ -28,3 +28,15 @@ export interface Noted {
   /** What went wrong on our side; never shown to the caller. */
   error?: string
 }
+
+/** What a host may tell of a request, as the second argument of `fetch`. */
+export interface HostEnvironment {
+  Bindings: {
+    /** The address that the request comes from, for rate limits. */
+    clientAddress?: string
+    /** Waits for the body, where the host takes it in. @throws HttpError where it doesn't get it. */
+    readBody?: () => Promise<Uint8Array>
+    /** Filled in for the host's log; a host without one leaves it away. */
+    noted?: Noted
+  }
+}

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +6,6 @@ import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
-import proxyAddress from 'proxy-addr'
 import { invitationProofHeader } from '../contract/extensions'
 import { createApp } from './app'
 import type { Dashboards } from './dashboards/dashboards'
@@ -16,7 +14,7 @@ import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
 import { seedDemoHistory } from './demo-history'
 import { passwordsInTurn } from './domain/password-queue'
-import { type Listening, listen } from './listen'
+import { type Listening, listen } from './edge/listen'
 import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
 import { describeApi } from './openapi'
@@ -49,6 +47,9 @@ const hashesAtOnce = Math.min(
 )
 /** How many may wait for being hashed: one to two seconds' worth. */
 const mostWaiting = 50 * hashesAtOnce
+
+/** How long what is under way may take to end when the server stops, in ms. */
+const shutdownPatience = 10_000
 
 /** A running server. */
 export interface Host {
@@ -169,7 +170,8 @@ export async function startHost(
       const answering = Promise.resolve(
         api.fetch(context.req.raw, {
           noted: context.env.noted,
-          clientAddress: clientAddress(context.env.incoming, settings.trustedProxies),
+          clientAddress: context.env.clientAddress,
+          readBody: context.env.readBody,
         }),
       )
       underWay.add(answering)
@@ -199,10 +201,18 @@ export async function startHost(
 
     if (settings.metricsPort !== undefined) {
       const { metricsHost, metricsPort } = settings
-      metricsServer = await listen(metricsRoutes(metrics).fetch, metricsHost, metricsPort)
+      metricsServer = await listen(metricsRoutes(metrics).fetch, {
+        host: metricsHost,
+        port: metricsPort,
+      })
       log.info(`Metrics are at ${metricsServer.url}/metrics`)
     }
-    const server = await listen(root.fetch, settings.host, settings.port)
+    const server = await listen((request, bindings) => root.fetch(request, bindings), {
+      host: settings.host,
+      port: settings.port,
+      trustedProxies: settings.trustedProxies,
+      limits: settings.edge,
+    })
     // With PORT=0 the address is known only now, and no request came before.
     services.appUrl ||= server.url
     return {
@@ -211,29 +221,20 @@ export async function startHost(
         health.drain()
         // Whoever spreads the load learns of it meanwhile, and connections close after an answer.
         await sleep(settings.drainTime)
-        await server.stop()
+        await server.stop(shutdownPatience)
         // A connection may be gone and what was asked over it still be in the middle.
         await Promise.allSettled(underWay)
-        await metricsServer?.stop()
+        await metricsServer?.stop(shutdownPatience)
         await worker?.stop()
         await store.close()
       },
     }
   } catch (error) {
-    await metricsServer?.stop()
+    await metricsServer?.stop(shutdownPatience)
     await worker?.stop()
     await store.close()
     throw error
   }
-}
-
-/**
- * @param trustedProxies how many proxies of ours stand before the server. Each adds the address it
- *   sees to `X-Forwarded-For`; what stands further left was sent by the client and may be a lie.
- * @returns where a request comes from, as the furthest of them tells.
- */
-export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
-  return proxyAddress(incoming, (_address, hop) => hop < trustedProxies)
 }
 
 /** Lets pages of other origins call the API, with what its answers and its limits say. */

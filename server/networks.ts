@@ -24,6 +24,11 @@ export function networkOf(address: string | undefined): Network {
   return { near: prefix(64), wide: prefix(48) }
 }
 
+/** @returns whether an address, as a connection tells it, is of this machine. */
+export function isLoopback(address = ''): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}
+
 /** Some proxies add the port, which is another one for every connection. */
 function withoutPort(address: string): string {
   const [, ipv6, ipv4] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? []

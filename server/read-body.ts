@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import type { HostEnvironment } from './handler'
 import { HttpError } from './http-error'
 
 /** The most a request's body may have, in bytes. */
@@ -10,12 +11,15 @@ export const bodyLimit = 1024 * 1024
  * @throws HttpError 415 for another content type, 413 for too much, 400 for anything that isn't the
  *   agreed JSON, naming the first wrong field, 422 for a text that is too long.
  */
-export async function readBody(context: Context, schema: v.GenericSchema): Promise<unknown> {
+export async function readBody(
+  context: Context<HostEnvironment>,
+  schema: v.GenericSchema,
+): Promise<unknown> {
   const contentType = context.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new HttpError(415, 'The body must be JSON, with the content type application/json.')
   }
-  const json = parseJson(await readText(context.req.raw))
+  const json = parseJson(await readText(context))
   // One mistake is enough: to tell of each in a long list costs seconds and hundreds of megabytes.
   const result = v.safeParse(schema, json, { abortEarly: true })
   if (result.success) return result.output
@@ -39,45 +43,34 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** More than `bodyLimit` was announced or has come. */
+export const tooLarge = () => new HttpError(413, 'The body may have at most 1 MB.')
+
 /**
- * Reads a body as it is, and stops at the limit, whatever the length that was announced.
- * @throws HttpError 413 for too much, 400 for what is cut short or isn't UTF-8.
+ * Reads a body as it is.
+ * @throws HttpError 413 for too much, 400 for what is cut short or isn't UTF-8, and what the host has to
+ *   say.
  */
-export async function readText(request: Request): Promise<string> {
-  const tooLarge = new HttpError(413, 'The body may have at most 1 MB.')
-  if (Number(request.headers.get('content-length')) > bodyLimit) throw tooLarge
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let size = 0
-  const reader = request.body?.getReader()
-  for (let part = await readPart(reader); part; part = await readPart(reader)) {
-    size += part.byteLength
-    if (size > bodyLimit) {
-      await reader?.cancel()
-      throw tooLarge
-    }
-    text += decode(decoder, part)
-  }
-  return text + decode(decoder)
-}
-
-type Part = Uint8Array<ArrayBuffer>
-
-/** @returns the next part of a body, undefined at its end. */
-async function readPart(reader?: ReadableStreamDefaultReader<Part>): Promise<Part | undefined> {
+export async function readText({ req, env }: Context<HostEnvironment>): Promise<string> {
+  // Before anything of it has come.
+  if (Number(req.header('content-length')) > bodyLimit) throw tooLarge()
+  const bytes = await (env?.readBody ?? (() => readWhole(req.raw)))()
+  if (bytes.byteLength > bodyLimit) throw tooLarge()
   try {
-    return (await reader?.read())?.value
-  } catch {
-    // The caller has gone away; that is no failure of ours.
-    throw new HttpError(400, 'The body ended before it was complete.')
-  }
-}
-
-/** @param part the next one; none at the end. */
-function decode(decoder: TextDecoder, part?: Part): string {
-  try {
-    return part ? decoder.decode(part, { stream: true }) : decoder.decode()
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new HttpError(400, 'The body is not valid UTF-8.')
   }
 }
+
+async function readWhole(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer())
+  } catch {
+    // The caller has gone away; that is no failure of ours.
+    throw cutShort()
+  }
+}
+
+/** The caller went away before the body was whole. */
+export const cutShort = () => new HttpError(400, 'The body ended before it was complete.')

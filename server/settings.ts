@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { extensions } from '../contract/extension-names'
+import { edgeLimits } from './edge/edge-limits'
 import { rateLimits } from './limits'
 import { countryPath } from './routes/country'
 import {
@@ -11,6 +12,7 @@ import {
   refuseInProduction,
 } from './setting-choices'
 import { address, link, oneOf, origins, refuse, text, wholeNumber } from './setting-formats'
+import { second } from './time'
 
 /**
  * The environment variables that set the server up. What stands above each, and the titles in
@@ -43,6 +45,11 @@ export const environmentSchema = (production: boolean) =>
      * several with commas in between, exactly as browsers write them.
      */
     ALLOWED_ORIGINS: v.optional(origins, ''),
+    /**
+     * How long a connection is kept open that asks nothing more: longer than your proxy keeps it, so
+     * that it never sends a request over one that is just being closed.
+     */
+    KEEP_ALIVE_SECONDS: v.optional(wholeNumber(1, 3_600), '65'),
     /** `json`: each line of the log is an object. `text`: for people. */
     LOG_FORMAT: v.optional(oneOf('json', 'text'), production ? 'json' : 'text'),
     /** A port of its own on which `/metrics` answers Prometheus. */
@@ -243,6 +250,12 @@ export function readServerSettings(environment: Record<string, string | undefine
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
+    /** What connections may hold (D63). */
+    edge: edgeLimits(
+      values.TRUSTED_PROXIES,
+      values.RATE_LIMIT_NETWORK_FACTOR,
+      values.KEEP_ALIVE_SECONDS * second,
+    ),
     mail: mailOf(values),
     /** Null: off. */
     rateLimits: values.RATE_LIMITS === 'on' ? rateLimits(values.RATE_LIMIT_NETWORK_FACTOR) : null,

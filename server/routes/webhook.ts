@@ -8,6 +8,6 @@ export const webhookPath = '/api/payments/webhook/'
 
 /** @throws HttpError 400 for an event that the provider didn't sign. */
 export async function answerWebhook(context: Context, services: Services): Promise<Response> {
-  await takeWebhook(services, await readText(context.req.raw), context.req.raw.headers)
+  await takeWebhook(services, await readText(context), context.req.raw.headers)
   return context.json({})
 }

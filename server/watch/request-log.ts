@@ -1,13 +1,13 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
+import type { ListenBindings } from '../edge/listen'
 import type { Noted } from '../handler'
 import type { Log } from '../log'
 import type { Metrics } from './metrics'
 
 /** What the host's routes know of a request. */
 export interface WatchedRequest {
-  Bindings: HttpBindings & { noted?: Noted }
+  Bindings: ListenBindings & { noted?: Noted }
   Variables: RequestIdVariables
 }
 

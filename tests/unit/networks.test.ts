@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientAddress } from '../../server/host'
+import { clientAddress } from '../../server/edge/client-address'
 import { networkOf } from '../../server/networks'
 
 /** @returns the network that a request comes from that arrived from `remoteAddress`. */

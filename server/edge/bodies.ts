@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http'
+import { BusyError, HttpError } from '../http-error'
+import { bodyLimit, cutShort, tooLarge } from '../read-body'
+import type { EdgeLimits } from './edge-limits'
+
+/** A request's body, which is taken in as it comes. */
+export interface Body {
+  /**
+   * Waits until it is whole, and hands it over.
+   * @throws HttpError 503 where there was no room for it, 408 where it took too long, 413 for too
+   *   much, 400 for what is cut short.
+   */
+  read(): Promise<Uint8Array>
+  /** Nobody reads it any more. */
+  letGo(): void
+}
+
+/** A body that holds memory. */
+interface Held {
+  size: number
+  refuse(why: HttpError): void
+}
+
+/** What a network's bodies hold. */
+interface Share {
+  size: number
+  held: Set<Held>
+}
+
+const busy = () =>
+  new BusyError('Too much is being sent at this moment. Please try again in a few seconds.', 2)
+
+/** @returns the one with most; of several the first. */
+function largest<Sized extends { size: number }>(candidates: Iterable<Sized>): Sized | undefined {
+  let found: Sized | undefined
+  for (const candidate of candidates) {
+    if (!found || candidate.size > found.size) found = candidate
+  }
+  return found
+}
+
+/**
+ * Room for the bodies that are being received, or wait to be read. Where it is short, the largest
+ * body of the network that holds most is refused (D63): who sends little always gets through.
+ * @returns takes in the body of a request that comes from a network.
+ */
+export function createBodyRoom({
+  bodies,
+  bodiesOfNetwork,
+  bodyPatience,
+}: Pick<EdgeLimits, 'bodies' | 'bodiesOfNetwork' | 'bodyPatience'>) {
+  const shares = new Map<string, Share>()
+  let total = 0
+
+  function makeRoom(share: Share): void {
+    while (share.size > bodiesOfNetwork) largest(share.held)?.refuse(busy())
+    while (total > bodies) largest(largest(shares.values())?.held ?? [])?.refuse(busy())
+  }
+
+  return function takeIn(incoming: IncomingMessage, network: string): Body {
+    const share = shares.get(network) ?? { size: 0, held: new Set() }
+    shares.set(network, share)
+    /** What has come is at its beginning, `held.size` long. */
+    let buffer = Buffer.alloc(0)
+    let failure: HttpError | undefined
+    let isWhole = false
+    let settled = () => {}
+    const settling = new Promise<void>((resolve) => {
+      settled = resolve
+    })
+    const patience = setTimeout(() => {
+      held.refuse(new HttpError(408, 'The body of the request took too long to arrive.'))
+    }, bodyPatience)
+
+    function leave(): void {
+      clearTimeout(patience)
+      if (!share.held.delete(held)) return
+      share.size -= held.size
+      total -= held.size
+      if (share.held.size === 0) shares.delete(network)
+    }
+
+    /** However small the pieces are: each of its own would cost more than what is in it. */
+    function keep(chunk: Buffer): void {
+      const size = held.size + chunk.byteLength
+      if (size > buffer.byteLength) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * buffer.byteLength))
+        buffer.copy(larger)
+        buffer = larger
+      }
+      chunk.copy(buffer, held.size)
+      held.size = size
+      share.size += chunk.byteLength
+      total += chunk.byteLength
+    }
+
+    const held: Held = {
+      size: 0,
+      refuse(why) {
+        failure ??= why
+        buffer = Buffer.alloc(0)
+        leave()
+        settled()
+      },
+    }
+    share.held.add(held)
+
+    incoming.on('data', (chunk: Buffer) => {
+      // What is refused already still comes, and goes nowhere.
+      if (!share.held.has(held)) return
+      keep(chunk)
+      if (held.size > bodyLimit) held.refuse(tooLarge())
+      else makeRoom(share)
+    })
+    incoming.once('end', () => {
+      clearTimeout(patience)
+      isWhole = true
+      settled()
+    })
+    incoming.once('close', () => {
+      if (isWhole) return
+      held.refuse(cutShort())
+    })
+
+    return {
+      async read() {
+        await settling
+        if (failure) throw failure
+        leave()
+        return buffer.subarray(0, held.size)
+      },
+      letGo() {
+        buffer = Buffer.alloc(0)
+        leave()
+      },
+    }
+  }
+}

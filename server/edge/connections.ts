@@ -1,0 +1,84 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { isLoopback, networkOf } from '../networks'
+import type { EdgeLimits } from './edge-limits'
+
+/** Who is served is told to what counts connections, so that it knows the idle ones. */
+export interface Connections {
+  /** A request has come over it. */
+  works(connection: Socket): void
+  /** Everything that was asked over it is answered. */
+  rests(connection: Socket): void
+}
+
+/** Connections of a network, or of all. */
+interface Share {
+  count: number
+  /** The longest idle first: a set keeps the order in which its members came. */
+  idle: Set<Socket>
+}
+
+const emptyShare = (): Share => ({ count: 0, idle: new Set() })
+
+/**
+ * Keeps a server from holding more connections than it may. Where there is no room for one more, the
+ * longest idle one makes place for it; where none is idle, the new one is refused.
+ */
+export function limitConnections(server: Server, limits: EdgeLimits): Connections {
+  const all = emptyShare()
+  const shares = new Map<string, Share>()
+  const networks = new Map<Socket, string>()
+
+  function forget(connection: Socket): void {
+    const network = networks.get(connection)
+    if (network === undefined || !networks.delete(connection)) return
+    const share = shares.get(network) ?? emptyShare()
+    for (const { idle } of [all, share]) idle.delete(connection)
+    all.count -= 1
+    share.count -= 1
+    if (share.count === 0) shares.delete(network)
+  }
+
+  /** @returns whether there is room for one more. */
+  function makeRoom({ count, idle }: Share, most: number): boolean {
+    if (count < most) return true
+    const [longest] = idle
+    if (!longest) return false
+    forget(longest)
+    longest.destroy()
+    return true
+  }
+
+  server.on('connection', (connection: Socket) => {
+    const { remoteAddress } = connection
+    const network = networkOf(remoteAddress).near
+    const share = shares.get(network) ?? emptyShare()
+    const isSpared = limits.sparesLoopback && isLoopback(remoteAddress)
+    const most = isSpared ? null : limits.connectionsOfNetwork
+    if (!makeRoom(share, most ?? Number.POSITIVE_INFINITY) || !makeRoom(all, limits.connections)) {
+      connection.destroy()
+      return
+    }
+    networks.set(connection, network)
+    // Making room may have emptied it.
+    shares.set(network, share)
+    for (const counted of [all, share]) {
+      counted.count += 1
+      counted.idle.add(connection)
+    }
+    connection.once('close', () => forget(connection))
+  })
+
+  const sharesOf = (connection: Socket): Share[] => {
+    const share = shares.get(networks.get(connection) ?? '')
+    return share ? [all, share] : []
+  }
+  return {
+    works(connection) {
+      for (const { idle } of sharesOf(connection)) idle.delete(connection)
+    },
+    rests(connection) {
+      for (const { idle } of sharesOf(connection)) idle.add(connection)
+    },
+  }
+}

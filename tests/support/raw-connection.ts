@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { onTestFinished, vi } from 'vitest'
+
+const interval = 5
+const timeout = 20_000
+
+/** Opens a connection that a test writes to byte by byte; it ends with the test. */
+export async function openRaw(url: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  let isClosed = false
+  socket.setEncoding('latin1').on('data', (text) => {
+    received += text
+  })
+  // A connection that is closed from the other side is what many tests are about.
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    isClosed = true
+  })
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+
+  return {
+    socket,
+    send: (text: string | Buffer) => void socket.write(text),
+    /** Goes on sending something until the connection ends. */
+    drip(text: string) {
+      const timer = setInterval(() => socket.write(text), interval)
+      socket.once('close', () => clearInterval(timer))
+    },
+    isClosed: () => isClosed,
+    /** @returns everything that had come when the connection was closed from the other side. */
+    async untilClosed(): Promise<string> {
+      if (!isClosed) await once(socket, 'close')
+      return received
+    },
+    /** @returns what has come as soon as it has as many answers. */
+    async untilAnswers(count: number): Promise<string> {
+      await vi.waitFor(
+        () => {
+          const answers = received.match(/HTTP\/1\.1 \d{3} /g) ?? []
+          if (answers.length < count) throw new Error(`${answers.length} answers came: ${received}`)
+        },
+        { interval, timeout },
+      )
+      return received
+    },
+  }
+}
+
+export type RawConnection = Awaited<ReturnType<typeof openRaw>>
+
+/** The head of a request. */
+export function head(method: string, path: string, headers: Record<string, string | number> = {}) {
+  const lines = Object.entries({ Host: 'localhost', ...headers }).map((line) => line.join(': '))
+  return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`
+}
