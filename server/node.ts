@@ -11,6 +11,11 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
   const log = createQuietLog(settings.logFormat === 'json' ? createJsonLog() : consoleLog)
+  if (settings.exposed) log.error('Whoever reaches this server gets in: EXPOSE_DEVELOPMENT is on')
+  if (settings.misspelt.length > 0) {
+    const names = settings.misspelt.join(', ')
+    log.error('Settings that are not known may be misspelt', { names })
+  }
   // Run from source, as `npm run dev:full` does, it is Vite that serves the pages.
   const { renderScreens } = import.meta.env ? await import('../src/prerender') : {}
   const host = await startHost(settings, log, 'dist', renderScreens)

@@ -108,20 +108,3 @@ function refuseIncomplete(
     }),
   )
 }
-
-/** What is for trying things out must not reach the public (D35). */
-export function refuseInProduction(values: Environment): void {
-  const problems: string[] = []
-  if (!values.ACCESS_TOKEN_SECRET || values.ACCESS_TOKEN_SECRET === developmentSecret) {
-    problems.push('ACCESS_TOKEN_SECRET must be set to a secret of your own')
-  }
-  if (!values.APP_URL) problems.push('APP_URL must be set to the address of the app')
-  if (!values.DATABASE_URL && !values.DATA_DIR) {
-    problems.push('DATABASE_URL or DATA_DIR must say where the data is to live')
-  }
-  if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
-  if (values.PAYMENTS === 'sandbox') problems.push('PAYMENTS must be razorpay')
-  if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must not be off')
-  if (values.DEMO_DATA === 'on') problems.push('DEMO_DATA must not be on')
-  if (problems.length > 0) refuse(problems.map((problem) => `${problem} in production`))
-}

@@ -3,15 +3,10 @@ import { extensions } from '../contract/extension-names'
 import { edgeLimits } from './edge/edge-limits'
 import { rateLimits } from './limits'
 import { countryPath } from './routes/country'
-import {
-  checkoutOf,
-  dashboardsOf,
-  developmentSecret,
-  mailOf,
-  paymentsOf,
-  refuseInProduction,
-} from './setting-choices'
+import { checkoutOf, dashboardsOf, developmentSecret, mailOf, paymentsOf } from './setting-choices'
 import { address, link, oneOf, origins, refuse, text, wholeNumber } from './setting-formats'
+import { misspeltNames } from './setting-names'
+import { problemsOf } from './setting-safety'
 import { second } from './time'
 
 /**
@@ -24,14 +19,29 @@ export const environmentSchema = (production: boolean) =>
   v.object({
     // The process
 
-    /** `production` makes the server refuse everything that is for trying things out. */
-    NODE_ENV: v.optional(v.string(), ''),
+    /**
+     * `production` makes the server refuse everything that is for trying things out. Otherwise empty,
+     * `development` or `test`; any other word is refused.
+     */
+    NODE_ENV: v.optional(
+      v.picklist(
+        ['', 'development', 'test', 'production'],
+        'must be production, development, test or empty, exactly',
+      ),
+      '',
+    ),
     /** The port to listen on; `0` takes a free one. */
     PORT: v.optional(wholeNumber(0, 65_535), '3000'),
-    /** The address to listen on. */
+    /** The address to listen on. Without production it must be this machine's own. */
     HOST: v.optional(text, production ? '0.0.0.0' : '127.0.0.1'),
     /**
-     * Where people open the app; links in mails begin with it.
+     * `on` lets `HOST` be another one without production, and so everybody in: the mailbox shows
+     * links that set passwords, and the secrets are those that everybody knows.
+     */
+    EXPOSE_DEVELOPMENT: v.optional(oneOf('on', 'off'), 'off'),
+    /**
+     * Where people open the app; links in mails begin with it. A path is fine, a query or fragment
+     * isn't; in production `https:`, or `http:` on this machine.
      * @default where the server listens; none in production
      */
     APP_URL: v.optional(address(['https:', 'http:'])),
@@ -92,7 +102,7 @@ export const environmentSchema = (production: boolean) =>
     // Sessions and limits
 
     /**
-     * Signs access tokens; at least 32 characters. Changing it makes every browser ask for a new
+     * Signs access tokens; at least 32 characters, in production 8 different ones. Changing it makes every browser ask for a new
      * token once.
      * @default a built-in one; none in production
      */
@@ -217,17 +227,27 @@ export function readServerSettings(environment: Record<string, string | undefine
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
+  // One word decides what is safe: no blank is overlooked in it.
+  if (environment.NODE_ENV) present.NODE_ENV = environment.NODE_ENV
   const production = present.NODE_ENV === 'production'
-  const result = v.safeParse(environmentSchema(production), present)
-  if (!result.success) {
-    refuse(result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`))
+  const schema = environmentSchema(production)
+  const misspelt = misspeltNames(Object.keys(present), Object.keys(schema.entries))
+  const result = v.safeParse(schema, present)
+  const problems = result.success
+    ? problemsOf(result.output, production)
+    : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
+  if (!result.success || problems.length > 0) {
+    refuse([...problems, ...misspelt.map((name) => `Not known, and perhaps misspelt: ${name}`)])
   }
   const values = result.output
-  if (production) refuseInProduction(values)
   const payments = paymentsOf(values)
 
   return {
     production,
+    /** Names that are nearly those of settings, each with what it may have meant. */
+    misspelt,
+    /** Whether what is for trying things out is open to everybody. */
+    exposed: !production && values.EXPOSE_DEVELOPMENT === 'on',
     port: values.PORT,
     host: values.HOST,
     logFormat: values.LOG_FORMAT,

@@ -151,7 +151,7 @@ test('measures are on a port of their own, and name no one', async () => {
 })
 
 test('measures are for this machine alone, unless a setting says otherwise', async () => {
-  const everywhere = { METRICS_PORT: '0', HOST: '0.0.0.0' }
+  const everywhere = { METRICS_PORT: '0', HOST: '0.0.0.0', EXPOSE_DEVELOPMENT: 'on' }
   const hostOf = async (environment: Record<string, string>) =>
     readServerSettings({ ...everywhere, ...environment }).metricsHost
   expect(await hostOf({})).toBe('127.0.0.1')

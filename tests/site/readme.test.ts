@@ -34,6 +34,7 @@ test('production starts with the settings that the README shows, and with none l
     DATABASE_URL: 'postgresql://user:word@database.example.test/orglens',
     SMTP_URL: 'smtps://user:word@mail.example.test',
     MAIL_FROM: 'mail@example.test',
+    RAZORPAY_WEBHOOK_SECRET: 'a secret of the webhook',
   }
   const environment = Object.fromEntries(
     shown.map(([, name = '', value = '']) => [

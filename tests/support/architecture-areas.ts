@@ -51,6 +51,8 @@ const serverRooms: Readonly<Record<string, string>> = {
   'settings.ts': 'server/host',
   'setting-choices.ts': 'server/host',
   'setting-formats.ts': 'server/host',
+  'setting-names.ts': 'server/host',
+  'setting-safety.ts': 'server/host',
   'openapi.ts': 'server/host',
   edge: 'server/host',
   site: 'server/host',

@@ -1,46 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { SettingsError, text } from '../../server/setting-formats'
+import { text } from '../../server/setting-formats'
 import { environmentSchema, readServerSettings } from '../../server/settings'
 import { readSettings } from '../../src/settings'
-
-const smtp = {
-  MAIL: 'smtp',
-  SMTP_URL: 'smtps://user:word@mail.example.test:465',
-  MAIL_FROM: 'Orglens <mail@example.test>',
-}
-const razorpay = {
-  PAYMENTS: 'razorpay',
-  RAZORPAY_KEY_ID: 'rzp_live_key',
-  RAZORPAY_KEY_SECRET: 'key secret',
-  RAZORPAY_WEBHOOK_SECRET: 'webhook secret',
-  PLANS_FILE: '/etc/orglens/plans.json',
-}
-const production = {
-  NODE_ENV: 'production',
-  DATA_DIR: '/var/lib/orglens',
-  ACCESS_TOKEN_SECRET: 'a secret of the deployment, not of ours',
-  APP_URL: 'https://orglens.example.test/',
-  ...smtp,
-  ...razorpay,
-}
-const metabase = {
-  DASHBOARDS: 'metabase',
-  METABASE_SITE_URL: 'https://metabase.example.test/',
-  METABASE_SECRET_KEY: 'key',
-  METABASE_DASHBOARD_ID: '7',
-  METABASE_ORGANISATION_VALUE: 'id',
-}
-
-/** @returns what the refusal says. Fails when the settings are accepted. */
-function refusalOf(environment: Record<string, string | undefined>): string {
-  try {
-    readServerSettings(environment)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message
-    throw error
-  }
-  throw new Error('The settings were accepted.')
-}
+import { metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
 
 test('with nothing set, the server runs for its developer alone', () => {
   expect(readServerSettings({})).toMatchObject({
@@ -72,6 +34,7 @@ test('every setting is taken over', () => {
   const settings = readServerSettings({
     PORT: ' 8080 ',
     HOST: '0.0.0.0',
+    EXPOSE_DEVELOPMENT: 'on',
     DATA_DIR: '/var/lib/orglens',
     DATABASE_URL: 'postgresql://user:word@database.example.test:5432/orglens',
     ACCESS_TOKEN_SECRET: 'x'.repeat(32),
@@ -141,7 +104,7 @@ const complete = { ...production, ...metabase, NODE_ENV: undefined }
 /** With what is complete, two of these are right for each setting. */
 const values = [
   ...['2', '77', 'on', 'off', 'json', 'text', 'smtp', 'mailbox', 'sandbox', 'sample', 'optional'],
-  ...['id', 'slug'],
+  ...['id', 'slug', '::1'],
   ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
   ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
 ]
@@ -201,7 +164,20 @@ test.each([
   ['DATABASE_URL', ['mysql://localhost/orglens', 'localhost:5432', 'postgresql']],
   ['ACCESS_TOKEN_SECRET', ['short', 'x'.repeat(31)]],
   ['DEMO_DATA', ['yes', 'ON', 'true']],
-  ['APP_URL', ['orglens.example.test', 'ftp://orglens.example.test']],
+  [
+    'APP_URL',
+    [
+      'orglens.example.test',
+      'ftp://orglens.example.test',
+      'https://orglens.example.test/?from=mail',
+      'https://orglens.example.test/app#top',
+      'https://orglens.example.test/?',
+      'https://orglens.example.test#',
+    ],
+  ],
+  ['NODE_ENV', ['prod', 'Production', 'PRODUCTION', 'production ', ' production', 'staging', ' ']],
+  ['HOST', ['0.0.0.0', '::', '192.168.0.7', 'orglens.example.test', '127.0.0.1.example.test']],
+  ['EXPOSE_DEVELOPMENT', ['yes', 'ON', 'true']],
   ['TRUSTED_PROXIES', ['-1', '11', 'one']],
   ['MAIL', ['sendmail', 'SMTP']],
   ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
@@ -270,38 +246,4 @@ test('what an organisation’s value means is said where it has to be chosen (D6
   const refusal = refusalOf({ ...metabase, METABASE_ORGANISATION_VALUE: undefined })
   expect(refusal).toContain('nobody can choose')
   expect(refusal).toContain('whoever registers the name first')
-})
-
-describe('in production', () => {
-  test('the place of the data is chosen, not left to chance', () => {
-    expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
-      'DATABASE_URL or DATA_DIR must say where the data is to live in production',
-    )
-    const databaseUrl = 'postgresql://user:word@database.example.test:5432/orglens'
-    expect(
-      readServerSettings({ ...production, DATA_DIR: undefined, DATABASE_URL: databaseUrl }),
-    ).toMatchObject({ databaseUrl })
-  })
-
-  test('the server listens to everyone and brings no demo data', () => {
-    expect(readServerSettings(production)).toMatchObject({
-      production: true,
-      host: '0.0.0.0',
-      demoData: false,
-    })
-    expect(readServerSettings({ ...production, HOST: '10.0.0.1' }).host).toBe('10.0.0.1')
-  })
-
-  test.each([
-    ['ACCESS_TOKEN_SECRET', [undefined, '', readServerSettings({}).accessTokenSecret]],
-    ['MAIL', [undefined, 'mailbox']],
-    ['PAYMENTS', [undefined, 'sandbox']],
-    ['DEMO_DATA', ['on']],
-    ['RATE_LIMITS', ['off']],
-    ['APP_URL', [undefined]],
-  ])('the server refuses %s as it is for trying things out', (name, values) => {
-    for (const value of values) {
-      expect(refusalOf({ ...production, [name]: value }), value).toContain(`${name} must`)
-    }
-  })
 })

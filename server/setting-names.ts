@@ -1,0 +1,33 @@
+/**
+ * Finds settings whose names were written wrong, among all the variables that a process has: one in
+ * four letters may be another one, missing or too many.
+ * @param given the names that are set.
+ * @param known the names of settings.
+ * @returns those that are nearly a setting's, each with the one it may have meant:
+ *   `TRUSTED_PROXY (TRUSTED_PROXIES?)`.
+ */
+export function misspeltNames(given: readonly string[], known: readonly string[]): string[] {
+  return given
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const [nearest] = known
+        .map((meant) => ({ meant, steps: stepsBetween(name.toUpperCase(), meant) }))
+        .filter(({ meant, steps }) => steps <= Math.floor(meant.length / 4))
+        .sort((one, other) => one.steps - other.steps)
+      return nearest ? [`${name} (${nearest.meant}?)`] : []
+    })
+}
+
+/** @returns how many letters have to be put in, left out or changed to get from one word to another. */
+function stepsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [place, wanted] of [...other].entries()) {
+      const changed = (row[place] ?? 0) + (letter === wanted ? 0 : 1)
+      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

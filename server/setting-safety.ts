@@ -1,0 +1,54 @@
+import { sandboxWebhookSecret } from './payments/sandbox/sandbox'
+import { developmentSecret } from './setting-choices'
+import type { Environment } from './settings'
+
+/** Different characters that a secret has at least: one of fewer is a word or a row of one key. */
+const fewestCharacters = 8
+
+/**
+ * What is right by itself and not safe together (D35, D62).
+ * @returns what is wrong; each names a setting and says what it must be.
+ */
+export function problemsOf(values: Environment, production: boolean): string[] {
+  const { APP_URL, HOST, EXPOSE_DEVELOPMENT } = values
+  const problems: string[] = []
+  if (APP_URL && /[?#]/.test(APP_URL)) problems.push('APP_URL must have no query and no fragment')
+  if (!production && EXPOSE_DEVELOPMENT === 'off' && !isThisMachine(HOST)) {
+    problems.push(
+      'HOST must be this machine’s own, such as 127.0.0.1, without NODE_ENV=production: what is for trying things out lets everybody in. EXPOSE_DEVELOPMENT=on allows that',
+    )
+  }
+  return production ? [...problems, ...problemsInProduction(values)] : problems
+}
+
+/** What is for trying things out must not reach the public. */
+function problemsInProduction(values: Environment): string[] {
+  const { ACCESS_TOKEN_SECRET, RAZORPAY_WEBHOOK_SECRET, APP_URL } = values
+  const problems: string[] = []
+  if (!ACCESS_TOKEN_SECRET) problems.push('ACCESS_TOKEN_SECRET must be set')
+  for (const [name, secret] of Object.entries({ ACCESS_TOKEN_SECRET, RAZORPAY_WEBHOOK_SECRET })) {
+    if (!secret) continue
+    if ([developmentSecret, sandboxWebhookSecret].includes(secret)) {
+      problems.push(`${name} must be a secret of your own, not one that everybody knows,`)
+    } else if (new Set(secret).size < fewestCharacters) {
+      problems.push(`${name} must have at least ${fewestCharacters} different characters`)
+    }
+  }
+  if (!APP_URL) problems.push('APP_URL must be set to the address of the app')
+  else if (new URL(APP_URL).protocol === 'http:' && !isThisMachine(new URL(APP_URL).hostname)) {
+    problems.push('APP_URL must begin with https://, but on this machine,')
+  }
+  if (!values.DATABASE_URL && !values.DATA_DIR) {
+    problems.push('DATABASE_URL or DATA_DIR must say where the data is to live')
+  }
+  if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
+  if (values.PAYMENTS === 'sandbox') problems.push('PAYMENTS must be razorpay')
+  if (values.RATE_LIMITS === 'off') problems.push('RATE_LIMITS must not be off')
+  if (values.DEMO_DATA === 'on') problems.push('DEMO_DATA must not be on')
+  return problems.map((problem) => `${problem} in production`)
+}
+
+/** @param host a name or address, as one listens on it or as it stands in an address. */
+function isThisMachine(host: string): boolean {
+  return /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+}

@@ -1,0 +1,41 @@
+import { SettingsError } from '../../server/setting-formats'
+import { readServerSettings } from '../../server/settings'
+
+export const smtp = {
+  MAIL: 'smtp',
+  SMTP_URL: 'smtps://user:word@mail.example.test:465',
+  MAIL_FROM: 'Orglens <mail@example.test>',
+}
+export const razorpay = {
+  PAYMENTS: 'razorpay',
+  RAZORPAY_KEY_ID: 'rzp_live_key',
+  RAZORPAY_KEY_SECRET: 'key secret',
+  RAZORPAY_WEBHOOK_SECRET: 'webhook secret',
+  PLANS_FILE: '/etc/orglens/plans.json',
+}
+export const production = {
+  NODE_ENV: 'production',
+  DATA_DIR: '/var/lib/orglens',
+  ACCESS_TOKEN_SECRET: 'a secret of the deployment, not of ours',
+  APP_URL: 'https://orglens.example.test/',
+  ...smtp,
+  ...razorpay,
+}
+export const metabase = {
+  DASHBOARDS: 'metabase',
+  METABASE_SITE_URL: 'https://metabase.example.test/',
+  METABASE_SECRET_KEY: 'key',
+  METABASE_DASHBOARD_ID: '7',
+  METABASE_ORGANISATION_VALUE: 'id',
+}
+
+/** @returns what the refusal says. Fails when the settings are accepted. */
+export function refusalOf(environment: Record<string, string | undefined>): string {
+  try {
+    readServerSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+  throw new Error('The settings were accepted.')
+}

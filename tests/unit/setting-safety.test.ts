@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
+import { readServerSettings } from '../../server/settings'
+import { production, refusalOf } from '../support/settings-examples'
+
+test.each(['', 'development', 'test'])('NODE_ENV=%s is for developers', (NODE_ENV) => {
+  expect(readServerSettings({ NODE_ENV }).production).toBe(false)
+})
+
+test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])(
+  'a developer’s server listens to this machine: %s',
+  (HOST) => {
+    expect(readServerSettings({ HOST }).host).toBe(HOST)
+  },
+)
+
+test('who lets everybody in on purpose may', () => {
+  const exposed = { HOST: '0.0.0.0', EXPOSE_DEVELOPMENT: 'on' }
+  expect(readServerSettings(exposed)).toMatchObject({ host: '0.0.0.0', production: false })
+  expect(refusalOf({ HOST: '0.0.0.0' })).toContain('EXPOSE_DEVELOPMENT=on')
+})
+
+describe('a name that is nearly that of a setting', () => {
+  test.each([
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['NODEENV', 'NODE_ENV'],
+    ['APPURL', 'APP_URL'],
+    ['RATE_LIMIT', 'RATE_LIMITS'],
+    ['RAZORPAY_KEY', 'RAZORPAY_KEY_ID'],
+    ['trusted_proxies', 'TRUSTED_PROXIES'],
+    ['ACCESS_TOKEN_SECERT', 'ACCESS_TOKEN_SECRET'],
+  ])('%s is told with what it may have meant: %s', (name, meant) => {
+    expect(readServerSettings({ [name]: 'x' }).misspelt).toEqual([`${name} (${meant}?)`])
+    expect(refusalOf({ [name]: 'x', PORT: 'y' })).toContain(`${name} (${meant}?)`)
+  })
+
+  test('is none of those that processes have anyhow', () => {
+    const usual =
+      'HOSTNAME HOME PATH PWD USER LANG TERM SHELL SHLVL LOGNAME NODE_VERSION NODE_OPTIONS'
+    const names = [
+      ...usual.split(' '),
+      ...['NODE_PATH', 'PGHOST', 'PGPORT', 'TEST_DATABASE_URL', 'POSTGRES_PASSWORD', 'DEBUG', 'CI'],
+      ...['npm_config_cache', 'npm_lifecycle_event', 'UV_THREADPOOL_SIZE', 'SMTP_USER', 'INIT_CWD'],
+    ]
+    const environment = Object.fromEntries(names.map((name) => [name, 'x']))
+    expect(readServerSettings(environment).misspelt).toEqual([])
+    expect(readServerSettings({ TRUSTED_PROXY: '' }).misspelt).toEqual([])
+  })
+})
+
+describe('in production', () => {
+  test('no word of the environment is nearly right', () => {
+    expect(refusalOf({ ...production, NODE_ENV: 'prod' })).toContain('NODE_ENV must')
+  })
+
+  test('the app may be anywhere by https, and on this machine by http', () => {
+    for (const APP_URL of ['https://a.test/app', 'http://localhost:3000', 'http://[::1]:3000']) {
+      expect(readServerSettings({ ...production, APP_URL }).appUrl).toBe(APP_URL)
+    }
+  })
+
+  test('the place of the data is chosen, not left to chance', () => {
+    expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
+      'DATABASE_URL or DATA_DIR must say where the data is to live in production',
+    )
+    const databaseUrl = 'postgresql://user:word@database.example.test:5432/orglens'
+    expect(
+      readServerSettings({ ...production, DATA_DIR: undefined, DATABASE_URL: databaseUrl }),
+    ).toMatchObject({ databaseUrl })
+  })
+
+  test('the server listens to everyone and brings no demo data', () => {
+    expect(readServerSettings(production)).toMatchObject({
+      production: true,
+      host: '0.0.0.0',
+      demoData: false,
+    })
+    expect(readServerSettings({ ...production, HOST: '10.0.0.1' }).host).toBe('10.0.0.1')
+  })
+
+  test.each([
+    [
+      'ACCESS_TOKEN_SECRET',
+      [
+        undefined,
+        '',
+        readServerSettings({}).accessTokenSecret,
+        sandboxWebhookSecret,
+        'x'.repeat(40),
+        'abcdefg'.repeat(6),
+      ],
+    ],
+    ['RAZORPAY_WEBHOOK_SECRET', [sandboxWebhookSecret, 'secret', '12345671234567']],
+    ['MAIL', [undefined, 'mailbox']],
+    ['PAYMENTS', [undefined, 'sandbox']],
+    ['DEMO_DATA', ['on']],
+    ['RATE_LIMITS', ['off']],
+    ['APP_URL', [undefined, 'http://orglens.example.test', 'http://127.0.0.1.example.test']],
+  ])('the server refuses %s as it is for trying things out', (name, values) => {
+    for (const value of values) {
+      expect(refusalOf({ ...production, [name]: value }), value).toContain(`${name} must`)
+    }
+  })
+})
