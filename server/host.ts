@@ -29,7 +29,7 @@ import type { Screen } from './site/pages'
 import { createSite } from './site/site'
 import { openWhenReachable } from './store/late-store'
 import { openPgliteStore } from './store/pglite'
-import { openPostgresqlStore } from './store/postgresql'
+import { type ConnectionCounts, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
 import { createHealth } from './watch/health'
 import { createMetrics, type Metrics, metricsRoutes } from './watch/metrics'
@@ -82,8 +82,9 @@ export async function startHost(
   const plans = readPlansFile(settings.plansFile)
   const clock = () => new Date()
   const metrics = createMetrics()
+  const openStore = storeOpener(settings, log, metrics)
   const { store, isOpen } = await openWhenReachable(async () => {
-    const opened = await openStore(settings, log, metrics)
+    const opened = await openStore()
     try {
       const used = { store: opened, passwords: argon2idPasswords, clock }
       if (settings.production) await refuseDemoData(used)
@@ -256,16 +257,20 @@ function once(act: () => void): () => void {
   }
 }
 
-function openStore(settings: ServerSettings, log: Log, metrics: Metrics): Promise<Store> {
+/** @returns opens the store; it may take several tries (`server/store/late-store.ts`). */
+function storeOpener(settings: ServerSettings, log: Log, metrics: Metrics): () => Promise<Store> {
   const { databaseUrl, dataDirectory, connections } = settings
-  if (!databaseUrl) return openPgliteStore(dataDirectory, log)
-  return openPostgresqlStore(databaseUrl, log, connections, (count) =>
-    metrics.addGauge(
-      'orglens_database_connections',
-      'Connections of the pool, and calls that wait for one.',
-      async () => ({ ...count() }),
-    ),
+  if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)
+  let count = (): ConnectionCounts => ({ total: 0, idle: 0, waiting: 0 })
+  metrics.addGauge(
+    'orglens_database_connections',
+    'Connections of the pool, and calls that wait for one.',
+    async () => ({ ...count() }),
   )
+  return () =>
+    openPostgresqlStore(databaseUrl, log, connections, (latest) => {
+      count = latest
+    })
 }
 
 async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, number>> {

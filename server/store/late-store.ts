@@ -1,4 +1,5 @@
 import type { Log } from '../log'
+import { endProcess } from './end-process'
 import type { Store } from './store'
 import { StoreUnavailable } from './unavailable'
 
@@ -14,8 +15,8 @@ export interface LateStore {
 /**
  * Opens a store now, or as soon as it can be reached. Until then each of its methods throws
  * StoreUnavailable.
- * @param open also does what must be done before the store may be used.
- * @throws Error of the first attempt, unless waiting may help.
+ * @param open also does what must be done before the store may be used; it may be called again.
+ * @throws Error of the first attempt, unless waiting may help; that of a later one ends the process.
  */
 export async function openWhenReachable(open: () => Promise<Store>, log: Log): Promise<LateStore> {
   let opened: Store | undefined
@@ -27,16 +28,19 @@ export async function openWhenReachable(open: () => Promise<Store>, log: Log): P
     const store = await open()
     opened = store
   }
+  const failed = (error: unknown): void => {
+    if (!(error instanceof StoreUnavailable)) {
+      closed = true
+      endProcess(error)
+      return
+    }
+    reason = error.message
+    log.error('The database can’t be used yet', { reason })
+  }
   const keepTrying = async (): Promise<void> => {
     while (!opened && !closed) {
       await new Promise((resolve) => setTimeout(resolve, pause).unref())
-      await attempt().then(
-        () => log.info('The database can be used'),
-        (error: unknown) => {
-          reason = error instanceof Error ? error.message : String(error)
-          log.error('The database can’t be used yet', { reason })
-        },
-      )
+      await attempt().then(() => log.info('The database can be used'), failed)
     }
   }
 
@@ -44,8 +48,7 @@ export async function openWhenReachable(open: () => Promise<Store>, log: Log): P
     await attempt()
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    reason = error.message
-    log.error('The database can’t be used yet', { reason })
+    failed(error)
     attempts = keepTrying()
   }
 

@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Log } from '../log'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
+import { endProcess } from './end-process'
 import { prepareEmbeddedStatements } from './prepared-statements'
 import { createSqlStore, migrationsFolder } from './sql'
 import type { Store } from './store'
@@ -86,9 +87,7 @@ function endWithDatabase(client: PGlite): void {
   client.query = (...parameters) =>
     query<never>(...parameters).catch((error: unknown) => {
       if ((error as { severity?: unknown }).severity === 'PANIC') {
-        setImmediate(() => {
-          throw new Error(`The embedded database has ended: ${String(error)}`)
-        })
+        endProcess(new Error(`The embedded database has ended: ${String(error)}`))
       }
       throw error
     })

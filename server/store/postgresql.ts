@@ -1,3 +1,4 @@
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
@@ -81,12 +82,19 @@ export async function openPostgresqlStore(
 /**
  * Runs the migrations that are missing, on a connection of its own: a session's advisory lock
  * belongs to one connection and ends with it.
+ * @throws StoreUnavailable where waiting may help.
  */
 export async function bringUpToDate(databaseUrl: string): Promise<void> {
   const client = await connectTo(databaseUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await migrate(drizzle({ client }), { migrationsFolder })
+    const database = drizzle({ client })
+    await database.execute(sql`select pg_advisory_lock(${migrationLock})`)
+    await migrate(database, { migrationsFolder })
+  } catch (error) {
+    if (!(error instanceof DrizzleQueryError)) throw error
+    const { message = error.message, code }: { message?: string; code?: unknown } =
+      error.cause ?? {}
+    throw isUnavailable(code) ? new StoreUnavailable(message) : error
   } finally {
     await client.end()
   }

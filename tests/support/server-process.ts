@@ -13,6 +13,8 @@ export interface ServerProcess {
   stop: () => Promise<void>
   /** Ends it as a crash does. */
   kill: () => Promise<void>
+  /** Resolves with its exit code when it has ended; null: by a signal. */
+  ended: Promise<number | null>
   /** Everything it has written so far. */
   output: () => string
 }
@@ -37,7 +39,10 @@ export async function startServerProcess(
   child.stderr.setEncoding('utf8').on('data', (text) => {
     output += text
   })
-  const ended = once(child, 'exit').then(() => rmSync(directory, { recursive: true }))
+  const ended = once(child, 'exit').then(([code]) => {
+    rmSync(directory, { recursive: true })
+    return code as number | null
+  })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       output += `${line}\n`
@@ -48,14 +53,15 @@ export async function startServerProcess(
   })
   return {
     url,
-    stop: () => {
+    stop: async () => {
       child.kill('SIGTERM')
-      return ended
+      await ended
     },
-    kill: () => {
+    kill: async () => {
       child.kill('SIGKILL')
-      return ended
+      await ended
     },
+    ended,
     output: () => output,
   }
 }

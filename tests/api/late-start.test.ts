@@ -1,0 +1,46 @@
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startGate } from '../support/gate'
+import { createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
+import { startServerProcess } from '../support/server-process'
+
+const soon = { interval: 50, timeout: 30_000 }
+
+test('a table that is locked while the server starts is waited for', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  await (await startDemoHost({ DATABASE_URL })).stop()
+  const database = new Client({ connectionString: DATABASE_URL })
+  await database.connect()
+  onTestFinished(() => database.end())
+  await database.query('begin; lock table users in access exclusive mode')
+
+  const reasons: string[] = []
+  const log = {
+    info() {},
+    error: (text: string, details = {}) =>
+      void reasons.push(text, ...Object.values(details).map(String)),
+  }
+  const settings = { DATABASE_URL, DATABASE_STATEMENT_TIMEOUT_SECONDS: '1', METRICS_PORT: '0' }
+  const host = await startDemoHost(settings, log)
+  onTestFinished(host.stop)
+  expect((await fetch(`${host.url}/readyz`)).status).toBe(503)
+  // Several tries fail for the same reason.
+  await vi.waitFor(() => expect(reasons.length).toBeGreaterThan(4), soon)
+  await database.query('commit')
+  await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
+  expect(reasons.join()).not.toContain('already been registered')
+})
+
+test('a fault that waiting doesn’t mend ends the process, also when it comes later', async () => {
+  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  address.pathname = '/there_is_no_such_database'
+  const gate = await startGate(address.href, false)
+  onTestFinished(() => gate.close())
+  const server = await startServerProcess({ DATABASE_URL: gate.url })
+  onTestFinished(server.kill)
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+  await gate.open()
+  expect(await server.ended).not.toBe(0)
+  expect(server.output()).toContain('database "there_is_no_such_database" does not exist')
+})
