@@ -99,7 +99,7 @@ export default defineConfig<HostOptions>({
         '--disable-font-subpixel-positioning',
         '--disable-lcd-text',
         // No test may depend on the network of the machine it runs on.
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },
   },

@@ -14,9 +14,11 @@ import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
 import { reactModulesPlugin } from './vite/react-modules.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
 import { standalonePagesPlugin } from './vite/standalone-pages.ts'
+import { waitForServerPlugin } from './vite/wait-for-server.ts'
 
-/** Where `npm run dev:full` runs the Node host. */
+/** Where `npm run dev:full` runs the Node host, and what is its to answer. */
 const nodeHost = process.env.ORGLENS_NODE_HOST
+const pathsOfNodeHost = ['/api/', '/sandbox/', '/dev/']
 
 /** @returns what Vite puts in the place of settings that nobody chose. */
 function settingsAtBuild(settings: Record<string, string>) {
@@ -44,6 +46,7 @@ export default defineConfig(({ mode }) => ({
     sonnerStylesPlugin(),
     standalonePagesPlugin(),
     mockWorkerPlugin(mode === 'mock'),
+    nodeHost ? waitForServerPlugin(nodeHost, pathsOfNodeHost) : false,
     chunksPlugin(),
     bundlerRuntimePlugin(),
     pageIconPlugin(),
@@ -68,6 +71,12 @@ export default defineConfig(({ mode }) => ({
       }),
     }),
   }),
+  // The modes differ in their plugins: in one folder each would throw away what the other has prepared.
+  cacheDir: `node_modules/.vite/${mode}`,
+  optimizeDeps: {
+    // The pages beside the app as well: what turns up later may reload what is open.
+    entries: ['index.html', 'standalone/**/index.html'],
+  },
   build: {
     outDir: mode === 'mock' ? 'build/mock' : 'dist',
     emptyOutDir: true,
@@ -99,7 +108,7 @@ export default defineConfig(({ mode }) => ({
   server: {
     port: 5173,
     ...(nodeHost && {
-      proxy: Object.fromEntries(['/api', '/sandbox', '/dev'].map((path) => [path, nodeHost])),
+      proxy: Object.fromEntries(pathsOfNodeHost.map((path) => [path, nodeHost])),
     }),
   },
 }))

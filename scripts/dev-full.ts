@@ -1,17 +1,28 @@
 /**
  * `npm run dev:full`: the Node host, restarted when its code changes, and the SPA with hot reload
- * in front of it. PORT and the other settings of the server apply. Both end together.
+ * in front of it, at port 5173 or `npm run dev:full -- --port 5174`: what follows the dashes is Vite's.
+ * PORT and the other settings of the server apply. Both end together.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const port = process.env.PORT ?? '3000'
+const port = process.env.PORT || '3000'
+const given = process.argv.slice(2)
+const { values } = parseArgs({ args: given, strict: false, options: { port: { type: 'string' } } })
+const appPort = String(values.port ?? 5173)
+
+// Links in mails, and what the server says of its mailbox, name them: no other port will do.
+await refuseTaken(appPort, 'npm run dev:full -- --port 5174')
+await refuseTaken(port, 'PORT=3001 npm run dev:full')
 
 /** Programs of node_modules, not through npx: killing that leaves its child behind. */
 const commandLines = [
   ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/node.ts'],
-  ['node_modules/vite/bin/vite.js'],
+  ['node_modules/vite/bin/vite.js', ...given, '--port', appPort, '--strictPort'],
 ]
 
 const children = commandLines.map((commandLine) =>
@@ -21,9 +32,9 @@ const children = commandLines.map((commandLine) =>
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
-      // Links in mails lead to the app with hot reload.
-      APP_URL: 'http://localhost:5173',
       ...process.env,
+      // Links in mails lead to the app with hot reload.
+      APP_URL: process.env.APP_URL || `http://localhost:${appPort}`,
       PORT: port,
       ORGLENS_NODE_HOST: `http://127.0.0.1:${port}`,
     },
@@ -42,3 +53,16 @@ for (const child of children) {
   child.on('error', () => end(1)).on('exit', (code) => end(code ?? 1))
 }
 process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0))
+
+/** Ends with a word about it where a program has the port already. */
+async function refuseTaken(taken: string, otherwise: string): Promise<void> {
+  const socket = connect(Number(taken), 'localhost')
+  const isTaken = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  if (!isTaken) return
+  console.error(`Port ${taken} is taken by another program. Take another one: ${otherwise}`)
+  process.exit(1)
+}

@@ -9,7 +9,9 @@
  *   migrations    the committed migrations bring a database to the schema
  *   architecture  the rules of docs/architecture.md
  *   unit, screens, api
- *   build         production, mock mode and demo; the committed route tree is up to date
+ *   commands      the commands of the README, each walked through in a real browser
+ *   build         production, mock mode and demo, as far as those commands haven't built them; the
+ *                 committed route tree is up to date
  *   site          what the production build contains, and how much of it (after `build`)
  *   browser       both hosts in a real browser (after `build`)
  *
@@ -81,14 +83,23 @@ async function migrations(): Promise<Outcome> {
   return outcome(succeeded, 'Run `npm run generate:migrations` and commit what it writes.')
 }
 
+/** `npm start`, and the demo under the path that its other tests want it at, have been tried here. */
+let commandsHaveBuilt = false
+
+async function commands(words: string[]): Promise<Outcome> {
+  const tried = await browserTests('commands', 'playwright.commands.config.ts')(words)
+  commandsHaveBuilt = words.length === 0 && tried.failure === undefined
+  return tried
+}
+
+const routeTree = () => readFileSync('src/routeTree.gen.ts', 'utf8')
+
 async function build(): Promise<Outcome> {
-  const routeTree = () => readFileSync('src/routeTree.gen.ts', 'utf8')
-  const committed = routeTree()
   const succeeded =
-    (await run('npm', 'run', 'build')) &&
+    (commandsHaveBuilt || (await run('npm', 'run', 'build'))) &&
     (await tool('vite/bin/vite.js', 'build', '--mode=mock')) &&
-    (await run('npm', 'run', 'build:demo', '--', '/orglens/'))
-  if (succeeded && routeTree() !== committed) {
+    (commandsHaveBuilt || (await run('npm', 'run', 'build:demo', '--', '/orglens/')))
+  if (succeeded && routeTree() !== committedRouteTree) {
     return { failure: 'src/routeTree.gen.ts was out of date. It has been written: commit it.' }
   }
   return outcome(succeeded, 'The build failed.')
@@ -131,10 +142,11 @@ const vitest = (project: string) => (words: string[]) =>
     },
   )
 
-const browser = (words: string[]) =>
+/** @param config a file of Playwright's settings, which writes its report under this name */
+const browserTests = (name: string, config: string) => (words: string[]) =>
   tests(
-    'browser',
-    () => tool('@playwright/test/cli.js', 'test', ...words),
+    name,
+    () => tool('@playwright/test/cli.js', 'test', `--config=${config}`, ...words),
     (report) => {
       const { stats } = JSON.parse(report) as JSONReport
       return {
@@ -155,12 +167,14 @@ const steps: Record<string, (words: string[]) => Promise<Outcome>> = {
   unit: vitest('unit'),
   screens: vitest('screens'),
   api: vitest('api'),
+  commands,
   build,
   site: vitest('site'),
-  browser,
+  browser: browserTests('browser', 'playwright.config.ts'),
 }
 
 process.chdir(fileURLToPath(new URL('../', import.meta.url)))
+const committedRouteTree = routeTree()
 
 const parameters = process.argv.slice(2)
 const wanted = parameters.filter((name) => name in steps)

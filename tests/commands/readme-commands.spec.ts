@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { serveFolder } from '../e2e/support/static-host'
+import { freePort, type RunningCommand, runCommand } from './support/command'
+import { walkThrough } from './support/walk'
+
+const data = mkdtempSync(join(tmpdir(), 'orglens-commands-'))
+let running: RunningCommand | undefined
+
+test.afterEach(async () => {
+  await running?.stop()
+  running = undefined
+})
+test.afterAll(() => rmSync(data, { recursive: true }))
+
+/** Starts a command on ports and data of its own. @returns the address that it says it is at. */
+async function start(commandLine: string, says: RegExp): Promise<string> {
+  const directory = join(data, commandLine.replaceAll(/\W+/g, '-'))
+  running = runCommand(commandLine, { PORT: await freePort(), DATA_DIR: directory })
+  return (await running.untilItSays(says)).replace(/\/$/, '')
+}
+
+const viteSays = /Local:\s+(\S+)/
+const complainsOfItself = /\berror\b|reloading/i
+
+test('`npm start` builds, and then serves all pages', async ({ browser }) => {
+  const address = await start('npm start', /Orglens is at (\S+)/)
+  expect(await walkThrough(browser, address)).toEqual([])
+})
+
+// With `--force` as the first time, when nothing is prepared.
+test('`npm run dev` has the whole product without a server', async ({ browser }) => {
+  const port = await freePort()
+  const address = await start(`npm run dev -- --port ${port} --strictPort --force`, viteSays)
+  expect(await walkThrough(browser, address)).toEqual([])
+  expect(running?.said()).not.toMatch(complainsOfItself)
+})
+
+test('`npm run dev:full` has all pages, and calls while its server starts', async ({ browser }) => {
+  const address = await start(`npm run dev:full -- --port ${await freePort()} --force`, viteSays)
+  expect((await fetch(`${address}/api/pricing/`)).status).toBe(200)
+  expect(await walkThrough(browser, address)).toEqual([])
+  expect(await running?.untilItSays(/Mails are not sent: read them at (\S+)/)).toBe(
+    `${address}/dev/mailbox/`,
+  )
+  expect(running?.said()).not.toMatch(complainsOfItself)
+})
+
+test('`npm run dev:full` says that its port is taken, and how to take another', async () => {
+  const other = createServer().listen(0, 'localhost')
+  const taken = await new Promise((resolve) => {
+    other.once('listening', () => {
+      const address = other.address()
+      resolve(typeof address === 'object' && address?.port)
+    })
+  })
+  running = runCommand(`npm run dev:full -- --port ${taken}`, { PORT: await freePort() })
+  expect(await running.ended).toBe(1)
+  expect(running.said()).toContain(
+    `Port ${taken} is taken by another program. Take another one: npm run dev:full -- --port 5174`,
+  )
+  other.close()
+})
+
+test('`npm run build:demo` makes a site that any static host can serve', async ({ browser }) => {
+  const base = '/orglens/'
+  running = runCommand(`npm run build:demo -- ${base}`)
+  expect(await running.ended, running.said()).toBe(0)
+  const site = await serveFolder('build/demo', base)
+  // Such a host answers a deep link with the app, and says that there is no such file.
+  const deepLink = new RegExp(`404.*${site.address}/(dashboard/default|reset-password/a-token)`)
+  expect(await walkThrough(browser, site.address, [deepLink])).toEqual([])
+  site.stop()
+})
+
+test('no way to run it that the README names is left out', () => {
+  const [, table = ''] =
+    /## Ways to run it\n([\s\S]+?)\n\n[^|\n]/.exec(readFileSync('README.md', 'utf8')) ?? []
+  const named = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, command]) => command ?? '')
+  expect(named.length).toBeGreaterThan(3)
+  const tests = readFileSync(new URL(import.meta.url), 'utf8')
+  expect(named.filter((command) => !tests.includes(`test('\`${command}\``))).toEqual([])
+})
