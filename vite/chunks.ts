@@ -31,7 +31,7 @@ const signIn = /\/routes\/_signed-out(\/signin)?\.tsx\?tsr-split=component/
 const subscription = /\/routes\/dashboard\/_admin\/subscription\.tsx\?tsr-split=component/
 /** Whatever else may be shown: pages, and what is loaded when it is wanted. */
 const others =
-  /\/routes\/(?!dashboard\/_admin\/subscription).*\.tsx\?tsr-split=component|\/src\/shell\/(ProfileMenuContent|palette\/CommandPalette)\.tsx$/
+  /\/routes\/(?!dashboard\/_admin\/subscription).*\.tsx\?tsr-split=component|\/src\/shell\/(ProfileMenuContent|palette\/PaletteSearch)\.tsx$/
 
 const isOfMenu = (id: string) => id.startsWith(ofMenu) || menuPackages.test(id) || menu.test(id)
 

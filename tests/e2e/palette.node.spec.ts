@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 
-test('the palette opens in four ways, and gives the focus back', async ({ page }) => {
+test('the palette opens in three ways, and gives the focus back', async ({ page }) => {
   await openSignedIn(page, 'member', '/dashboard/profile')
   const box = page.getByRole('button', { name: 'Search...' })
   const name = page.getByLabel('Full Name')
@@ -23,6 +23,8 @@ test('the palette opens in four ways, and gives the focus back', async ({ page }
   await expect(box).toBeFocused()
 
   await page.keyboard.press('/')
+  await expect(palette(page)).toBeHidden()
+  await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue('')
   await page.mouse.click(20, 600)
@@ -36,8 +38,59 @@ test('the palette opens in four ways, and gives the focus back', async ({ page }
     await expect(palette(page)).toBeHidden()
     await expect(name).toBeFocused()
   }
-  await page.keyboard.press('/')
+})
+
+test('what is typed before the palette’s code is there goes into the palette', async ({ page }) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/PaletteSearch-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  const name = page.getByLabel('Full Name')
+  await name.focus()
+  const before = await name.inputValue()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pri')
+  const early = palette(page).getByRole('textbox', { name: 'Search' })
+  await expect(early).toHaveValue('pri')
+  await expect(palette(page).getByText('Loading...')).toBeVisible()
+  await axeInBothThemes(page)
+  await page.keyboard.press('Escape')
   await expect(palette(page)).toBeHidden()
+  await expect(name).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pri')
+  release()
+  await expect(palette(page).getByRole('option')).toHaveText(['Pricing'])
+  await page.keyboard.type('cing')
+  await expect(field(page)).toHaveValue('pricing')
+  await expect(name).toHaveValue(before)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/pricing')
+})
+
+test('opened over a menu, the palette gives the focus back to the menu’s button', async ({
+  page,
+}) => {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  const button = page.getByRole('button', { name: 'Profile menu' })
+  for (const way of ['click', 'keys'] as const) {
+    if (way === 'click') await button.click()
+    else await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await expect(button).toBeFocused()
+  }
 })
 
 test('an admin finds pages, plans and actions, and Enter does them', async ({

@@ -1,10 +1,11 @@
-import { Search } from 'lucide-react'
+import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLateOpening } from '../../lib/use-late-component'
 import { classNames } from '../../ui/class-names'
+import { CommandPalette } from './CommandPalette'
 import { isSearchShortcut } from './search-shortcut'
 
-const importPalette = () => import('./CommandPalette').then((module) => module.CommandPalette)
+const importSearch = () => import('./PaletteSearch').then((module) => module.PaletteSearch)
 const neverChanges = () => () => {}
 const applePlatform = /Mac|iPhone|iPad/
 
@@ -15,11 +16,11 @@ interface SearchBoxProps {
 }
 
 /**
- * Looks like a search box and opens the command palette, which has the real one (D22). So do `/`,
- * Ctrl K and ⌘ K. The palette's code comes later, at the latest when it is asked for.
+ * Looks like a search box and opens the command palette, which has the real one (D22). So do Ctrl K
+ * and ⌘ K (D72). What searches comes later, at the latest when it is asked for.
  */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
-  const { component: Palette, load, open, setOpen, show } = useLateOpening(importPalette)
+  const { component: Search, load, open, setOpen, show } = useLateOpening(importSearch)
   const shortcut = useSyncExternalStore(
     neverChanges,
     () => (applePlatform.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
@@ -43,7 +44,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K /"
+        aria-keyshortcuts="Control+K Meta+K"
         onClick={() => void show(true)}
         onPointerEnter={load}
         onFocus={load}
@@ -53,7 +54,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
           hidden && 'invisible opacity-0 focus-visible:visible focus-visible:opacity-100',
         )}
       >
-        <Search className="size-[18px] shrink-0 text-ink-2 sm:size-4" aria-hidden="true" />
+        <SearchIcon className="size-[18px] shrink-0 text-ink-2 sm:size-4" aria-hidden="true" />
         <span className="max-sm:sr-only">Search...</span>
         <span
           aria-hidden="true"
@@ -62,7 +63,12 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
           {shortcut}
         </span>
       </button>
-      {Palette && <Palette isAdmin={isAdmin} open={open} onClose={() => setOpen(false)} />}
+      <CommandPalette
+        Search={Search}
+        isAdmin={isAdmin}
+        open={open}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

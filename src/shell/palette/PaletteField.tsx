@@ -1,0 +1,34 @@
+import { Search, X } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+interface PaletteFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
+  onClose: () => void
+}
+
+/** The palette's field, with the button that closes it. */
+export function PaletteField({ onClose, ...input }: PaletteFieldProps) {
+  return (
+    <div className="flex items-center gap-3 border-b border-line ps-4.5 pe-2">
+      <Search className="size-[18px] shrink-0 text-ink-3" aria-hidden="true" />
+      <input
+        {...input}
+        type="text"
+        aria-label="Search"
+        placeholder="Search..."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        className="h-14 min-w-0 flex-1 bg-transparent text-15 text-ink outline-none placeholder:text-ink-3 pointer-coarse:text-16"
+      />
+      <button
+        type="button"
+        aria-label="Close search"
+        onClick={onClose}
+        className="grid size-10 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+      >
+        <X className="size-[18px]" aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
