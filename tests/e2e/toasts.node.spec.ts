@@ -57,6 +57,32 @@ test('a toast leaves the buttons of the top bar free', async ({ page }) => {
   }
 })
 
+test('a toast covers nothing of an open menu', async ({ page }) => {
+  await page.clock.install()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const toast = await openWithToast(page)
+    // It stays as long as this takes.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    const menu = page.getByRole('menu')
+    await expect(menu).toBeVisible()
+    const [above, below] = [await menu.boundingBox(), await toast.boundingBox()]
+    if (!above || !below) throw new Error('menu or toast has no place on the page')
+    expect(below.y, 'they meet').toBeLessThan(above.y + above.height)
+    const covered = await menu.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const points = [0.1, 0.5, 0.9].flatMap((x) =>
+        [0.1, 0.3, 0.5, 0.7, 0.9].map((y) => [left + x * (right - left), top + y * (bottom - top)]),
+      )
+      return points.filter(([x = 0, y = 0]) => !element.contains(document.elementFromPoint(x, y)))
+    })
+    expect(covered).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.clock.resume()
+  }
+})
+
 test('a toast waits while the pointer is over it', async ({ page }) => {
   await page.clock.install()
   const toast = await openWithToast(page)
