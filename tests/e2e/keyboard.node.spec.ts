@@ -49,6 +49,10 @@ test('an account can be made and signed in to with the keyboard alone', async ({
   await tabTo(page, page.getByRole('button', { name: 'Show password' }))
   await keyboard.press('Space')
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAttribute('type', 'text')
+  const eye = page.getByRole('button', { name: 'Hide password' })
+  await expect(eye).toBeFocused()
+  // Not 'pressed' as well: what is pressed would be the hiding.
+  expect(await eye.ariaSnapshot()).toBe('- button "Hide password"')
   await tabTo(page, page.getByRole('checkbox', { name: 'Keep me logged in' }))
   await keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: 'Sign In' }))

@@ -28,7 +28,6 @@ export function PasswordField(props: PasswordFieldProps) {
           <button
             type="button"
             aria-label={shown ? 'Hide password' : 'Show password'}
-            aria-pressed={shown}
             aria-controls={wiring.id}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-ink-3 transition-colors hover:text-ink"

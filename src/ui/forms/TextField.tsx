@@ -5,11 +5,11 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
   name: string
 }
 
-/** A line of text under its label, which reads as its first letter does. Uncontrolled: what is typed stays until the form goes away. */
+/** A line of text under its label. Uncontrolled: what is typed stays until the form goes away. */
 export function TextField({ label, error, invalid, hint, aside, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} invalid={invalid} hint={hint} aside={aside}>
-      {(wiring) => <input dir="auto" {...input} {...wiring} className={inputClasses} />}
+      {(wiring) => <input {...input} {...wiring} className={inputClasses} />}
     </Field>
   )
 }
