@@ -45,7 +45,6 @@ export async function seedDemoHistory(
       currency: 'USD',
       state: end,
       createdAt: startedAt,
-      wasPaid: true,
       startedAt,
       endedAt,
       nextCheckAt: endedAt ? null : later(now, day),

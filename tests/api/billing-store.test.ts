@@ -26,7 +26,6 @@ import {
 const live = (subscription: Subscription, start = 1): Subscription => ({
   ...subscription,
   state: 'live',
-  wasPaid: true,
   startedAt: secondsLater(start),
 })
 

@@ -105,7 +105,6 @@ export function subscriptionOf(
     currency: 'INR',
     state: 'unpaid',
     createdAt,
-    wasPaid: false,
     startedAt: null,
     endedAt: null,
     nextCheckAt: secondsLater(10),

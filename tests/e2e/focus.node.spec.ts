@@ -104,3 +104,75 @@ test('signed in, the focus never falls to the page', async ({ page, browserError
     await expect(heading(page)).toBeFocused()
   })
 })
+
+test('an alert, and a question, give the focus back to the button that led to them', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 500|failed/i)
+  await signInToFixedAnswers(page)
+  await page.route('**/api/create-subscription/', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  )
+  await page.goto('/dashboard/pricing')
+  const subscribe = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Scale' }) })
+    .getByRole('button')
+  const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
+  const alert = page.getByRole('alertdialog')
+
+  for (const way of ['keys', 'pointer'] as const) {
+    const press = async (name: string) => {
+      const button = page.getByRole('button', { name, exact: true }).last()
+      if (way === 'pointer') return await button.click()
+      await button.focus()
+      await page.keyboard.press('Enter')
+    }
+    await press('Subscribe Now')
+    await expect(question).toBeVisible()
+    await press('Keep plan')
+    await expect(question).toHaveCount(0)
+    await expect(subscribe).toBeFocused()
+
+    await press('Subscribe Now')
+    await press('Switch plan')
+    await expect(alert).toContainText('Subscription creation failed.')
+    await press('OK')
+    await expect(alert).toHaveCount(0)
+    await expect(subscribe).toBeFocused()
+  }
+})
+
+test('an alert whose button can no longer be pressed gives the focus to what stands around it', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 409|failed/i)
+  await signInToFixedAnswers(page)
+  await page.goto('/dashboard/pricing')
+  const card = page.getByRole('listitem').filter({ hasText: 'Scale' })
+  await expect(card.getByRole('button', { name: 'Subscribe Now' })).toBeVisible()
+  const profile = await page.evaluate(async () => (await fetch('/api/profile/')).json())
+  const plan = profile.organization.subscription_plan
+  Object.assign(plan, { name: 'Scale', razorpay_plan_id: 'plan_scale_monthly' })
+
+  // Another admin has subscribed meanwhile.
+  await page.route('**/api/create-subscription/', (route) =>
+    route.fulfill({ status: 409, json: {} }),
+  )
+  await page.route('**/api/profile/', (route) => route.fulfill({ json: profile }))
+  await card.getByRole('button', { name: 'Subscribe Now' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Switch plan' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expect(card.getByText('Current Plan')).toBeDisabled()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect
+    .poll(() => card.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true)
+  // Tab goes on from there.
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Subscribe Now' }).last()).toBeFocused()
+})

@@ -24,10 +24,12 @@ export const Route = createFileRoute('/dashboard/_admin/default')({
     ...intervalSearch(search),
   }),
   loader: ({ context: { queryClient } }) => {
-    // The price list itself, or whether there is a dearer plan: only the profile tells which is shown.
-    void queryClient.prefetchQuery(pricingQuery)
+    // Which of the two is shown, only the profile tells; it is on its way already.
     void queryClient.fetchQuery(profileQuery).then(
-      (profile) => (profile.is_subscribed ? queryClient.prefetchQuery(activityQuery) : undefined),
+      (profile) =>
+        profile.is_subscribed
+          ? queryClient.prefetchQuery(activityQuery)
+          : queryClient.prefetchQuery(pricingQuery),
       () => undefined,
     )
   },

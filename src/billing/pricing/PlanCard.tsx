@@ -22,11 +22,12 @@ export function PlanCard({ plan, price, state, note, onSubscribe }: PlanCardProp
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
 
-  // A button that can't be pressed for a while loses the focus: afterwards it gets it back,
-  // before an alert dialog remembers where it was.
+  // A button that can't be pressed for a while loses the focus, to the page or to what stands around
+  // it: afterwards it gets it back, before an alert dialog remembers where it was.
   useLayoutEffect(() => {
-    if (wasBusy.current && state === 'free' && document.activeElement === document.body) {
-      button.current?.focus()
+    if (wasBusy.current && state === 'free') {
+      // The page itself contains it, too.
+      if (document.activeElement?.contains(button.current)) button.current?.focus()
     }
     wasBusy.current = state === 'busy'
   }, [state])

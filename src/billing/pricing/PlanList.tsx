@@ -3,7 +3,6 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
-import { useAnswer } from '../../lib/use-answer'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { ButtonAnchor } from '../../ui/ButtonLink'
@@ -27,16 +26,14 @@ interface PlanListProps {
 
 /** The price list, and the way to a subscription. */
 export function PlanList(props: PlanListProps) {
-  const pricing = useAnswer(pricingQuery)
-  const profile = useAnswer(profileQuery)
-  const { data } = pricing
+  const pricing = useQuery(pricingQuery)
+  const profile = useQuery(profileQuery)
+  const { data, refetch } = pricing
   // Without the profile nobody knows yet which plan is the current one.
   const isPending = pricing.isPending || (data !== undefined && profile.isPending)
-  const askAgain = () =>
-    Promise.all([!data && pricing.askAgain(), profile.isPending && profile.askAgain()])
   return (
     <QueryView
-      query={{ data, isPending, askAgain }}
+      query={{ data, isPending, refetch }}
       loading={<PlanListSkeleton />}
       failure={{
         title: 'Error fetching pricing data.',
