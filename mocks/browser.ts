@@ -1,5 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import { conditionsOfSearch, parameterNames, usualConditions } from './conditions'
+import { showDemoAccounts } from './demo-accounts'
 import { failFrames } from './frames'
 import { createHandlers, mockHeader } from './handlers'
 import { answerFrom } from './mock-api'
@@ -14,6 +15,7 @@ import { loadConditions, loadData, resetMockMode, saveConditions, saveData } fro
  */
 export async function startMockMode(apiBaseUrl = ''): Promise<void> {
   const apiAddress = apiBaseUrl || window.location.origin
+  showDemoAccounts()
   const problems = await obeyAddress()
   if (!('serviceWorker' in navigator)) {
     throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')

@@ -1,4 +1,3 @@
-import { demoPassword } from '../server/demo'
 import {
   type Conditions,
   countOf,
@@ -105,7 +104,7 @@ export function showPanel(problems: readonly string[]): void {
     element(
       'p',
       {},
-      `admin@acme.test or member@acme.test, password ${demoPassword}; admin@globex.test is yet to subscribe. What is mailed is in the `,
+      'What is mailed is in the ',
       element('a', { href: `${import.meta.env.BASE_URL}dev/mailbox/` }, 'mailbox'),
       '.',
     ),

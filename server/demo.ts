@@ -22,8 +22,17 @@ const organisations: readonly { name: string; admin: Person; members: readonly P
   { name: 'Globex', admin: demoBuyer, members: [] },
 ]
 
+/** Whom one can sign in as, all with the same password. */
+export const demoPeople = [
+  { email: demoAdmin.email, role: 'admin' },
+  { email: demoMember.email, role: 'member' },
+  { email: demoBuyer.email, role: 'an admin without a plan' },
+] as const
+
+const [admin, member, buyer] = demoPeople.map(({ email, role }) => `${email} (${role})`)
+
 /** In one line, for whoever starts Orglens to try it. */
-export const demoAccounts = `Sign in as ${demoAdmin.email} (admin), ${demoMember.email} (member) or ${demoBuyer.email} (an admin without a plan), each with the password ${demoPassword}`
+export const demoAccounts = `Sign in as ${admin}, ${member} or ${buyer}, each with the password ${demoPassword}`
 
 /**
  * Puts the demo organisations with their people into the store, unless they are there.

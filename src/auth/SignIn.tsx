@@ -52,6 +52,10 @@ export function SignIn({ destination }: { destination: string }) {
         onSubmit={submit}
         className="space-y-5"
       >
+        {import.meta.env.MODE === 'mock' && (
+          // As high as what will be in it, so that nothing moves when that comes.
+          <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
+        )}
         <EmailField
           autoComplete="username"
           defaultValue={registeredAddress(useQueryClient())}

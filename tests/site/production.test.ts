@@ -42,6 +42,8 @@ describe('mock mode is in its own build and not with one byte in production', ()
     'MOCK_ACTIVATE',
     '[MSW]',
     'acme.test',
+    'demo-accounts',
+    'Sign in as one of these',
     'email-taken',
     'organisation-exists',
   ])('%s', (marker) => {

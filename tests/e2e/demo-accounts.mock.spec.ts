@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test'
+import { demoPassword } from '../../server/demo'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { test } from './support/fixtures'
+import { holdScripts, isTakenOver } from './support/scripts'
+
+for (const [email, role] of [
+  ['admin@acme.test', 'admin'],
+  ['member@acme.test', 'member'],
+  ['admin@globex.test', 'an admin without a plan'],
+] as const) {
+  test(`the sign-in page offers ${email}, which the keyboard alone signs in`, async ({ page }) => {
+    await page.goto('/signin')
+    const accounts = page.getByRole('region', { name: 'Demo accounts' })
+    await expect(accounts.getByRole('button')).toHaveCount(3)
+    const account = accounts.getByRole('button', { name: `${email} ${role}` })
+    await account.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(demoPassword)
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/dashboard/default')
+  })
+}
+
+test('the accounts are there again after a way round, and what was filled in stays', async ({
+  page,
+}) => {
+  await page.goto('/signin')
+  const account = page.getByRole('button', { name: 'member@acme.test member' })
+  await account.click()
+  await expect.poll(() => isTakenOver(page)).toBe(true)
+  await expect(page.getByLabel('Email')).toHaveValue('member@acme.test')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(account).toHaveCount(0)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await account.click()
+  await expect(page.getByLabel('Email')).toHaveValue('member@acme.test')
+})
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [1440, 900],
+] as const) {
+  test(`nothing moves as the accounts arrive, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const release = await holdScripts(page)
+    await page.goto('/signin', { waitUntil: 'commit' })
+    const button = page.getByRole('button', { name: 'Sign In' })
+    await expect(button).toBeVisible()
+    const before = await button.boundingBox()
+    await expect(page.getByRole('region', { name: 'Demo accounts' })).toHaveCount(0)
+    release()
+    const accounts = page.getByRole('region', { name: 'Demo accounts' })
+    await expect(accounts).toBeVisible()
+    await expect.poll(() => isTakenOver(page)).toBe(true)
+    expect((await button.boundingBox())?.y).toBe(before?.y)
+    const room = await page.locator('demo-accounts').boundingBox()
+    expect(await accounts.boundingBox()).toEqual(room)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+}
+
+test('the accounts can be read by everybody, in both themes', async ({ page }) => {
+  await page.goto('/signin')
+  await expect(page.getByRole('region', { name: 'Demo accounts' })).toBeVisible()
+  await axeInBothThemes(page)
+})
