@@ -20,6 +20,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
+      // Of the screens, which are rendered here as well: a server has them in one piece, and has no client.
+      checks: {
+        bundlerTimings: false,
+        ineffectiveDynamicImport: false,
+        moduleLevelDirective: false,
+      },
       input: ['server/node.ts', 'server/move-to-postgresql.ts'],
       // What they share finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

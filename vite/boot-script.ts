@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin, type ResolvedConfig } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
+import { buildApart } from './build-apart.ts'
 
 const input = fileURLToPath(new URL('../src/boot/boot.ts', import.meta.url))
-
 const settings = /<script type="application\/json" id="settings">[^<]*<\/script>/
 
 /**
@@ -19,28 +19,9 @@ export function bootScriptPlugin(): Plugin {
     },
     async transformIndexHtml(html, { filename }) {
       if (filename.includes('/standalone/')) return html
-      const script = await bundled(config)
-      return html.replace(settings, (tag) => `${tag}\n    <script>${script}</script>`)
+      const [script] = await buildApart(config, { input, output: { format: 'iife' } })
+      if (script?.type !== 'chunk') throw new Error('The boot script was not built')
+      return html.replace(settings, (tag) => `${tag}\n    <script>${script.code.trim()}</script>`)
     },
   }
-}
-
-async function bundled({ base, mode }: ResolvedConfig): Promise<string> {
-  const result = await build({
-    base,
-    mode,
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: { polyfill: false },
-      rolldownOptions: { input, output: { format: 'iife' } },
-    },
-  })
-  const outputs = [result].flat().flatMap((one) => ('output' in one ? one.output : []))
-  const [script] = outputs.flatMap((output) => (output.type === 'chunk' ? [output.code] : []))
-  if (script === undefined) throw new Error('The boot script was not built')
-  return script.trim()
 }

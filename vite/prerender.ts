@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 
@@ -7,8 +7,9 @@ export const inlinedStyles = ['signed-out', 'signed-in']
 
 /** What `src/prerender.tsx` makes of each screen. */
 interface Screen {
+  /** Empty: the app's own page, which has the signed-in frame. */
   folder: string
-  /** The address's pattern, which names the route's file as well. */
+  /** Of its addresses; it names the route's file as well. */
   pattern: string
   putInto: (html: string) => string
 }
@@ -29,10 +30,9 @@ export function prerenderPlugin(mode: string): Plugin {
     // As static hosts do: what is a folder answers with its page.
     configurePreviewServer({ config, middlewares }) {
       middlewares.use((request, _response, next) => {
-        const [, path = '', search = ''] = /^\/([\w-]+)(\?.*)?$/.exec(request.url ?? '') ?? []
-        const page = `${path}/index.html`
-        if (path && existsSync(join(config.root, config.build.outDir, page))) {
-          request.url = `/${page}${search}`
+        const [, path, search = ''] = /^\/([^?]+?)\/?(\?.*)?$/.exec(request.url ?? '') ?? []
+        if (path && existsSync(join(config.root, config.build.outDir, path, 'index.html'))) {
+          request.url = `/${path}/index.html${search}`
         }
         next()
       })
@@ -40,33 +40,21 @@ export function prerenderPlugin(mode: string): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const template = textOf(bundle['index.html'])
+        const app = assetOf(bundle, 'index.html')
+        const template = textOf(app)
         const [signedOut = '', signedIn = ''] = inlinedStyles.map((name) => {
-          const styles = Object.values(bundle).find(
-            (file) => file.type === 'asset' && file.names.includes(`${name}.css`),
-          )
-          if (styles) delete bundle[styles.fileName]
+          const styles = assetOf(bundle, `${name}.css`)
+          delete bundle[styles.fileName]
           return textOf(styles)
         })
-
-        for (const screen of await renderScreens(mode, base)) {
-          if (screen.folder === '') {
-            const page = bundle['index.html']
-            if (page?.type === 'asset') {
-              page.source = withInlinedStyles(
-                withRouteChunks(screen.putInto(template), bundle),
-                signedIn,
-              )
-            }
-            continue
+        for (const { folder, pattern, putInto } of await renderScreens(mode, base)) {
+          if (folder === '') {
+            app.source = putInto(withInlinedStyles(withRouteChunks(template, bundle), signedIn))
+          } else {
+            const page = withPreloads(template, base, pattern, bundle)
+            const source = putInto(withInlinedStyles(page, signedOut))
+            this.emitFile({ type: 'asset', fileName: `${folder}/index.html`, source })
           }
-          this.emitFile({
-            type: 'asset',
-            fileName: `${screen.folder}/index.html`,
-            source: screen.putInto(
-              withInlinedStyles(withPreloads(template, base, screen, bundle), signedOut),
-            ),
-          })
         }
       },
     },
@@ -92,19 +80,27 @@ async function renderScreens(mode: string, base: string): Promise<Screen[]> {
   }
 }
 
-function textOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): string {
-  if (file?.type !== 'asset') throw new Error('A file that prerendering needs was not built')
-  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
+function assetOf(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputAsset {
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'asset' && (file.fileName === name || file.names.includes(name))) return file
+  }
+  throw new Error(`${name}, which prerendering needs, was not built`)
 }
+
+const textOf = ({ source }: Rolldown.OutputAsset) => Buffer.from(source).toString()
+
+const chunksOf = (bundle: Rolldown.OutputBundle) =>
+  Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
 
 /** @returns the files with a module's code and with all that it imports. */
 function filesWith(module: string, bundle: Rolldown.OutputBundle): string[] {
-  const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []))
-  const own = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.includes(module)))
+  const own = chunksOf(bundle).filter(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith(module)),
+  )
   const files = new Set(own.map(({ fileName }) => fileName))
-  for (const file of files) {
-    const chunk = chunks.find(({ fileName }) => fileName === file)
-    for (const imported of chunk?.imports ?? []) files.add(imported)
+  for (const name of files) {
+    const file = bundle[name]
+    if (file?.type === 'chunk') for (const imported of file.imports) files.add(imported)
   }
   return [...files]
 }
@@ -116,12 +112,7 @@ const componentOf = (route: string) => `/routes/${route}.tsx?tsr-split=component
  * code is in a hurry: what it is for shows already, and a screen counts as painted late where its code
  * comes first (Lighthouse: 1.6 instead of 0.7 s).
  */
-function withPreloads(
-  html: string,
-  base: string,
-  { pattern }: Screen,
-  bundle: Rolldown.OutputBundle,
-): string {
+function withPreloads(html: string, base: string, pattern: string, bundle: Rolldown.OutputBundle) {
   const route = `_signed-out${pattern.replaceAll('/', '.').replace('.', '/')}`
   const links = filesWith(componentOf(route), bundle)
     .filter((file) => !html.includes(file))
@@ -131,30 +122,28 @@ function withPreloads(
     .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
 }
 
+/** The sign-in, which other addresses lead to, and the signed-in pages: their names in the address. */
+const namedPage =
+  /\/routes\/(?:_signed-out\/(?=signin)|dashboard\/(?:_admin\/)?(?!route))([a-z-]+)\.tsx\?tsr-split=component$/
+
 /**
  * Tells the boot script which code the pages drawn here need, and all signed-in ones, so that all
  * of it is asked for at once rather than one file after the other.
  */
 function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
-  const pages = [
-    '_signed-out/signin',
-    ...['dashboard', 'dashboard/_admin'].flatMap((folder) =>
-      readdirSync(`routes/${folder}`)
-        .filter((file) => /^[a-z-]+\.tsx$/.test(file) && !/^(index|route)\./.test(file))
-        .map((file) => `${folder}/${file.replace('.tsx', '')}`),
-    ),
-  ]
+  const isNew = (file: string) => !html.includes(file)
   const everywhere = [componentOf('dashboard/route'), '/src/api/call.ts']
     .flatMap((module) => filesWith(module, bundle))
-    .filter((file) => !html.includes(file))
-  const code = pages.map((route) => {
-    const page = route.split('/').at(-1)
-    const files = filesWith(componentOf(route), bundle)
-    const own = files.filter((file) => !html.includes(file) && !everywhere.includes(file))
-    return `${page}:${own.join()}`
+    .filter(isNew)
+  const modules = chunksOf(bundle).flatMap(({ moduleIds }) => moduleIds)
+  const pages = modules.flatMap((id) => {
+    const [, page] = namedPage.exec(id) ?? []
+    if (page === undefined) return []
+    const own = filesWith(id, bundle).filter((file) => isNew(file) && !everywhere.includes(file))
+    return `${page}:${own}`
   })
-  const pairs = [`:${[...new Set(everywhere)].join()}`, ...code]
-  return html.replace('<html ', () => `<html data-code="${pairs.join(' ')}" `)
+  const code = [`:${[...new Set(everywhere)]}`, ...pages.toSorted()].join(' ')
+  return html.replace('<html ', () => `<html data-code="${code}" `)
 }
 
 function withInlinedStyles(html: string, styles: string): string {

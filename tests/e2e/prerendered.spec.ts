@@ -165,14 +165,14 @@ test('a dashboard whose styles cannot be had is drawn all the same', async ({
   const lost = new Promise<void>((resolve) => {
     lose = resolve
   })
-  await page.route('**/assets/first-*.css', async (route) => {
+  await page.route('**/assets/app-*.css', async (route) => {
     await lost
     await route.abort()
   })
   await storeSession(page)
   await page.goto('/dashboard/main', { waitUntil: 'commit' })
   const isWaitedFor = () =>
-    document.querySelector<HTMLLinkElement>('link[href*="/first-"]')?.onload != null
+    document.querySelector<HTMLLinkElement>('link[href*="/app-"]')?.onload != null
   await page.waitForFunction(isWaitedFor)
   lose()
   // That the session is over is the app's finding.
