@@ -74,7 +74,11 @@ export default defineConfig<HostOptions>({
   // A picture to compare with that is missing is a failure, not a reason to take one:
   // `npx playwright test screenshots --update-snapshots` does that.
   updateSnapshots: 'none',
-  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: 'test-results/browser.json' }],
+    ['./tests/e2e/support/picture-sheets.ts', { folder: 'test-results/changed-pictures' }],
+  ],
   use: {
     browserName: 'chromium',
     headless: true,
