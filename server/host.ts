@@ -34,6 +34,7 @@ import type { Store } from './store/store'
 import { createHealth } from './watch/health'
 import { createMetrics, type Metrics, metricsRoutes } from './watch/metrics'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
+import { createQuietLog } from './watch/quiet-log'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
 
@@ -82,7 +83,10 @@ export async function startHost(
   const plans = readPlansFile(settings.plansFile)
   const clock = () => new Date()
   const metrics = createMetrics()
-  const openStore = storeOpener(settings, log, metrics)
+  // Of a database that is gone, one line a second says as much as a thousand. What is about money or
+  // a request is never summed up.
+  const quiet = createQuietLog(log)
+  const openStore = storeOpener(settings, quiet, metrics)
   const { store, isOpen } = await openWhenReachable(async () => {
     const opened = await openStore()
     try {
@@ -99,7 +103,7 @@ export async function startHost(
       await opened.close()
       throw error
     }
-  }, log)
+  }, quiet)
   const payments = metrics.watch('payments', paymentsOf(settings, store, clock))
   const { mail } = settings
   const health = createHealth(() => (isOpen() ? store : null))

@@ -4,13 +4,12 @@ import { startHost } from './host'
 import { consoleLog } from './log'
 import { readServerSettings } from './settings'
 import { createJsonLog } from './watch/json-log'
-import { createQuietLog } from './watch/quiet-log'
 
 /** Starts the server as `npm start` does, and stops it cleanly when it is told to. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
-  const log = createQuietLog(settings.logFormat === 'json' ? createJsonLog() : consoleLog)
+  const log = settings.logFormat === 'json' ? createJsonLog() : consoleLog
   if (settings.exposed) log.error('Whoever reaches this server gets in: EXPOSE_DEVELOPMENT is on')
   if (settings.misspelt.length > 0) {
     const names = settings.misspelt.join(', ')

@@ -7,7 +7,8 @@ interface Repetition {
 
 /**
  * A log in which an error that repeats itself has one line in `pause`: the first at once, the others
- * together, with how many they were (`repeated`) and the details of the last.
+ * together, with how many they were (`repeated`) and the details of the last. For what says the same
+ * each time: whoever asks what became of one payment or request needs its own line.
  * @param pause in ms.
  */
 export function createQuietLog(log: Log, pause = 1_000): Log {

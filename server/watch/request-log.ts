@@ -13,7 +13,7 @@ export interface WatchedRequest {
 
 /**
  * Writes one line a request, and counts it. Neither says more of an address than its route: in others
- * stand tokens. Failures of ours are errors, of which a quiet log keeps few.
+ * stand tokens. Failures of ours are errors.
  */
 export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<WatchedRequest> {
   return async (context, next) => {
