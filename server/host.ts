@@ -31,10 +31,11 @@ import { openWhenReachable } from './store/late-store'
 import { openPgliteStore } from './store/pglite'
 import { type ConnectionCounts, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
+import { inTime } from './time'
 import { createHealth } from './watch/health'
 import { createMetrics, type Metrics, metricsRoutes } from './watch/metrics'
-import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createQuietLog } from './watch/quiet-log'
+import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
 
@@ -49,14 +50,14 @@ const hashesAtOnce = Math.min(
 /** How many may wait for being hashed: one to two seconds' worth. */
 const mostWaiting = 50 * hashesAtOnce
 
-/** How long what is under way may take to end when the server stops, in ms. */
-const shutdownPatience = 10_000
-
 /** A running server. */
 export interface Host {
   /** Where it answers, for example `http://127.0.0.1:3000`. */
   url: string
-  /** Announces its end, then stops taking requests, lets those under way end, then closes the database. */
+  /**
+   * Announces its end, then takes no more requests, lets what is under way end, within bounds, and
+   * closes the database.
+   */
   stop: () => Promise<void>
 }
 
@@ -82,10 +83,10 @@ export async function startHost(
   }
   const plans = readPlansFile(settings.plansFile)
   const clock = () => new Date()
-  const metrics = createMetrics()
   // Of a database that is gone, one line a second says as much as a thousand. What is about money or
   // a request is never summed up.
   const quiet = createQuietLog(log)
+  const metrics = createMetrics()
   const openStore = storeOpener(settings, quiet, metrics)
   const { store, isOpen } = await openWhenReachable(async () => {
     const opened = await openStore()
@@ -226,17 +227,27 @@ export async function startHost(
         health.drain()
         // Whoever spreads the load learns of it meanwhile, and connections close after an answer.
         await sleep(settings.drainTime)
-        await server.stop(shutdownPatience)
+        const deadline = Date.now() + settings.stopPatience
+        const rest = () => Math.max(0, deadline - Date.now())
+        // What remains is for letting go of the rest, and for closing the database.
+        const patience = 0.8 * settings.stopPatience
+        await Promise.all([
+          server.stop(patience),
+          metricsServer?.stop(patience),
+          inTime(worker?.stop(patience) ?? Promise.resolve(), rest(), null),
+        ])
         // A connection may be gone and what was asked over it still be in the middle.
-        await Promise.allSettled(underWay)
-        await metricsServer?.stop(shutdownPatience)
-        await worker?.stop()
-        await store.close()
+        await inTime(
+          Promise.allSettled(underWay),
+          patience - (settings.stopPatience - rest()),
+          null,
+        )
+        await inTime(store.close(), rest(), null)
       },
     }
   } catch (error) {
-    await metricsServer?.stop(shutdownPatience)
-    await worker?.stop()
+    await metricsServer?.stop(0)
+    await worker?.stop(0)
     await store.close()
     throw error
   }

@@ -33,10 +33,14 @@ async function main(): Promise<void> {
     process.on(signal, () => {
       if (stopping) return
       stopping = true
-      host.stop().catch((error: unknown) => {
-        log.error('Stopping failed', { error: String(error) })
-        process.exitCode = 1
-      })
+      host
+        .stop()
+        .catch((error: unknown) => {
+          log.error('Stopping failed', { error: String(error) })
+          process.exitCode = 1
+        })
+        // Whoever still doesn't answer us mustn't keep the process.
+        .finally(() => process.exit())
     })
   }
 }

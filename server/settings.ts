@@ -263,6 +263,8 @@ export function readServerSettings(environment: Record<string, string | undefine
       idleTimeout: values.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
       preparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     },
+    /** How long a server that stops may take from there on, in ms. */
+    stopPatience: 10 * second,
     /** In ms. */
     drainTime: values.DRAIN_SECONDS * 1000,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,

@@ -49,5 +49,7 @@ export function createHousekeepingJob(
       log.error('Housekeeping failed', { error: String(error) })
       await store.putChoreOff(name, later(clock(), delayAfter(5, random())))
     },
+
+    letGo: () => store.putChoreOff(name, clock()),
   })
 }

@@ -6,6 +6,11 @@ export interface Task {
   organisationId: string | null
   /** Does it and notes what came of it. @throws Error of the store only: then the lease runs out. */
   carryOut(): Promise<void>
+  /**
+   * Makes it due again, for whichever server comes first: this one stops in the middle of it. What
+   * becomes of it here isn't noted any more. @throws Error of the store.
+   */
+  letGo(): Promise<void>
 }
 
 /** One kind of background work. */
@@ -37,19 +42,33 @@ interface JobParts<Item, Result> {
   succeeded(item: Item, result: Result): Promise<void>
   /** Notes in the store when to try again, or gives it up. */
   failed(item: Item, error: unknown): Promise<void>
+  /** Ends the lease: the item is due at once. */
+  letGo(item: Item): Promise<void>
 }
 
 /** Makes a job of its parts. */
 export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
-  async function carryOut(item: Item): Promise<void> {
-    let result: Result
-    try {
-      result = await parts.attempt(item)
-    } catch (error) {
-      await parts.failed(item, error)
-      return
+  function taskOf(item: Item): Task {
+    let isLetGo = false
+    return {
+      organisationId: parts.organisationOf(item),
+
+      async carryOut() {
+        let result: Result
+        try {
+          result = await parts.attempt(item)
+        } catch (error) {
+          if (!isLetGo) await parts.failed(item, error)
+          return
+        }
+        if (!isLetGo) await parts.succeeded(item, result)
+      },
+
+      letGo() {
+        isLetGo = true
+        return parts.letGo(item)
+      },
     }
-    await parts.succeeded(item, result)
   }
 
   return {
@@ -58,10 +77,7 @@ export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
     async take(most, organisationId) {
       const now = parts.clock()
       const items = await parts.take(now, later(now, parts.lease), most, organisationId)
-      return items.map((item) => ({
-        organisationId: parts.organisationOf(item),
-        carryOut: () => carryOut(item),
-      }))
+      return items.map(taskOf)
     },
   }
 }

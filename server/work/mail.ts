@@ -70,6 +70,8 @@ export function createMailJob({
       log.info('A mail could not be delivered yet', { ...details, nextAttemptAt })
       await store.putMailOff(mail, nextAttemptAt)
     },
+
+    letGo: (mail) => store.putMailOff(mail, clock()),
   })
 }
 

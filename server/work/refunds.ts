@@ -79,5 +79,7 @@ export function createRefundJob(
       await store.updateRefund(refund, { nextAttemptAt, attempts: attempts + 1, failure })
       log.error('A payment could not be given back yet', { ...details, nextAttemptAt })
     },
+
+    letGo: (refund) => store.updateRefund(refund, { nextAttemptAt: clock() }),
   })
 }

@@ -59,6 +59,8 @@ function createCheck(
         error: String(error),
       })
     },
+
+    letGo: (subscription) => store.putCheckOff(subscription, clock(), subscription.checkFailures),
   })
 }
 

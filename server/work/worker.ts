@@ -16,8 +16,12 @@ export interface Worker extends Work {
   runDue(): Promise<void>
   /** From now on it looks for work by itself: at once, every few seconds, and when it is woken. */
   start(): void
-  /** Takes nothing more and waits for what is under way; the rest stays in the store. */
-  stop(): Promise<void>
+  /**
+   * Takes nothing more and waits for what is under way; the rest stays in the store.
+   * @param patience how long to wait, in ms; absent means to the end. What hasn't ended then is let
+   *   go, so that another server may take it at once.
+   */
+  stop(patience?: number): Promise<void>
 }
 
 /** How much of one organisation's work is carried out ahead of the others' at once. */
@@ -133,11 +137,19 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
       wake()
     },
 
-    async stop() {
+    async stop(patience) {
       stopped = true
       clearInterval(timer)
-      await Promise.all(pools.map(({ filled }) => filled()))
-      await Promise.all(underWay.keys())
+      const ended = async () => {
+        await Promise.all(pools.map(({ filled }) => filled()))
+        await Promise.all(underWay.keys())
+      }
+      if (patience === undefined) return ended()
+      await inTime(ended(), patience, null)
+      const left = [...underWay.values()]
+      if (left.length === 0) return
+      log.info('Work that was under way is left to another server', { tasks: left.length })
+      await Promise.allSettled(left.map((task) => task.letGo()))
     },
   }
 }

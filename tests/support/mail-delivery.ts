@@ -92,7 +92,7 @@ export function deliver(store: Store, url: string, options: Partial<SmtpOptions>
     pollInterval: 2 ** 30,
   })
   delivery.start()
-  onTestFinished(delivery.stop)
+  onTestFinished(() => delivery.stop())
   return {
     logged,
     stop: delivery.stop,

@@ -53,7 +53,7 @@ export function world({ random = 1, pollInterval = 2 ** 30, wrap = (store: Store
       const job = createMailJob({ store, send, clock, log, random: () => random })
       const delivery = createWorker({ jobs: [job], log, pollInterval })
       delivery.start()
-      onTestFinished(delivery.stop)
+      onTestFinished(() => delivery.stop())
       return delivery
     },
     pass(milliseconds: number) {

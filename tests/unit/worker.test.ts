@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Job, Task } from '../../server/work/job'
+import { createJob, type Job, type Task } from '../../server/work/job'
 import { createWorker } from '../../server/work/worker'
 
 const silentLog = { info() {}, error() {} }
@@ -23,6 +23,7 @@ test('a job whose pool was full when it was woken goes on once a task ends', asy
       begun.push(name)
       return opened
     },
+    async letGo() {},
   })
   const due = [task('first', first), task('second', second)]
   const job: Job = {
@@ -47,4 +48,34 @@ test('a job whose pool was full when it was woken goes on once a task ends', asy
   expect(begun).toEqual(['first', 'second'])
   second.open()
   await worker.stop()
+})
+
+test('what hasn’t ended when a worker stops is let go, and what becomes of it isn’t noted', async () => {
+  const [quick, slow] = [gate(), gate()]
+  const noted: string[] = []
+  const due = [
+    { name: 'quick', until: quick.opened },
+    { name: 'slow', until: slow.opened },
+  ]
+  const job = createJob<(typeof due)[number], void>({
+    name: 'mail',
+    simultaneous: 2,
+    lease: 60_000,
+    clock: () => new Date(),
+    take: async (_now, _until, most) => due.splice(0, most),
+    organisationOf: () => null,
+    attempt: ({ until }) => until,
+    succeeded: async ({ name }) => void noted.push(`${name} is done`),
+    failed: async ({ name }) => void noted.push(`${name} has failed`),
+    letGo: async ({ name }) => void noted.push(`${name} is let go`),
+  })
+  const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000 })
+  worker.start()
+  await turn()
+  quick.open()
+  await worker.stop(20)
+  expect(noted).toEqual(['quick is done', 'slow is let go'])
+  slow.open()
+  await turn()
+  expect(noted).toHaveLength(2)
 })

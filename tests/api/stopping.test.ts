@@ -1,0 +1,79 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startHost } from '../../server/host'
+import { readServerSettings } from '../../server/settings'
+import { createDatabase } from '../support/postgresql'
+
+const soon = { interval: 20, timeout: 30_000 }
+
+/** A mail server that takes connections and never says a word. */
+async function startSilence() {
+  let connections = 0
+  const silent = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => {})
+    onTestFinished(() => void socket.destroy())
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, connections: () => connections }
+}
+
+test('a mail server that hangs keeps no server from stopping, and the mail is due at once', async () => {
+  const silence = await startSilence()
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const errors: string[] = []
+  const settings = readServerSettings({
+    PORT: '0',
+    DATABASE_URL,
+    MAIL: 'smtp',
+    SMTP_URL: silence.url,
+    MAIL_FROM: 'mail@orglens.test',
+  })
+  const log = { info() {}, error: (message: string) => void errors.push(message) }
+  const host = await startHost({ ...settings, stopPatience: 500 }, log, 'no-site-here')
+  await fetch(`${host.url}/api/forgot-password/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'member@acme.test' }),
+  })
+  await vi.waitFor(() => expect(silence.connections()).toBe(1), soon)
+  await host.stop()
+
+  const database = new Client({ connectionString: DATABASE_URL })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const { rows } = await database.query('select next_attempt_at <= now() as due from mails')
+  expect(rows).toEqual([{ due: true }])
+  expect(errors).toEqual([])
+})
+
+test('a database that hangs keeps no server from stopping', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL })
+  const log = { info() {}, error() {} }
+  const host = await startHost({ ...settings, stopPatience: 500 }, log, 'no-site-here')
+  const database = new Client({ connectionString: DATABASE_URL })
+  await database.connect()
+  onTestFinished(() => database.end())
+  await database.query('begin; lock table users in access exclusive mode')
+  const calling = fetch(`${host.url}/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'member@acme.test', password: 'orglens-demo' }),
+  }).catch((error: unknown) => error)
+  const waiting = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await vi.waitFor(async () => {
+    const { rows } = await database.query(waiting)
+    expect(rows[0].count).toBeGreaterThan(0)
+  }, soon)
+  await host.stop()
+  // It still waits for the database: the server has not waited with it.
+  const { rows } = await database.query(waiting)
+  expect(rows[0].count).toBeGreaterThan(0)
+  expect(await calling).toBeInstanceOf(Error)
+  await database.query('rollback')
+})
