@@ -3,49 +3,71 @@ import { expect, test } from 'vitest'
 import { readProject } from '../support/source-files'
 
 const root = new URL('../../', import.meta.url)
-const project = readProject()
-const { dependencies, devDependencies } = JSON.parse(
+const { dependencies, devDependencies, scripts } = JSON.parse(
   readFileSync(new URL('package.json', root), 'utf8'),
-)
+) as Record<'dependencies' | 'devDependencies' | 'scripts', Record<string, string>>
+const files = readProject()
 
-/** Whether a file of the project, none of its tests, takes something from a package. */
-function isUsed(name: string): boolean {
-  return project.some(
-    ({ path, text, imports }) =>
-      !path.startsWith('tests/') &&
-      (text.includes(`@import "${name}"`) ||
-        imports.some(({ specifier }) => specifier === name || specifier?.startsWith(`${name}/`))),
-  )
+/** Each package of the card (D56): what is asked of it, from where, and what is done with it there. */
+const card: Record<string, { module: string; from: RegExp; work: RegExp }> = {
+  react: { module: 'react', from: /^src\/ui\/.*\.tsx$/, work: /\buseState\(/ },
+  'react-dom': { module: 'react-dom/client', from: /^src\/main\.tsx$/, work: /\bhydrateRoot\(/ },
+  '@tanstack/react-router': {
+    module: '@tanstack/react-router',
+    from: /^routes\/dashboard\/main\.tsx$/,
+    work: /\bcreateFileRoute\(/,
+  },
+  '@tanstack/react-query': {
+    module: '@tanstack/react-query',
+    from: /^src\/auth\/SignIn\.tsx$/,
+    work: /\buseMutation\(/,
+  },
+  '@tanstack/react-table': {
+    module: '@tanstack/react-table',
+    from: /^src\/ui\/table\//,
+    work: /\buseTable\(/,
+  },
+  ky: { module: 'ky', from: /^src\/api\//, work: /\bawait ky\(/ },
+  sonner: { module: 'sonner', from: /^src\/ui\/toasts\//, work: /<Sonner\b/ },
+  '@radix-ui/react-dropdown-menu': {
+    module: '@radix-ui/react-dropdown-menu',
+    from: /^src\/ui\/menu\//,
+    work: /<DropdownMenu\.Content\b/,
+  },
+  tailwindcss: {
+    module: '@tailwindcss/vite',
+    from: /^vite\.config\.ts$/,
+    work: /\btailwindcss\(\)/,
+  },
+  vite: { module: 'vite', from: /^vite\.config\.ts$/, work: /\bdefineConfig\(/ },
+  vitest: { module: 'vitest', from: /^tests\/unit\//, work: /\btest\(/ },
+  msw: { module: 'msw/browser', from: /^mocks\//, work: /\bsetupWorker\(/ },
 }
 
-// D56
-test.each([
-  'react',
-  'react-dom',
-  '@tanstack/react-router',
-  '@tanstack/react-query',
-  '@tanstack/react-table',
-  'ky',
-  'sonner',
-  '@radix-ui/react-dropdown-menu',
-  'tailwindcss',
-  'vite',
-  'vitest',
-  'msw',
-])('%s is a package of the project, at an exact version, and is used', (name) => {
-  expect({ ...devDependencies, ...dependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/)
-  expect(isUsed(name)).toBe(true)
+test.each(Object.entries(card))(
+  '%s is there, and does its work',
+  (name, { module, from, work }) => {
+    expect({ ...dependencies, ...devDependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/)
+    const workers = files.filter(
+      ({ path, text, imports }) =>
+        from.test(path) &&
+        work.test(text) &&
+        imports.some(({ specifier, kind }) => specifier === module && kind !== 'type'),
+    )
+    expect(workers).not.toEqual([])
+  },
+)
+
+test('the styles are Tailwind’s, the app is built by Vite and tried by Vitest', () => {
+  const styles = files.find(({ path }) => path === 'src/styles.css')
+  expect(styles?.text).toMatch(/^@import "tailwindcss"/m)
+  expect(scripts.build).toMatch(/^vite build\b/)
+  expect(files.find(({ path }) => path === 'scripts/test.ts')?.text).toContain('vitest/vitest.mjs')
 })
 
 test.each([
-  'package.json',
-  'vite.config.ts',
-  'tsconfig.json',
-  'src',
-  'routes',
-  'tests',
-  'mocks',
-  'index.html',
-])('%s is at the top', (path) => {
-  expect(existsSync(new URL(path, root))).toBe(true)
+  ...['package.json', 'vite.config.ts', 'tsconfig.json', 'index.html'],
+  ...['src', 'routes', 'tests', 'mocks'],
+])('%s is at the top', (name) => {
+  expect(existsSync(new URL(name, root))).toBe(true)
 })
