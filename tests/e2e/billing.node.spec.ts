@@ -84,6 +84,30 @@ test('one plan is in progress at a time, and cancelling says that it works', asy
   await expect(page.getByLabel('Enter Email(s) (comma separated)')).toHaveValue('ada@people.test')
 })
 
+test('what was bought and cancelled shows, though nothing can be asked about it', async ({
+  page,
+}) => {
+  await openInNewOrganisation(page, '/dashboard/pricing')
+  const hangs = async () => {
+    for (const path of ['profile', 'subscription-activity']) {
+      await page.route(`**/api/${path}/`, () => {})
+    }
+  }
+  const dialog = await openCheckout(page, 'Growth')
+  await hangs()
+  await dialog.getByRole('button', { name: 'Pay now' }).click()
+  await expectSubscribed(page, 'Growth')
+  await page.getByRole('link', { name: 'Pricing' }).click()
+  await expect(planCard(page, 'Growth').getByRole('button')).toHaveText('Current Plan')
+
+  await page.getByRole('link', { name: 'Your Subscribed Plan' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(page.getByText('Your Growth plan was cancelled.')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/pricing')
+  await expect(planCard(page, 'Growth').getByRole('button')).toHaveText('Subscribe Now')
+})
+
 test('prices that cannot be fetched can be asked for again', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 403/)
   await openSignedIn(page, 'buyer')

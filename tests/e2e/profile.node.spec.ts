@@ -29,6 +29,36 @@ test('a click copies the organisation’s link, where the browser lets it', asyn
   )
 })
 
+test('a contact number is taken as it is copied elsewhere', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openSignedIn(page, 'member', '/dashboard/profile')
+  const number = page.getByLabel('Contact Number')
+  const paste = async (text: string) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+    await number.focus()
+    await page.keyboard.press('Control+v')
+  }
+  await number.clear()
+  await paste('+91 98765 43210')
+  await expect(page.getByLabel('Country Code')).toHaveValue('+91')
+  await expect(number).toHaveValue('9876543210')
+  await paste('+44 (0)20 7946 0958')
+  await expect(page.getByLabel('Country Code')).toHaveValue('+44')
+  await expect(number).toHaveValue('02079460958')
+  await expect(page.getByText('The country code is +44 now.')).toBeVisible()
+  await axeInBothThemes(page)
+  await number.clear()
+  await paste('٠٢٠ ٧٩٤٦ ext. ٥')
+  await expect(number).toHaveValue('02079465')
+  await expect(page.getByText('Only digits belong here: “ext” was left out.')).toBeVisible()
+  await number.pressSequentially('x')
+  await expect(number).toHaveValue('02079465')
+  await number.clear()
+  await number.pressSequentially('+61 4')
+  await expect(page.getByLabel('Country Code')).toHaveValue('+61')
+  await expect(number).toHaveValue('4')
+})
+
 test('the profile is accessible in every state', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 4\d\d|Error updating profile|Failed to fetch profile data/)
   await openSignedIn(page, 'admin')

@@ -28,6 +28,12 @@ test('what was typed is left only by saying so, however one leaves', async ({ pa
     await expect(page.getByText('3 emails to be sent')).toBeVisible()
     await page.keyboard.press('Control+z')
     await expect(emails).toHaveValue('lin@people.test')
+    await page.evaluate(() => navigator.clipboard.writeText('ada@people.test'))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Control+v')
+    await expect(emails).toHaveValue('ada@people.test, lin@people.test')
+    await page.keyboard.press('Control+z')
+    await expect(emails).toHaveValue('lin@people.test')
   })
 
   await test.step('by a link, and the focus comes back to it', async () => {
