@@ -60,7 +60,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
       <a
         href="#main"
         onClick={skipToContent}
-        className="fixed start-4 top-4 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-brand-500 px-5 font-semibold text-white transition-[translate] focus:translate-y-0 print:hidden"
+        className="fixed start-4 top-4 z-50 inline-flex min-h-11 -translate-y-20 items-center rounded-control bg-brand-500 px-5 font-semibold text-white forced-colors:border transition-[translate] focus:translate-y-0 print:hidden"
       >
         Skip to content
       </a>

@@ -17,7 +17,7 @@ export function NoticeDetails({ isOnline, children }: { isOnline: boolean; child
       <button
         type="button"
         onClick={() => window.location.reload()}
-        className="inline-flex min-h-8 items-center gap-2 rounded-8 bg-brand-50 px-3 font-semibold text-accent hover:bg-brand-100 pointer-coarse:min-h-11"
+        className="inline-flex min-h-8 items-center gap-2 rounded-8 bg-brand-50 px-3 font-semibold text-accent forced-colors:border hover:bg-brand-100 pointer-coarse:min-h-11"
       >
         <RefreshCw className="size-4 shrink-0" aria-hidden="true" />
         Reload

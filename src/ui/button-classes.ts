@@ -14,7 +14,7 @@ export type ButtonLook = keyof typeof looks
 export function buttonClasses(look: ButtonLook, className?: string): string {
   return classNames(
     'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 text-14 font-semibold transition-[background-color,filter,opacity] select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed print:hidden',
-    'disabled:not-aria-busy:opacity-55',
+    'disabled:not-aria-busy:opacity-55 forced-colors:border',
     looks[look],
     className,
   )

@@ -55,7 +55,9 @@ export function CommandList(props: CommandListProps) {
                 onClick={() => onChoose(command)}
                 className={classNames(
                   'flex min-h-10 cursor-pointer items-center gap-3 rounded-8 px-2.5 py-1.5 font-medium pointer-coarse:min-h-11',
-                  command === active ? 'bg-brand-50 text-accent' : 'text-ink-2',
+                  command === active
+                    ? 'bg-brand-50 text-accent outline-2 -outline-offset-2 outline-accent'
+                    : 'text-ink-2',
                 )}
               >
                 <command.icon className="size-[18px] shrink-0" aria-hidden="true" />

@@ -1,0 +1,52 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A part of an element's box and of what is right around it. */
+export type Part = 'whole' | 'around' | 'upper edge'
+
+/** @returns a picture of the page where the element is. */
+export async function pictureOf(element: Locator, part: Part = 'whole'): Promise<Buffer> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('What is not there has no picture.')
+  const { x, y, width, height } = box
+  const clip = {
+    whole: box,
+    around: { x: x - 5, y: y - 5, width: width + 10, height: height + 10 },
+    // Between its round corners, and above what stands in it.
+    'upper edge': { x: x + width / 3, y: Math.round(y) - 1, width: width / 3, height: 4 },
+  }[part]
+  return await element.page().screenshot({ clip, animations: 'disabled' })
+}
+
+/** @returns which share of the pixels of two pictures of one size is clearly another colour in the second. */
+export async function shareChanged(page: Page, before: Buffer, after: Buffer): Promise<number> {
+  // Pages of the app let no picture in.
+  const blank = await page.context().newPage()
+  const share = await blank.evaluate(
+    async (pictures) => {
+      const [one, other] = await Promise.all(
+        pictures.map(async (base64) => {
+          const image = new Image()
+          image.src = `data:image/png;base64,${base64}`
+          await image.decode()
+          const canvas = new OffscreenCanvas(image.width, image.height)
+          const context = canvas.getContext('2d')
+          if (!context) throw new Error('There is no canvas.')
+          context.drawImage(image, 0, 0)
+          return context.getImageData(0, 0, image.width, image.height).data
+        }),
+      )
+      if (!one || one.length !== other?.length) throw new Error('They have different sizes.')
+      let changed = 0
+      for (let at = 0; at < one.length; at += 4) {
+        const distance = [0, 1, 2].map((part) =>
+          Math.abs((one[at + part] ?? 0) - (other[at + part] ?? 0)),
+        )
+        if (Math.max(...distance) > 64) changed++
+      }
+      return changed / (one.length / 4)
+    },
+    [before.toString('base64'), after.toString('base64')],
+  )
+  await blank.close()
+  return share
+}
