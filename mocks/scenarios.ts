@@ -109,6 +109,7 @@ function historyOf(organisationId: string, count: number): Subscription[] {
       currency: 'USD',
       state: index % 3 === 0 ? 'cancelled' : 'upgraded',
       createdAt: startedAt,
+      wasPaid: true,
       startedAt,
       endedAt: new Date(startedAt.getTime() + day),
       nextCheckAt: null,

@@ -45,6 +45,7 @@ export async function seedDemoHistory(
       currency: 'USD',
       state: end,
       createdAt: startedAt,
+      wasPaid: true,
       startedAt,
       endedAt,
       nextCheckAt: endedAt ? null : later(now, day),

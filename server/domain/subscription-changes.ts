@@ -1,6 +1,6 @@
 import type { ProviderPayment, ProviderSubscription } from '../payments/payments'
 import { isSamePlan } from '../plans/plans'
-import type { Refund, Subscription } from '../store/entities'
+import type { Billing, Refund, Subscription } from '../store/entities'
 import { hour, later, minute } from '../time'
 
 /** What is to be kept after a decision. */
@@ -9,12 +9,15 @@ export interface Changes {
   refunds: Refund[]
 }
 
+/** What a decision goes by. */
+export type Known = Pick<Billing, 'subscriptions' | 'refundedPaymentIds'>
+
 /** What the provider says of a subscription and its payments. */
 export interface ProviderNews {
   subscription: ProviderSubscription
   /** Captured ones. */
   payments: readonly ProviderPayment[]
-  /** Whether these are all there are. */
+  /** Whether these are all that it lists by now. */
   hasAllPayments: boolean
 }
 
@@ -34,20 +37,26 @@ const firstComparison = 12 * hour
  * where it was paid, so that the history comes out the same, and one that another plan has replaced
  * since is over from the start. A second payment for the same plan makes it void, and is given back
  * (D33, D47). The provider has yet to be told of all that ends here: its check is due at once.
- * @param all the organisation's subscriptions.
  * @param paidAt null: just now, after everything else.
  * @param payments of this subscription, as far as they are known.
  * @returns no changes where the payment is known.
  */
 export function recordPayment(
-  all: readonly Subscription[],
+  known: Known,
   id: string,
   paidAt: Date | null,
   payments: readonly ProviderPayment[],
   now: Date,
 ): Changes {
-  const subscription = all.find((candidate) => candidate.id === id)
-  if (subscription?.state !== 'unpaid') return withRefunds(all, [], id, payments, now)
+  const { subscriptions: all } = known
+  const found = all.find((candidate) => candidate.id === id)
+  if (found?.state !== 'unpaid') {
+    // What had expired was paid all the same: by which payment has to be asked.
+    const isNews = found?.state === 'void' && !found.wasPaid
+    const reopened = isNews ? [{ ...found, wasPaid: true, nextCheckAt: now }] : []
+    return withRefunds(known, reopened, id, payments, now)
+  }
+  const subscription = { ...found, wasPaid: true }
   const history = historyOf(all)
   const startedAt = paidAt ? earliest(paidAt, now) : afterEverything(history, now)
   const started = { ...subscription, startedAt }
@@ -56,7 +65,7 @@ export function recordPayment(
   const replaced = before && wasRunningAt(before, startedAt) ? before : null
 
   if ([replaced, after].some((other) => other && isSamePlan(other.plan, subscription.plan))) {
-    return withRefunds(all, [endedNow(subscription, 'void', now, now)], id, payments, now)
+    return withRefunds(known, [endedNow(subscription, 'void', now, now)], id, payments, now)
   }
   const changed = [
     ...(replaced ? [endedNow(replaced, 'upgraded', startedAt, now)] : []),
@@ -64,7 +73,7 @@ export function recordPayment(
       ? endedNow(started, 'upgraded', after.startedAt, now)
       : { ...started, state: 'live' as const, nextCheckAt: later(now, firstComparison) },
   ]
-  return withRefunds(all, changed, id, payments, now)
+  return withRefunds(known, changed, id, payments, now)
 }
 
 /**
@@ -87,29 +96,35 @@ export function recordEnd(
   return changed(endedNow(subscription, 'cancelled', latest(endedAt, startedAt), now))
 }
 
-/** Takes over what the provider says of a subscription. Only an explicit end ends a plan (D46). */
-export function recordProviderNews(
-  all: readonly Subscription[],
+/**
+ * Whether the provider has confirmed a subscription's end and named all of its payments, so that there
+ * is nothing left to ask. It counts a payment some time before it lists it (D69).
+ */
+export function isSettled(
+  { subscriptions, refundedPaymentIds }: Known,
   { subscription, payments, hasAllPayments }: ProviderNews,
-  now: Date,
-): Changes {
+): boolean {
+  if (subscription.status !== 'ended' || !hasAllPayments) return false
+  const kept = subscriptions.find(({ id }) => id === subscription.id)
+  const named = new Set([...refundedPaymentIds, ...payments.map(({ id }) => id)])
+  return named.size >= Math.max(subscription.paidCount, kept?.wasPaid || kept?.startedAt ? 1 : 0)
+}
+
+/** Takes over what the provider says of a subscription. Only an explicit end ends a plan (D46). */
+export function recordProviderNews(known: Known, news: ProviderNews, now: Date): Changes {
+  const { subscription, payments } = news
   const { id, status, endedAt } = subscription
   const hasEnded = status === 'ended'
   // Of what has ended, it doesn't always say that it was paid.
-  const wasPaid = subscription.wasPaid || (hasEnded && payments.length > 0)
+  const wasPaid = subscription.paidCount > 0 || (hasEnded && payments.length > 0)
   const paidAt = subscription.paidAt ?? payments[0]?.takenAt ?? null
-  const paid = wasPaid ? recordPayment(all, id, paidAt, payments, now) : noChanges()
+  const paid = wasPaid ? recordPayment(known, id, paidAt, payments, now) : noChanges()
   if (!hasEnded) return paid
-  const afterPayment = applied(all, paid.subscriptions)
+  const afterPayment = applied(known.subscriptions, paid.subscriptions)
   const ended = recordEnd(afterPayment, id, earliest(endedAt ?? now, now), now)
-  const changes = withRefunds(
-    all,
-    merged(paid.subscriptions, ended.subscriptions),
-    id,
-    payments,
-    now,
-  )
-  if (!hasAllPayments) return changes
+  const both = merged(paid.subscriptions, ended.subscriptions)
+  const changes = withRefunds(known, both, id, payments, now)
+  if (!isSettled(known, news)) return changes
   // There is nothing that the provider would have to be told, or asked.
   return {
     ...changes,
@@ -120,12 +135,13 @@ export function recordProviderNews(
 }
 
 /**
- * Adds what has to be given back after the changes: payments of a subscription that never was the
- * plan, and payments that the provider took when it had ended, by the provider's own time (D47). Money
- * that moved after an end means that the provider may not know of it: its check is due at once.
+ * Adds what has to be given back after the changes, and wasn't before: payments of a subscription that
+ * never was the plan, and payments that the provider took when it had ended, by the provider's own time
+ * (D47). Money that moved after an end means that the provider may not know of it: its check is due at
+ * once.
  */
 function withRefunds(
-  all: readonly Subscription[],
+  { subscriptions: all, refundedPaymentIds }: Known,
   changed: readonly Subscription[],
   id: string,
   payments: readonly ProviderPayment[],
@@ -134,6 +150,7 @@ function withRefunds(
   const subscription = applied(all, changed).find((candidate) => candidate.id === id)
   const refunds = subscription
     ? payments.flatMap((payment) => {
+        if (refundedPaymentIds.includes(payment.id)) return []
         const reason = refundReason(subscription, payment)
         return reason ? [refundOf(payment.id, id, reason, now)] : []
       })

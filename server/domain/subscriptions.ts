@@ -7,6 +7,7 @@ import { day, later, second } from '../time'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import {
   type Changes,
+  isSettled,
   type ProviderNews,
   recordEnd,
   recordPayment,
@@ -58,6 +59,7 @@ export async function createSubscription(
     currency,
     state: 'unpaid',
     createdAt,
+    wasPaid: false,
     startedAt: null,
     endedAt: null,
     nextCheckAt: later(createdAt, firstCheckoutCheck),
@@ -86,8 +88,8 @@ export async function verifySubscription(
     throw new HttpError(400, 'The signature of this payment is wrong.')
   }
   const paid = { id: payment.paymentId, takenAt: null }
-  const after = await change(services, subscription, ({ subscriptions }, now, isUnknown) =>
-    recordPayment(subscriptions, subscription.id, null, [paid].filter(isUnknown), now),
+  const after = await change(services, subscription, (billing, now) =>
+    recordPayment(billing, subscription.id, null, [paid], now),
   )
   services.work.wake()
   if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
@@ -124,33 +126,37 @@ export async function listActivity(services: Services, caller: Caller): Promise<
   return await services.store.findPlanHistory(caller.organisation.id)
 }
 
-/** Takes over what the provider says of one of an organisation's subscriptions. */
+/**
+ * Takes over what the provider says of one of an organisation's subscriptions.
+ * @returns whether it has ended and there is nothing left to ask.
+ */
 export async function takeProviderNews(
   services: Services,
   subscription: Subscription,
   news: ProviderNews,
-): Promise<void> {
-  await change(services, subscription, ({ subscriptions }, now, isUnknown) =>
-    recordProviderNews(subscriptions, { ...news, payments: news.payments.filter(isUnknown) }, now),
-  )
+): Promise<boolean> {
+  let settled = false
+  await change(services, subscription, (billing, now) => {
+    settled = isSettled(billing, news)
+    return recordProviderNews(billing, news, now)
+  })
+  return settled
 }
 
 /**
  * Decides on an organisation's subscriptions and keeps the decision, again and again until nothing
  * else was kept in between.
  * @param subject the subscription that it is about.
- * @param decide is told which payments' refunds weren't decided on before.
  * @returns the subscriptions as they are afterwards.
  */
 async function change(
   { store, clock, log }: Services,
   { id, organisationId }: Subscription,
-  decide: (billing: Billing, now: Date, isUnknown: (payment: { id: string }) => boolean) => Changes,
+  decide: (billing: Billing, now: Date) => Changes,
 ): Promise<Subscription[]> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const billing = await store.findBilling(organisationId, id)
-    const isUnknown = (payment: { id: string }) => !billing.refundedPaymentIds.includes(payment.id)
-    const { subscriptions: changed, refunds } = decide(billing, clock(), isUnknown)
+    const { subscriptions: changed, refunds } = decide(billing, clock())
     if (changed.length === 0) return billing.subscriptions
     if (await store.saveSubscriptions(organisationId, billing.version, changed, refunds)) {
       for (const { paymentId, subscriptionId, reason } of refunds) {

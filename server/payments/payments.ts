@@ -7,8 +7,8 @@ export interface ProviderSubscription {
   status: 'unpaid' | 'paid' | 'ended'
   /** When it was first paid; null: never, or the provider doesn't say. */
   paidAt: Date | null
-  /** Whether it was ever paid, also where it has ended since. */
-  wasPaid: boolean
+  /** How many payments it has had, at least, also where it has ended since. */
+  paidCount: number
   /** Null: it hasn't ended, or the provider doesn't say when. */
   endedAt: Date | null
 }

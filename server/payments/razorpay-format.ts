@@ -75,12 +75,13 @@ function providerSubscriptionOf(
 ): ProviderSubscription | null {
   const status = statusOf(entity.status)
   if (!status) return null
-  const wasPaid = status === 'paid' || (status === 'ended' && entity.paid_count > 0)
+  // The first payment may not be counted yet.
+  const paidCount = status === 'unpaid' ? 0 : Math.max(entity.paid_count, status === 'paid' ? 1 : 0)
   return {
     id: entity.id,
     status,
-    wasPaid,
-    paidAt: wasPaid ? dateOf(entity.start_at) : null,
+    paidCount,
+    paidAt: paidCount > 0 ? dateOf(entity.start_at) : null,
     endedAt: status === 'ended' ? dateOf(entity.ended_at) : null,
   }
 }

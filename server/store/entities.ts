@@ -157,12 +157,14 @@ export interface Subscription {
    */
   state: 'unpaid' | 'live' | 'upgraded' | 'cancelled' | 'void'
   createdAt: Date
+  /** Whether it is known to have been paid, though perhaps not by which payment. */
+  wasPaid: boolean
   /** When it became the organisation's plan; null: it never did. */
   startedAt: Date | null
   endedAt: Date | null
   /**
    * When the provider is next asked about it or, where it has ended, told so. Null: the provider has
-   * confirmed the end, and there is nothing left to ask.
+   * confirmed the end and named its payments, so that there is nothing left to ask.
    */
   nextCheckAt: Date | null
   /** How often that failed since it last worked. */

@@ -189,6 +189,7 @@ export const subscriptions = pgTable(
     currency: text('currency').$type<Currency>().notNull(),
     state: text('state').$type<Subscription['state']>().notNull(),
     createdAt: instant('created_at').notNull(),
+    wasPaid: boolean('was_paid').notNull().default(false),
     startedAt: instant('started_at'),
     endedAt: instant('ended_at'),
     nextCheckAt: instant('next_check_at'),

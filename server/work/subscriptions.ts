@@ -5,11 +5,16 @@ import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
 import { endedStates } from '../store/store'
-import { day, later, second } from '../time'
+import { day, hour, later, pauseAtAge, second } from '../time'
 import { createJob, delayAfter, type Job } from './job'
 
 /** Longer than the calls of one check may take. */
 const lease = 120 * second
+/** How long a payment may be made and not be listed before that is worth an error, in ms. */
+const usualListing = hour
+
+/** `settled`: it has ended and there is nothing left to ask. */
+type Outcome = 'settled' | 'open' | 'failed'
 
 /** What the three jobs share: they take subscriptions, and ask the provider about them. */
 function createCheck(
@@ -19,8 +24,7 @@ function createCheck(
     /** Until when checks are due for whoever waits for one organisation's. */
     dueForOne?: (now: Date) => Date
     attempt(subscription: Subscription): Promise<ProviderNews>
-    /** @param news null: it failed. */
-    nextCheck(subscription: Subscription, news: ProviderNews | null, now: Date): Date | null
+    nextCheck(subscription: Subscription, outcome: Outcome, now: Date): Date | null
     whenItFails: string
     /** Whether nothing is wrong while the provider can't be reached for a while. */
     canWait?: boolean
@@ -42,13 +46,13 @@ function createCheck(
     attempt: parts.attempt,
 
     async succeeded(subscription, news) {
-      await takeProviderNews(services, subscription, news)
+      const outcome = (await takeProviderNews(services, subscription, news)) ? 'settled' : 'open'
       // What was decided says itself when the next check is due.
-      await store.putCheckOff(subscription, parts.nextCheck(subscription, news, clock()), 0)
+      await store.putCheckOff(subscription, parts.nextCheck(subscription, outcome, clock()), 0)
     },
 
     async failed(subscription, error) {
-      const nextCheckAt = parts.nextCheck(subscription, null, clock())
+      const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
       await store.putCheckOff(subscription, nextCheckAt, subscription.checkFailures + 1)
       if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
@@ -87,7 +91,7 @@ export function createCheckoutJob(services: Services): Job {
     states: ['unpaid'],
     dueForOne: dueForReaders,
     attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status !== 'unpaid'),
-    nextCheck: (subscription, _news, now) => nextCheckoutCheck(subscription, now),
+    nextCheck: (subscription, _outcome, now) => nextCheckoutCheck(subscription, now),
     whenItFails: 'The payment provider could not be asked about a checkout',
     canWait: true,
   })
@@ -103,19 +107,22 @@ export function createComparisonJob(services: Services, random: () => number): J
     simultaneous: 2,
     states: ['live'],
     attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status === 'ended'),
-    nextCheck: ({ checkFailures }, news, now) =>
-      later(now, news ? day * (0.75 + random() / 4) : delayAfter(checkFailures, random())),
+    nextCheck: ({ checkFailures }, outcome, now) =>
+      later(
+        now,
+        outcome === 'failed' ? delayAfter(checkFailures, random()) : day * (0.75 + random() / 4),
+      ),
     whenItFails: 'A plan could not be compared with the payment provider',
   })
 }
 
 /**
  * Cancels at the provider whatever has ended here, until the provider confirms it, and then takes over
- * its payments, of which some may have to be given back. Never given up, because it costs somebody
- * money.
+ * its payments, of which some may have to be given back, once they are listed (D69). Never given up,
+ * because it costs somebody money.
  */
 export function createCancellationJob(services: Services, random: () => number): Job {
-  const { payments } = services
+  const { payments, log } = services
   return createCheck(services, {
     name: 'cancellations',
     simultaneous: 5,
@@ -124,8 +131,18 @@ export function createCancellationJob(services: Services, random: () => number):
       const subscription = await payments.cancelSubscription(id)
       return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
     },
-    nextCheck: ({ checkFailures }, news, now) =>
-      news ? null : later(now, delayAfter(checkFailures, random())),
+    nextCheck({ id, checkFailures, endedAt }, outcome, now) {
+      if (outcome === 'settled') return null
+      if (outcome === 'failed') return later(now, delayAfter(checkFailures, random()))
+      const age = now.getTime() - (endedAt ?? now).getTime()
+      const nextCheckAt = later(now, pauseAtAge(age))
+      const level = age > usualListing ? 'error' : 'info'
+      log[level]('A payment is not listed by the payment provider yet', {
+        subscriptionId: id,
+        nextCheckAt,
+      })
+      return nextCheckAt
+    },
     whenItFails: 'A subscription could not be cancelled at the payment provider yet',
     logsEachFailure: true,
   })

@@ -38,7 +38,9 @@ function Dashboard({ organization }: { organization: Profile['organization'] }) 
   const address = organization.org_iframe
   return (
     <Card className="p-4 sm:p-6">
-      <h2 className="mb-4 text-18 font-[650] tracking-[-0.02em] wrap-anywhere">{name}</h2>
+      <h2 className="mb-4 text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
+        <span dir="auto">{name}</span>
+      </h2>
       {!address ? (
         <EmptyState
           icon={ChartNoAxesColumn}

@@ -29,7 +29,7 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
       <SlugStep key={slug} slug={slug} />
       <p className="mt-7 text-center text-14">
         <TextLink to="/signin" className="inline-flex items-center gap-1.5">
-          <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
+          <ArrowLeft className="size-4" aria-hidden="true" />
           Back to sign in
         </TextLink>
       </p>

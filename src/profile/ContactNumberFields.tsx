@@ -1,7 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import type { ChangeEvent } from 'react'
+import { type ClipboardEvent, type SyntheticEvent, useId, useState } from 'react'
 import { Field, inputClasses } from '../ui/forms/Field'
-import { type ContactNumber, countryCodes, typedNumber } from './contact-number'
+import { FormStatus } from '../ui/forms/FormStatus'
+import {
+  type ContactNumber,
+  countryCodes,
+  type EnteredNumber,
+  enteredNumber,
+} from './contact-number'
 
 interface ContactNumberFieldsProps {
   value: ContactNumber
@@ -12,58 +18,105 @@ interface ContactNumberFieldsProps {
 
 /** A country code to choose and the number behind it: digits only, no more than the code allows. */
 export function ContactNumberFields({ value, storedCode, onChange }: ContactNumberFieldsProps) {
-  function enter({ currentTarget: input }: ChangeEvent<HTMLInputElement>) {
+  const codes = countryCodes(storedCode)
+  /** What the field holds while that is no number yet: the beginning of a code, or an unfinished input. */
+  const [draft, setDraft] = useState<string | null>(null)
+  const [remark, setRemark] = useState<string | null>(null)
+  const remarkId = useId()
+
+  function take({ code, number, text, remark }: EnteredNumber) {
+    setDraft(text === number ? null : text)
+    setRemark(remark)
+    onChange({ code, number })
+  }
+
+  function enter({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) {
     const position = input.selectionStart ?? input.value.length
-    const { number, caret } = typedNumber(input.value, position, value.code)
-    if (number !== input.value) {
+    const entered = enteredNumber(input.value, position, { code: value.code, codes })
+    if (entered.text !== input.value) {
       // At once, so that what is dropped takes the caret nowhere.
-      input.value = number
-      input.setSelectionRange(caret, caret)
+      input.value = entered.text
+      input.setSelectionRange(entered.caret, entered.caret)
     }
-    onChange({ code: value.code, number })
+    take(entered)
+  }
+
+  /** A number with its code is a whole one, wherever it is put in. */
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const text = event.clipboardData.getData('text')
+    const entered = enteredNumber(text, text.length, { code: value.code, codes, isWhole: true })
+    if (!entered.hasCode) return
+    event.preventDefault()
+    take(entered)
+  }
+
+  function finish() {
+    if (draft === null) return
+    take(enteredNumber(draft, draft.length, { code: value.code, codes, isWhole: true }))
   }
 
   return (
-    <div className="grid gap-3 min-[16rem]:grid-cols-[6.125rem_minmax(0,1fr)]">
-      <Field label="Country Code">
-        {(wiring) => (
-          // Numbers read from left to right everywhere.
-          <div dir="ltr" className="relative">
-            <select
+    <div>
+      <div className="grid gap-3 min-[16rem]:grid-cols-[6.125rem_minmax(0,1fr)]">
+        <Field label="Country Code">
+          {(wiring) => (
+            // Numbers read from left to right everywhere.
+            <div dir="ltr" className="relative">
+              <select
+                {...wiring}
+                name="countryCode"
+                autoComplete="tel-country-code"
+                value={value.code}
+                // The number belonged to the other code (specification, section 5).
+                onChange={(event) => {
+                  setDraft(null)
+                  setRemark(null)
+                  onChange({ code: event.target.value, number: '' })
+                }}
+                className={`${inputClasses} appearance-none pe-9`}
+              >
+                {codes.map((code) => (
+                  <option key={code}>{code}</option>
+                ))}
+              </select>
+              <ChevronDown
+                className="pointer-events-none absolute end-3 top-3.5 size-4 text-ink-3"
+                aria-hidden="true"
+              />
+            </div>
+          )}
+        </Field>
+        <Field label="Contact Number">
+          {(wiring) => (
+            <input
               {...wiring}
-              name="countryCode"
-              autoComplete="tel-country-code"
-              value={value.code}
-              // The number belonged to the other code (specification, section 5).
-              onChange={(event) => onChange({ code: event.target.value, number: '' })}
-              className={`${inputClasses} appearance-none pe-9`}
-            >
-              {countryCodes(storedCode).map((code) => (
-                <option key={code}>{code}</option>
-              ))}
-            </select>
-            <ChevronDown
-              className="pointer-events-none absolute end-3 top-3.5 size-4 text-ink-3"
-              aria-hidden="true"
+              dir="ltr"
+              name="contactNumber"
+              type="tel"
+              inputMode="numeric"
+              autoComplete="tel-national"
+              aria-describedby={remark ? remarkId : undefined}
+              value={draft ?? value.number}
+              onPaste={paste}
+              onChange={(event) => {
+                // Keyboards that compose digits are not interrupted.
+                if ((event.nativeEvent as InputEvent).isComposing) setDraft(event.target.value)
+                else enter(event)
+              }}
+              onCompositionEnd={enter}
+              onBlur={finish}
+              className={inputClasses}
             />
-          </div>
+          )}
+        </Field>
+      </div>
+      <FormStatus>
+        {remark && (
+          <p id={remarkId} className="mt-1.5 text-12h text-ink-2">
+            {remark}
+          </p>
         )}
-      </Field>
-      <Field label="Contact Number">
-        {(wiring) => (
-          <input
-            {...wiring}
-            dir="ltr"
-            name="contactNumber"
-            type="tel"
-            inputMode="numeric"
-            autoComplete="tel-national"
-            value={value.number}
-            onChange={enter}
-            className={inputClasses}
-          />
-        )}
-      </Field>
+      </FormStatus>
     </div>
   )
 }

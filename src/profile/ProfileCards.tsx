@@ -44,7 +44,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div className="min-w-0">
       <dt className="text-12h text-ink-3">{name}</dt>
       <dd className="mt-1 flow-root text-14 font-medium wrap-anywhere text-ink">
-        {children === undefined ? <Skeleton className="my-1 h-3 w-36 max-w-full" /> : children}
+        {children === undefined ? (
+          <Skeleton className="my-1 h-3 w-36 max-w-full" />
+        ) : (
+          <span dir="auto">{children}</span>
+        )}
       </dd>
     </div>
   )

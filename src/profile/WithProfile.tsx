@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../contract/profile'
+import { useAnswer } from '../lib/use-answer'
 import { QueryView } from '../ui/QueryView'
 import { profileQuery } from './queries'
 
@@ -14,7 +14,7 @@ interface WithProfileProps {
 
 /** What can't show without the profile, and what shows where it could not be loaded (D29). */
 export function WithProfile({ loading, explanation, children }: WithProfileProps) {
-  const profile = useQuery(profileQuery)
+  const profile = useAnswer(profileQuery)
   return (
     <QueryView
       query={profile}

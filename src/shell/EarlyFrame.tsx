@@ -110,12 +110,12 @@ function TopBar({ pages }: { pages: readonly EarlyPage[] }) {
   return (
     <div
       aria-hidden="true"
-      className="mx-auto flex min-h-[78px] w-full max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8"
+      className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-2 px-4 pt-3 pb-1 sm:min-h-[78px] sm:flex-nowrap sm:gap-4 sm:px-8 sm:pb-3"
     >
-      <span className={`${square} me-1 sm:me-0`}>
-        <PanelLeft className={`${iconClasses} rtl:-scale-x-100`} />
+      <span className={`${square} max-sm:me-auto`}>
+        <PanelLeft className={iconClasses} />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 max-sm:order-last max-sm:basis-full sm:flex-1">
         <p className="flex text-12h text-ink-3">
           <span className="shrink-0">{settings.productName}</span>
           <span className="truncate">
@@ -123,7 +123,7 @@ function TopBar({ pages }: { pages: readonly EarlyPage[] }) {
             {titles}
           </span>
         </p>
-        <p className="min-h-[1.625rem] overflow-hidden text-18 font-[680] tracking-[-0.025em] text-balance wrap-anywhere text-ink max-[359px]:text-14 sm:min-h-[1.75rem] sm:text-22">
+        <p className="min-h-[1.75rem] overflow-hidden text-22 font-[680] tracking-[-0.025em] text-balance wrap-anywhere text-ink">
           {titles}
         </p>
       </div>

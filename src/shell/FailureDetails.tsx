@@ -86,7 +86,7 @@ export function LostChart() {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className="w-50 rtl:-scale-x-100"
+      className="w-50"
     >
       <g className="stroke-line" strokeWidth="1.5">
         <path d="M4 28h192M4 56h192M4 84h192M4 112h192" />

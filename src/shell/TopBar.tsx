@@ -38,23 +38,35 @@ export function TopBar(props: TopBarProps) {
   return (
     <>
       <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
-      <header className="sticky top-0 z-20 bg-canvas short:static print:static print:bg-transparent">
-        <div className="mx-auto flex min-h-[78px] max-w-[1344px] items-center gap-2 px-4 py-3 sm:gap-4 sm:px-8 print:px-0">
+      <header className="sticky top-0 z-20 max-sm:pointer-events-none short:static print:static">
+        {/* On a phone only the buttons stay: what is scrolled shows where the title was. */}
+        <div
+          className={classNames(
+            'absolute inset-0 -z-10 border-b bg-canvas transition-[border-color] max-sm:bottom-auto max-sm:h-17 print:hidden',
+            isScrolled ? 'border-line' : 'border-transparent',
+          )}
+        />
+        <div className="mx-auto flex max-w-[1344px] flex-wrap items-center gap-2 px-4 pt-3 pb-1 *:pointer-events-auto sm:min-h-[78px] sm:flex-nowrap sm:gap-4 sm:px-8 sm:pb-3 print:px-0">
           <IconButton
             label={menu.label}
             aria-expanded={menu.isOpen}
             aria-controls={menu.controls}
             onClick={menu.onPress}
-            className="me-1 sm:me-0"
+            className="max-sm:me-auto"
           >
-            <PanelLeft className="size-[18px] rtl:-scale-x-100" aria-hidden="true" />
+            <PanelLeft className="size-[18px]" aria-hidden="true" />
           </IconButton>
-          <div className="min-w-0 flex-1">
+          <div
+            className={classNames(
+              'min-w-0 transition-[opacity] max-sm:order-last max-sm:basis-full sm:flex-1',
+              isScrolled && 'max-sm:pointer-events-none max-sm:opacity-0',
+            )}
+          >
             <nav
               aria-label="Breadcrumb"
               className={classNames(
                 'transition-[translate] print:hidden',
-                isCalm && 'translate-y-3.5',
+                isCalm && 'sm:translate-y-3.5',
               )}
             >
               <ol className="flex text-12h text-ink-3">
@@ -69,11 +81,11 @@ export function TopBar(props: TopBarProps) {
               </ol>
             </nav>
             {/* The title keeps its room and, for screen readers, its place while it is hidden. */}
-            <div className="min-h-[1.625rem] sm:min-h-[1.75rem]">
+            <div className="min-h-[1.75rem]">
               <h1
                 id={titleId}
                 className={classNames(
-                  'overflow-hidden text-18 wrap-anywhere max-[359px]:text-14 font-[680] tracking-[-0.025em] text-ink sm:text-22 print:max-h-none print:opacity-100 print:[transition:none]',
+                  'overflow-hidden text-22 font-[680] tracking-[-0.025em] wrap-anywhere text-ink print:max-h-none print:opacity-100 print:[transition:none]',
                   isCalm
                     ? 'max-h-0 opacity-0 [transition:opacity_150ms,max-height_0s_150ms]'
                     : 'max-h-40 transition-[opacity]',
@@ -87,12 +99,6 @@ export function TopBar(props: TopBarProps) {
           <ThemeToggle />
           <ProfileMenu isAdmin={isAdmin} />
         </div>
-        <div
-          className={classNames(
-            'absolute inset-x-0 bottom-0 h-px bg-line transition-[opacity] print:hidden',
-            !isScrolled && 'opacity-0',
-          )}
-        />
       </header>
     </>
   )

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import { followingServerText } from '../api/errors'
+import { useAtRest } from '../lib/use-at-rest'
 import { useIsShown } from '../lib/use-is-shown'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
@@ -13,9 +14,12 @@ import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
-import { parseEmails, pastedEmails } from './parse-emails'
+import { parseEmails, pastedBetween } from './parse-emails'
 
 const failureText = 'Error sending invites. Please try again.'
+
+/** How long nothing is typed before the last address counts as finished, in ms (D21). */
+const pause = 1_500
 
 const information = [
   'Emails must be valid and active.',
@@ -40,7 +44,8 @@ export function InviteTeam() {
       if (!isShown.current) void showToast('error', failureText, followingServerText(error))
     },
   })
-  const emails = parseEmails(text)
+  const isAtRest = useAtRest(text, pause)
+  const emails = parseEmails(text, !isAtRest)
 
   function submit() {
     invite.reset()
@@ -52,16 +57,14 @@ export function InviteTeam() {
   /** Puts in what a paste means, the way the browser puts it in: it can be undone. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const { currentTarget: input } = event
+    const start = input.selectionStart ?? 0
+    const end = input.selectionEnd ?? input.value.length
     const pasted = event.clipboardData.getData('text')
-    const emails = pastedEmails(pasted)
-    if (emails === pasted || invite.isPending) return
+    const added = pastedBetween(input.value.slice(0, start), pasted, input.value.slice(end))
+    if (added === pasted || invite.isPending) return
     event.preventDefault()
-    const { selectionStart, selectionEnd } = input
-    const before = input.value.slice(0, selectionStart ?? undefined).trimEnd()
-    // What is pasted behind an address doesn't belong to it.
-    const added = before === '' || before.endsWith(',') ? emails : `, ${emails}`
     if (document.execCommand?.('insertText', false, added)) return
-    input.setRangeText(added, selectionStart ?? 0, selectionEnd ?? input.value.length, 'end')
+    input.setRangeText(added, start, end, 'end')
     setText(input.value)
   }
 

@@ -8,14 +8,17 @@ export interface ParsedEmail {
 /**
  * Reads the addresses of the invitation field: split on commas, trimmed, empty ones dropped
  * (specification, section 5), and duplicates too, whatever their case (D21).
+ * @param isTyping the last one isn't finished: it isn't doubtful yet.
  */
-export function parseEmails(text: string): ParsedEmail[] {
+export function parseEmails(text: string, isTyping = false): ParsedEmail[] {
   const byKey = new Map<string, ParsedEmail>()
-  for (const entry of text.split(',')) {
+  const entries = text.split(',')
+  for (const [index, entry] of entries.entries()) {
     const address = entry.trim()
     const key = address.toLowerCase()
     if (address === '' || byKey.has(key)) continue
-    byKey.set(key, { address, doubtful: !isLikelyAddress(address) })
+    const isUnfinished = isTyping && index === entries.length - 1
+    byKey.set(key, { address, doubtful: !isUnfinished && !isLikelyAddress(address) })
   }
   return [...byKey.values()]
 }
@@ -36,6 +39,22 @@ export function pastedEmails(text: string): string {
       .flatMap(pastedEntry)
       .join(', ')
   )
+}
+
+/**
+ * Puts addresses that are pasted between others: each has its comma. A text without an address may be
+ * part of one and is left alone.
+ * @param before what stands before the caret, or before what is replaced.
+ * @param behind what stands behind it.
+ * @returns what to put in.
+ */
+export function pastedBetween(before: string, pasted: string, behind: string): string {
+  const emails = pastedEmails(pasted)
+  const holdsAddress = emails.split(',').some((entry) => isLikelyAddress(entry.trim()))
+  if (emails === '' || (emails === pasted.trim() && !holdsAddress)) return pasted
+  const joinsBefore = before.trim() !== '' && !before.trimEnd().endsWith(',')
+  const joinsBehind = behind.trim() !== '' && !behind.trimStart().startsWith(',')
+  return `${joinsBefore ? ', ' : ''}${emails}${joinsBehind ? ', ' : ''}`
 }
 
 function pastedEntry(entry: string): string[] {

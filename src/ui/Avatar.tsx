@@ -1,9 +1,15 @@
 import { UserRound } from 'lucide-react'
 import { classNames } from './class-names'
 
-/** The first letters of the first and the last word: 'Priya Anand Shah' is 'PS'. */
+/**
+ * The first letters or digits, of whatever script, of the first and the last word that has one:
+ * '"Priya" Anand Shah (Acme)' is 'PA'. Empty where none has.
+ */
 function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u)
+  const words = name
+    .split(/\s+/u)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+/u, ''))
+    .filter(Boolean)
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words
   return ends
     .map((word) => firstLetterOf(word ?? ''))
@@ -11,7 +17,7 @@ function initialsOf(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** What a reader takes for one: flags, families and letters with their marks are several characters. */
+/** What a reader takes for one: a letter with its marks is several characters. */
 function firstLetterOf(word: string): string {
   // Below U+0300 nothing joins what stands before it: few names need a segmenter, which takes ms to make.
   const [first = '', second = ''] = word

@@ -1,12 +1,21 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Answer } from '../lib/use-answer'
 import { Button } from './Button'
 import { Card } from './Card'
 import { EmptyState } from './EmptyState'
 
 export interface QueryViewProps<Data> {
-  /** What `useQuery` gave. */
-  query: { data: Data | undefined; isPending: boolean; refetch: () => unknown }
+  /** What `useAnswer` gave. */
+  query: Answer<Data>
   /** Shows until there is an answer. */
   loading: ReactNode
   /** What to say where there is none. */
@@ -34,14 +43,20 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
     if (state === 'there') place.current = null
   }, [state])
 
-  if (query.isPending) return loading
+  if (query.isPending) {
+    return (
+      <Waiting place={place} onTryAgain={query.askAgain}>
+        {loading}
+      </Waiting>
+    )
+  }
   if (query.data !== undefined) return children(query.data)
   return frame(
     <EmptyState
       alert
       icon={CircleAlert}
       {...failure}
-      action={<TryAgain place={place} onClick={() => void query.refetch()} />}
+      action={<TryAgain place={place} onClick={() => void query.askAgain()} />}
     />,
   )
 }
@@ -50,13 +65,61 @@ function inCard(failure: ReactNode) {
   return <Card>{failure}</Card>
 }
 
-interface TryAgainProps {
+/** How long an answer may take before that is said, in ms (D58). */
+const patience = 10_000
+
+interface WaitingProps {
+  place: RefObject<Place | null>
+  onTryAgain: () => Promise<unknown>
+  children: ReactNode
+}
+
+/** What shows until there is an answer; above it, where that is late, a note and a way to ask again. */
+function Waiting({ place, onTryAgain, children }: WaitingProps) {
+  const [state, setState] = useState<'usual' | 'late' | 'trying'>('usual')
+  useEffect(() => {
+    if (state === 'late') return
+    // A further try may be late as well.
+    const timer = setTimeout(() => setState('late'), patience)
+    return () => clearTimeout(timer)
+  }, [state])
+  const isLate = state !== 'usual'
+
+  function tryAgain() {
+    setState('trying')
+    void onTryAgain().then(() => setState('late'))
+  }
+
+  return (
+    <div data-waiting className="relative">
+      {children}
+      {/* Over what holds the place of the answer, so that nothing moves. */}
+      <div className="pointer-events-none absolute inset-x-0 top-[min(50%,18rem)] z-1 flex -translate-y-1/2 justify-center px-4">
+        <div
+          className={
+            isLate
+              ? 'pointer-events-auto flex flex-wrap items-center justify-center gap-x-5 gap-y-3 rounded-card border border-line bg-raised px-5 py-4 text-14 font-medium text-ink shadow-card transition-opacity starting:opacity-0'
+              : ''
+          }
+        >
+          {/* There from the start, so that what appears in it is announced. */}
+          <p role="status">{isLate && 'This is taking longer than usual.'}</p>
+          {isLate && (
+            <TryAgain place={place} look="secondary" busy={state === 'trying'} onClick={tryAgain} />
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface TryAgainProps extends Pick<ComponentProps<typeof Button>, 'look' | 'busy'> {
   /** Told where the button stood, when it goes with the focus on it. */
   place: RefObject<Place | null>
   onClick: () => void
 }
 
-function TryAgain({ place, onClick }: TryAgainProps) {
+function TryAgain({ place, ...button }: TryAgainProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const element = ref.current
@@ -66,7 +129,7 @@ function TryAgain({ place, onClick }: TryAgainProps) {
     }
   }, [place])
   return (
-    <Button ref={ref} onClick={onClick}>
+    <Button ref={ref} {...button}>
       Try again
     </Button>
   )
@@ -77,9 +140,9 @@ interface Place {
   index: number
 }
 
-/** @returns where the card that `element` is in stands among its neighbours. */
+/** @returns where the card, or what is waited for, that `element` is in stands among its neighbours. */
 function placeOf(element: Element): Place | null {
-  const card = element.closest('section')
+  const card = element.closest('section, [data-waiting]')
   const parent = card?.parentElement
   return card && parent ? { parent, index: [...parent.children].indexOf(card) } : null
 }

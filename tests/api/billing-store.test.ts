@@ -26,6 +26,7 @@ import {
 const live = (subscription: Subscription, start = 1): Subscription => ({
   ...subscription,
   state: 'live',
+  wasPaid: true,
   startedAt: secondsLater(start),
 })
 

@@ -105,6 +105,7 @@ export function subscriptionOf(
     currency: 'INR',
     state: 'unpaid',
     createdAt,
+    wasPaid: false,
     startedAt: null,
     endedAt: null,
     nextCheckAt: secondsLater(10),

@@ -71,13 +71,54 @@ describe('as one types', () => {
   })
 
   test('what is probably no address is marked, in words too', async () => {
-    await filledIn('grace@example.test, grace, Ada <ada@example.test>')
+    await filledIn('grace@example.test, grace, Ada <ada@example.test>,')
     expect(previewed()).toEqual([
       'grace@example.test',
       'grace(may not be valid)',
       'Ada <ada@example.test>(may not be valid)',
     ])
     expect(preview()?.textContent).toContain('3 emails to be sent, 2 of which may not be valid')
+  })
+
+  test('what is being typed is called doubtful only once a pause follows', async () => {
+    const { user } = await filledIn('')
+    await user.type(field(), 'x, gr')
+    expect(previewed()).toEqual(['x(may not be valid)', 'gr'])
+    expect(preview()?.textContent).toContain('2 emails to be sent, 1 of which may not be valid')
+    await waitFor(() =>
+      expect(previewed()).toEqual(['x(may not be valid)', 'gr(may not be valid)']),
+    )
+    expect(preview()?.textContent).toContain('2 emails to be sent, 2 of which may not be valid')
+    await user.type(field(), 'ace@example.test')
+    expect(previewed()).toEqual(['x(may not be valid)', 'grace@example.test'])
+  })
+
+  test.each([
+    [0, 'ada@example.test, lin@example.test'],
+    [16, 'lin@example.test, ada@example.test'],
+  ])('an address that is pasted at %i stays one of its own', async (caret, text) => {
+    const { user } = await filledIn('lin@example.test')
+    await user.click(field())
+    field().setSelectionRange(caret, caret)
+    await user.paste('ada@example.test')
+    expect(field().value).toBe(text)
+    expect(previewed()).toEqual(text.split(', '))
+  })
+
+  test('one that is pasted over another takes its place', async () => {
+    const { user } = await filledIn('lin@example.test, joan@example.test')
+    await user.click(field())
+    field().setSelectionRange(0, 16)
+    await user.paste('ada@example.test')
+    expect(field().value).toBe('ada@example.test, joan@example.test')
+  })
+
+  test('the rest of an address can be pasted behind its beginning', async () => {
+    const { user } = await filledIn('ada')
+    await user.click(field())
+    field().setSelectionRange(3, 3)
+    await user.paste('@example.test')
+    expect(field().value).toBe('ada@example.test')
   })
 
   test('a paste becomes addresses between commas, and the preview shows them', async () => {
@@ -93,7 +134,7 @@ describe('as one types', () => {
 
   test('what is typed is separated by commas alone', async () => {
     const { user } = await filledIn('')
-    await user.type(field(), 'ada@example.test; grace@example.test')
+    await user.type(field(), 'ada@example.test; grace@example.test,')
     expect(previewed()).toEqual(['ada@example.test; grace@example.test(may not be valid)'])
   })
 

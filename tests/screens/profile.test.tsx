@@ -71,6 +71,20 @@ describe('what is known', () => {
     ])
   })
 
+  test.each(['/dashboard/profile', '/dashboard/main'])(
+    'names stand in the direction of their own script, on %s',
+    async (path) => {
+      const [full_name, name] = ['بريا شارما', 'تحليلات أكمي']
+      serve({ full_name, organization: { ...priya.organization, name } })
+      openApp(path)
+      const places = await screen.findAllByText((text) => text === full_name || text === name)
+      // In the cards and the sidebar, or in the sidebar and as the dashboard's name.
+      expect(places.length).toBeGreaterThanOrEqual(2)
+      for (const place of places) expect(place.dir).toBe('auto')
+      if (path === '/dashboard/profile') expect(field('Full Name').dir).toBe('auto')
+    },
+  )
+
   test('clicking the link copies it', async () => {
     serve()
     const { user } = await opened()

@@ -29,6 +29,50 @@ describe('a price as text', () => {
     expect(formatPrice({ amount, currency, planId: 'plan' }, locale)).toBe(text)
   })
 
+  test.each([
+    ['en-AU', 'US$29'],
+    ['en-CA', 'US$29'],
+    ['fr-CA', '29\u00a0US$'],
+    ['en-NZ', 'US$29'],
+    ['en-SG', 'US$29'],
+    ['en-HK', 'US$29'],
+    ['zh-Hant-HK', 'US$29'],
+    ['zh-TW', 'US$29'],
+    ['en-JM', 'US$29'],
+    ['es-MX', 'US$29'],
+    ['en-US', '$29'],
+    ['es-US', '$29'],
+    ['en', '$29'],
+    ['en-IN', '$29'],
+    ['en-IE', '$29'],
+    ['zh-CN', '$29'],
+    ['ja-JP', '$29'],
+    ['es-EC', '$29'],
+  ])('names the dollar where there are others: in %s it is %s', (locale, text) => {
+    expect(formatPrice({ amount: 29, currency: 'USD', planId: 'plan' }, locale)).toBe(text)
+  })
+
+  test('names it wherever the browser writes another currency with the bare sign', () => {
+    const others = Intl.supportedValuesOf('currency').filter((currency) => currency !== 'USD')
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    const regions = letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter((region) => names.of(region))
+    const hasBareSign = (locale: string, currency: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency })
+        .formatToParts(1)
+        .some(({ type, value }) => type === 'currency' && value === '$')
+    const found = regions
+      .map((region) => `${new Intl.Locale(`und-${region}`).maximize().language}-${region}`)
+      .filter((locale) => others.some((currency) => hasBareSign(locale, currency)))
+    expect(found.length).toBeGreaterThan(30)
+    for (const locale of found) {
+      const text = formatPrice({ amount: 29, currency: 'USD', planId: 'plan' }, locale)
+      expect(`${locale}: ${text}`).toContain('US$')
+    }
+  })
+
   test('says what it is for', () => {
     expect(intervalText('monthly')).toBe('/ month')
     expect(intervalText('yearly')).toBe('/ year')

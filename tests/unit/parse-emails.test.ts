@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseEmails, pastedEmails } from '../../src/team/parse-emails'
+import { parseEmails, pastedBetween, pastedEmails } from '../../src/team/parse-emails'
 
 const addresses = (text: string) => parseEmails(text).map(({ address }) => address)
 const doubtful = (address: string) => parseEmails(address).map((email) => email.doubtful)
@@ -63,6 +63,14 @@ describe('what is doubtful', () => {
   })
 })
 
+test('what is being typed is not doubtful yet; what a comma follows is', () => {
+  const typed = (text: string) => parseEmails(text, true).map((email) => email.doubtful)
+  expect(typed('a')).toEqual([false])
+  expect(typed('x, ada@exam')).toEqual([true, false])
+  expect(typed('x, a,')).toEqual([true, true])
+  expect(typed('x, x')).toEqual([true])
+})
+
 describe('what a paste becomes', () => {
   test.each([
     ['ada@example.test', 'ada@example.test'],
@@ -99,6 +107,35 @@ describe('what a paste becomes', () => {
     expect(pastedEmails('Lovelace, Ada <ada@example.test>\nmaybe grace')).toBe(
       'Lovelace, ada@example.test, maybe grace',
     )
+  })
+})
+
+describe('what a paste puts in', () => {
+  test.each([
+    ['', 'ada@example.test', '', 'ada@example.test'],
+    ['lin@b.test', 'ada@example.test', '', ', ada@example.test'],
+    ['', 'ada@example.test', 'lin@b.test', 'ada@example.test, '],
+    ['lin@b.test', 'ada@example.test', 'joan@b.test', ', ada@example.test, '],
+    ['lin@b.test,', 'ada@example.test', ', joan@b.test', 'ada@example.test'],
+    ['lin@b.test, ', ' ada@example.test\n', ' ,joan@b.test', 'ada@example.test'],
+    ['lin@b.test ', 'Ada <ada@example.test>', ' ', ', ada@example.test'],
+    ['lin@b.test', 'ada@b.test, grace@b.test', 'joan@b.test', ', ada@b.test, grace@b.test, '],
+    // Half an address is none: it doesn't become another person's.
+    ['grace', 'ada@example.test', '', ', ada@example.test'],
+    ['lin@b.test', 'ada; grace', 'x', ', ada, grace, '],
+  ])('between %j and, of %j, %j: %j', (before, pasted, behind, expected) => {
+    expect(pastedBetween(before, pasted, behind)).toBe(expected)
+  })
+
+  test.each([
+    ['ada', '@example.test', ''],
+    ['ada@', 'example.test', ''],
+    ['', 'ada', '@example.test'],
+    ['a', ' ', 'b'],
+    ['a', ', ', 'b'],
+    ['a', '', 'b'],
+  ])('between %j and, of %j, %j may be part of an address', (before, pasted, behind) => {
+    expect(pastedBetween(before, pasted, behind)).toBe(pasted)
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
   countryCodes,
+  enteredNumber,
   formatContactNumber,
   parseContactNumber,
-  typedNumber,
 } from '../../src/profile/contact-number'
 
 describe('which country codes are on offer', () => {
@@ -34,10 +34,15 @@ test('a number is sent with its code and a hyphen, none as an empty text', () =>
   expect(formatContactNumber({ code: '+91', number: '' })).toBe('')
 })
 
+/** The caret is where `|` stands. */
+function entered(text: string, code = '+91', isWhole = false) {
+  const options = { code, codes: countryCodes(code), isWhole }
+  return enteredNumber(text.replace('|', ''), text.indexOf('|'), options)
+}
+
 describe('what typing leaves in the field', () => {
-  /** The caret is where `|` stands. */
   function left(text: string, code: string): string {
-    const { number, caret } = typedNumber(text.replace('|', ''), text.indexOf('|'), code)
+    const { number, caret } = entered(text, code)
     return `${number.slice(0, caret)}|${number.slice(caret)}`
   }
 
@@ -64,4 +69,113 @@ describe('what typing leaves in the field', () => {
     expect(left('(98765) 432-10 99|', '+91')).toBe('9876543210|')
     expect(left('12 34 56 78 90|99', '+91')).toBe('12345678|99')
   })
+})
+
+describe('a number that begins with its country code', () => {
+  test.each([
+    ['+91 98765 43210|', '+91', '9876543210|'],
+    ['+44 20 7946 0958|', '+44', '2079460958|'],
+    ['+44 (0)20 7946 0958|', '+44', '02079460958|'],
+    ['0044 20 7946 0958|', '+44', '2079460958|'],
+    ['+1 (555) 010-9999|', '+1', '5550109999|'],
+    [' (+61) 4 1234 5678|', '+61', '412345678|'],
+    ['tel:+919876543210|', '+91', '9876543210|'],
+    ['\u202a+91 98765 43210\u202c|', '+91', '9876543210|'],
+    ['＋９１ ９８７６５|', '+91', '98765|'],
+    ['+٩١ ٩٨٧٦٥|', '+91', '98765|'],
+    // Typed, in front of what is there.
+    ['+91|98765', '+91', '|98765'],
+    ['+4|420794', '+44', '|20794'],
+    ['0091|', '+91', '|'],
+  ])('%s chooses %s and keeps %s', (text, code, left) => {
+    const { number, caret, ...others } = entered(text, '+61', text.includes('+4|'))
+    expect(others.code).toBe(code)
+    expect(others.hasCode).toBe(true)
+    expect(others.text).toBe(number)
+    expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(left)
+  })
+
+  test('may have one that only the profile has', () => {
+    expect(entered('+49 170 1234567|', '+49')).toMatchObject({ code: '+49', number: '1701234567' })
+    // Of two that fit, the longer one.
+    expect(entered('+1242 555 0100|', '+1242')).toMatchObject({ code: '+1242', number: '5550100' })
+    expect(entered('+1555 010 9999|', '+1242')).toMatchObject({ code: '+1', number: '5550109999' })
+  })
+
+  test('is cut as any other is', () => {
+    expect(entered('+91 98765 43210 99|', '+44')).toMatchObject({
+      number: '9876543210',
+      remark:
+        'The country code is +91 now. A number with +91 has at most 10 digits: the rest was left out.',
+    })
+  })
+
+  test.each(['+|', '+9|', '+4|', '+|9876543210'])('%s may become one: it stays', (text) => {
+    const { text: held, remark, code } = entered(text, '+61')
+    expect([held, remark, code]).toEqual([text.replace('|', ''), null, '+61'])
+  })
+
+  test.each(['+2|', '+98|', '+33 6 12 34 56 78|', '0033 6 12|', '98+91|'])(
+    '%s doesn’t become one of the list',
+    (text) => {
+      const { code, hasCode, number } = entered(text, '+61')
+      expect([code, hasCode]).toEqual(['+61', false])
+      expect(number).toBe(text.replace(/\D/g, '').slice(0, 10))
+    },
+  )
+
+  test('that is all there will be becomes none', () => {
+    expect(entered('+9|', '+61', true)).toMatchObject({ text: '9', code: '+61' })
+    expect(entered('+|', '+61', true)).toMatchObject({ text: '', number: '' })
+  })
+})
+
+describe('digits of any script count', () => {
+  test.each([
+    ['९८७६५ ४३२१०|', '9876543210|'],
+    ['٩٨٧٦٥٤٣٢١٠|', '9876543210|'],
+    ['۹۸۷|۶۵', '987|65'],
+    ['９８７６５|', '98765|'],
+    ['𝟗𝟖|𝟕', '98|7'],
+  ])('%s becomes %s', (text, expected) => {
+    const { number, caret, remark } = entered(text)
+    expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(expected)
+    expect(remark).toBeNull()
+  })
+
+  test('in a stored number, too', () => {
+    expect(parseContactNumber('+91-٩٨٧')).toEqual({ code: '+91', number: '987' })
+  })
+})
+
+describe('what is said of it', () => {
+  const fits = 'A number with +91 has at most 10 digits: the rest was left out.'
+  test.each([
+    ['98765 43210|', null],
+    ['(98765) 43-210|', null],
+    ['98.765/43\u2011210|', null],
+    ['+91 98765 43210|', null],
+    ['98a765|', 'Only digits belong here: “a” was left out.'],
+    ['call me: 98765|', 'Only digits belong here: “callme:” was left out.'],
+    ['९८ x|', 'Only digits belong here: “x” was left out.'],
+    ['98765432101|', fits],
+    ['9876543210 x12|', `Only digits belong here: “x” was left out. ${fits}`],
+    ['+44 20 7946 0958|', 'The country code is +44 now.'],
+    ['+33 6 12|', 'Please choose the country code from the list: “+” was left out.'],
+    ['98765+|', 'Please choose the country code from the list: “+” was left out.'],
+  ])('%s: %s', (text, remark) => {
+    expect(entered(text).remark).toBe(remark)
+  })
+
+  test('of much, only the beginning is quoted', () => {
+    expect(entered(`${'word'.repeat(50_000)}1|`).remark).toBe(
+      'Only digits belong here: “wordwordwordwordword…” was left out.',
+    )
+  })
+})
+
+test('a text without end is read in an instant', () => {
+  for (const part of ['9', '+', ' ', '(', '+91', '٩', 'tel:', '\u202a']) {
+    expect(entered(`${part.repeat(100_000)}|`).number.length).toBeLessThanOrEqual(14)
+  }
 })

@@ -17,33 +17,33 @@ const ended = { ended_at: 1_580_290_600 }
 const endedAt = new Date(1_580_290_600_000)
 
 const sayings: Saying[] = [
-  [{ status: 'created' }, { status: 'unpaid', wasPaid: false, paidAt: null, endedAt: null }],
+  [{ status: 'created' }, { status: 'unpaid', paidCount: 0, paidAt: null, endedAt: null }],
   [
     { status: 'authenticated', start_at: 1_580_280_600 },
-    { status: 'paid', wasPaid: true, paidAt, endedAt: null },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null },
   ],
   ...['active', 'pending', 'halted', 'paused'].map(
     (status): Saying => [
       { ...paid, status },
-      { status: 'paid', wasPaid: true, paidAt, endedAt: null },
+      { status: 'paid', paidCount: 1, paidAt, endedAt: null },
     ],
   ),
   ...['cancelled', 'completed'].map(
     (status): Saying => [
       { ...paid, ...ended, status },
-      { status: 'ended', wasPaid: true, paidAt, endedAt },
+      { status: 'ended', paidCount: 1, paidAt, endedAt },
     ],
   ),
   // What ended unpaid never started, whatever start had been planned.
   ...['cancelled', 'expired'].map(
     (status): Saying => [
       { ...ended, status, start_at: 1_580_280_600 },
-      { status: 'ended', wasPaid: false, paidAt: null, endedAt },
+      { status: 'ended', paidCount: 0, paidAt: null, endedAt },
     ],
   ),
   [
     { status: 'active', start_at: undefined },
-    { status: 'paid', wasPaid: true, paidAt: null, endedAt: null },
+    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null },
   ],
 ]
 

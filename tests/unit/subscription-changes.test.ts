@@ -22,6 +22,7 @@ function subscriptionOf(id: string, change: Partial<Subscription> = {}): Subscri
     currency: 'USD',
     state: 'unpaid',
     createdAt: at(-100),
+    wasPaid: false,
     startedAt: null,
     endedAt: null,
     nextCheckAt: null,
@@ -33,6 +34,11 @@ function subscriptionOf(id: string, change: Partial<Subscription> = {}): Subscri
 const ended = (id: string, seconds: number) =>
   subscriptionOf(id, { state: 'cancelled', startedAt: at(-50), endedAt: at(seconds) })
 
+const of = (subscriptions: Subscription[], refundedPaymentIds: string[] = []) => ({
+  subscriptions,
+  refundedPaymentIds,
+})
+
 const payment = (id: string, seconds: number | null) => ({
   id,
   takenAt: seconds === null ? null : at(seconds),
@@ -41,7 +47,7 @@ const payment = (id: string, seconds: number | null) => ({
 /** What the provider says of a subscription that it has cancelled. */
 function endNews(id: string, seconds: number, payments: ProviderNews['payments']): ProviderNews {
   return {
-    subscription: { id, status: 'ended', wasPaid: true, paidAt: at(-50), endedAt: at(seconds) },
+    subscription: { id, status: 'ended', paidCount: 1, paidAt: at(-50), endedAt: at(seconds) },
     payments,
     hasAllPayments: true,
   }
@@ -63,16 +69,16 @@ describe('clocks that differ, and a provider that tells whole seconds', () => {
 
   test('make no second payment of one that follows an end of the same plan', () => {
     const all = [ended('sub', 100), subscriptionOf('sub-again')]
-    const { subscriptions, refunds } = recordPayment(all, 'sub-again', at(41), [], now)
+    const { subscriptions, refunds } = recordPayment(of(all), 'sub-again', at(41), [], now)
     expect(subscriptions).toMatchObject([{ id: 'sub-again', state: 'live', startedAt: at(41) }])
     expect(refunds).toEqual([])
   })
 
   test('make no upgrade of a cancelled plan by one that follows it', () => {
     const all = [ended('sub', 100), subscriptionOf('other')]
-    const { subscriptions } = recordPayment(all, 'other', at(41), [], now)
+    const { subscriptions } = recordPayment(of(all), 'other', at(41), [], now)
     expect(subscriptions).toMatchObject([{ id: 'other', state: 'live' }])
-    const earlier = recordPayment(all, 'other', at(39), [], now).subscriptions
+    const earlier = recordPayment(of(all), 'other', at(39), [], now).subscriptions
     expect(earlier).toMatchObject([{ id: 'sub', state: 'upgraded', endedAt: at(39) }, {}])
   })
 })
@@ -83,7 +89,7 @@ describe('a payment is given back', () => {
 
   test('when the provider took it more than 60 s after the end, by its own clock', () => {
     const payments = [payment('first', -50), payment('renewal', 159), payment('late', 161)]
-    expect(reasons([ended('sub', 100)], endNews('sub', 300, payments), now)).toEqual([
+    expect(reasons(of([ended('sub', 100)]), endNews('sub', 300, payments), now)).toEqual([
       ['late', 'after-the-end'],
     ])
   })
@@ -91,16 +97,16 @@ describe('a payment is given back', () => {
   test('whenever the news of it comes', () => {
     const news = endNews('sub', 300, [payment('late', 161)])
     const [early, late] = [at(400), at(40_000_000)].map((time) =>
-      reasons([ended('sub', 100)], news, time),
+      reasons(of([ended('sub', 100)]), news, time),
     )
     expect(early).toEqual(late)
     const before = endNews('sub', 300, [payment('before', 99)])
-    expect(reasons([ended('sub', 100)], before, at(40_000_000))).toEqual([])
+    expect(reasons(of([ended('sub', 100)]), before, at(40_000_000))).toEqual([])
   })
 
   test('when its subscription never was the plan, which stays void', () => {
     const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
-    const changes = recordProviderNews(all, endNews('sub', 300, [payment('only', 50)]), now)
+    const changes = recordProviderNews(of(all), endNews('sub', 300, [payment('only', 50)]), now)
     expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
     expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
   })
@@ -108,7 +114,7 @@ describe('a payment is given back', () => {
   test('in the same decision that makes a second payment for one plan void', () => {
     const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
     const all = [live, subscriptionOf('sub-again')]
-    const changes = recordPayment(all, 'sub-again', null, [payment('second', null)], now)
+    const changes = recordPayment(of(all), 'sub-again', null, [payment('second', null)], now)
     expect(changes.subscriptions).toMatchObject([
       { id: 'sub-again', state: 'void', nextCheckAt: now },
     ])
@@ -120,31 +126,31 @@ describe('a payment is given back', () => {
   test('never while its subscription is the plan, nor when nobody knows when it was taken', () => {
     const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
     const paid: ProviderNews = {
-      subscription: { id: 'sub', status: 'paid', wasPaid: true, paidAt: at(0), endedAt: null },
+      subscription: { id: 'sub', status: 'paid', paidCount: 1, paidAt: at(0), endedAt: null },
       payments: [payment('renewal', 5_000)],
       hasAllPayments: false,
     }
-    expect(recordProviderNews([live], paid, now)).toEqual({ subscriptions: [], refunds: [] })
+    expect(recordProviderNews(of([live]), paid, now)).toEqual({ subscriptions: [], refunds: [] })
     const unknown = endNews('sub', 300, [payment('unknown', null)])
-    expect(reasons([ended('sub', 100)], unknown, now)).toEqual([])
+    expect(reasons(of([ended('sub', 100)]), unknown, now)).toEqual([])
   })
 
   test('and the provider is told of the end again, where it may not know of it', () => {
     const paid: ProviderNews = {
-      subscription: { id: 'sub', status: 'paid', wasPaid: true, paidAt: at(-50), endedAt: null },
+      subscription: { id: 'sub', status: 'paid', paidCount: 1, paidAt: at(-50), endedAt: null },
       payments: [payment('late', 200)],
       hasAllPayments: false,
     }
-    const { subscriptions } = recordProviderNews([ended('sub', 100)], paid, now)
+    const { subscriptions } = recordProviderNews(of([ended('sub', 100)]), paid, now)
     expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now }])
   })
 })
 
 test('a checkout that was paid and has ended was a plan, though only its payment says so', () => {
   const news = endNews('sub', 300, [payment('only', 10)])
-  const subscription = { ...news.subscription, wasPaid: false, paidAt: null }
+  const subscription = { ...news.subscription, paidCount: 0, paidAt: null }
   const { subscriptions, refunds } = recordProviderNews(
-    [subscriptionOf('sub')],
+    of([subscriptionOf('sub')]),
     { ...news, subscription },
     now,
   )

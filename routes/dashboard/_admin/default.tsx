@@ -24,12 +24,10 @@ export const Route = createFileRoute('/dashboard/_admin/default')({
     ...intervalSearch(search),
   }),
   loader: ({ context: { queryClient } }) => {
-    // Which of the two is shown, only the profile tells; it is on its way already.
+    // The price list itself, or whether there is a dearer plan: only the profile tells which is shown.
+    void queryClient.prefetchQuery(pricingQuery)
     void queryClient.fetchQuery(profileQuery).then(
-      (profile) =>
-        profile.is_subscribed
-          ? queryClient.prefetchQuery(activityQuery)
-          : queryClient.prefetchQuery(pricingQuery),
+      (profile) => (profile.is_subscribed ? queryClient.prefetchQuery(activityQuery) : undefined),
       () => undefined,
     )
   },

@@ -37,7 +37,7 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     const { id, paidAt } = kept
     const endedAt = endOf(kept, clock())
     const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
-    return { id, status, paidAt, endedAt, wasPaid: paidAt !== null }
+    return { id, status, paidAt, endedAt, paidCount: paidAt ? 1 : 0 }
   }
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {

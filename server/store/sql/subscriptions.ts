@@ -49,13 +49,13 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
   /** Changes one row, if the step before changed one. */
   const updateAfter = (
     step: WithSubquery,
-    { id, state, startedAt, endedAt, nextCheckAt, checkFailures }: Subscription,
+    { id, state, wasPaid, startedAt, endedAt, nextCheckAt, checkFailures }: Subscription,
     steps: WithSubquery[] = [],
   ) =>
     database
       .with(...steps)
       .update(subscriptions)
-      .set({ state, startedAt, endedAt, nextCheckAt, checkFailures })
+      .set({ state, wasPaid, startedAt, endedAt, nextCheckAt, checkFailures })
       .where(and(eq(subscriptions.id, id), sql`(select count(*) from ${step}) = 1`))
       .returning({ id: subscriptions.id })
 

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
+import { useAnswer } from '../../lib/use-answer'
 import { TableCard } from '../../ui/table/TableCard'
 import { activityQuery } from '../queries'
 import { ActivitySkeleton } from './ActivitySkeleton'
@@ -18,7 +18,7 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
     <TableCard
       title="Subscription Activity"
       text="Every plan your organisation has had"
-      query={useQuery(activityQuery)}
+      query={useAnswer(activityQuery)}
       loading={<ActivitySkeleton />}
       failure={{
         title: 'The activity could not be loaded',

@@ -5,7 +5,15 @@ import type { ActivitySort } from './activity-sort'
 import { StatusBadge } from './StatusBadge'
 
 const formatDate = createDateFormat()
-const dateWidth = 'w-[24%] max-[359px]:w-[22%] sm:w-1/4'
+/**
+ * On phones as wide as what most languages make of a date, in a line: the name has the rest. Where not
+ * even that has room, dates take two lines.
+ */
+const widths = {
+  status: 'w-[29%] min-[22.5rem]:w-[5.0625rem] min-[24rem]:w-[5.25rem] sm:w-1/4',
+  start: 'w-[22%] min-[22.5rem]:w-[5.375rem] min-[24rem]:w-[5.625rem] sm:w-1/4',
+  end: 'w-[25%] min-[22.5rem]:w-[6.125rem] min-[24rem]:w-[6.625rem] sm:w-1/4',
+}
 
 function DateText({ date }: { date: string }) {
   return <time dateTime={date}>{formatDate(date)}</time>
@@ -22,20 +30,20 @@ export const activityColumns: Readonly<Record<ActivitySort['sort'], TableColumn<
     header: 'STATUS',
     value: (entry) => entry.statusRank,
     cell: ({ status }) => (
-      <StatusBadge status={status} className="max-sm:gap-1 max-sm:px-1.5 max-sm:-ms-1" />
+      <StatusBadge status={status} className="max-sm:gap-1 max-sm:bg-transparent max-sm:px-0" />
     ),
-    width: 'w-[27%] max-[359px]:w-[31%] sm:w-1/4',
+    width: widths.status,
   },
   start_date: {
     header: 'START DATE',
     value: (entry) => entry.startTime,
     cell: ({ row }) => <DateText date={row.start_date} />,
-    width: dateWidth,
+    width: widths.start,
   },
   end_date: {
     header: 'END DATE',
     value: (entry) => entry.endTime,
     cell: ({ row }) => (row.end_date === null ? 'N/A' : <DateText date={row.end_date} />),
-    width: dateWidth,
+    width: widths.end,
   },
 }

@@ -28,7 +28,7 @@ export function CurrentPlan() {
 
 function PlanOf({ profile }: { profile: Profile }) {
   const [asking, setAsking] = useState(false)
-  // Asked for where it is worth a call: by the page that is about the plan.
+  // Asked for by the pages that show this.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
   const cancelling = useCancel()
   const plan = cancelling.plan ?? currentPlanOf(profile)

@@ -3,6 +3,7 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
+import { useAnswer } from '../../lib/use-answer'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { ButtonAnchor } from '../../ui/ButtonLink'
@@ -26,14 +27,16 @@ interface PlanListProps {
 
 /** The price list, and the way to a subscription. */
 export function PlanList(props: PlanListProps) {
-  const pricing = useQuery(pricingQuery)
-  const profile = useQuery(profileQuery)
-  const { data, refetch } = pricing
+  const pricing = useAnswer(pricingQuery)
+  const profile = useAnswer(profileQuery)
+  const { data } = pricing
   // Without the profile nobody knows yet which plan is the current one.
   const isPending = pricing.isPending || (data !== undefined && profile.isPending)
+  const askAgain = () =>
+    Promise.all([!data && pricing.askAgain(), profile.isPending && profile.askAgain()])
   return (
     <QueryView
-      query={{ data, isPending, refetch }}
+      query={{ data, isPending, askAgain }}
       loading={<PlanListSkeleton />}
       failure={{
         title: 'Error fetching pricing data.',

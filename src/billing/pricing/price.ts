@@ -27,20 +27,31 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
 }
 
 /**
- * A price as text: 29 is '$29', 29.5 is '$29.50'.
+ * Regions (ISO 3166) where a dollar of their own is in use, or a peso that is written `$`, too: there
+ * `$29` is another amount of money (D61).
+ */
+const ownDollars =
+  'AG AI AR AU BB BM BN BS BZ CA CC CK CL CO CU CX DM FJ GD GY HK JM KI KN KY LC LR MS MX NA NF NR NU NZ PN SB SG SR TK TT TV TW UY VC'
+
+/**
+ * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' where dollars are others (D61).
  * @param locale the visitor's, unless given.
  */
 export function formatPrice({ amount, currency }: Price, locale?: string): string {
-  const format = (digits: number) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).format(amount)
   // Both currencies have a hundred smaller units.
-  return format(Math.round(amount * 100) % 100 === 0 ? 0 : 2)
+  const digits = Math.round(amount * 100) % 100 === 0 ? 0 : 2
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const text = format.format(amount)
+  const { region } = new Intl.Locale(format.resolvedOptions().locale).maximize()
+  const isForeign = currency === 'USD' && region !== undefined && ownDollars.includes(region)
+  // `symbol` would do it in Canada, but say "USD 29" in Australia, and "US$29" in Britain.
+  return isForeign ? text.replace('$', () => 'US$') : text
 }
 
 /** What follows a price: it is for a month or for a year. */

@@ -1,5 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createLink, Link, useLocation } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { settings } from '../../settings'
 import { classNames } from '../../ui/class-names'
 import { Logo } from '../../ui/Logo'
@@ -15,6 +15,11 @@ interface NavigationPanelProps {
   action?: ReactNode
 }
 
+/** Leads home, and never marks where one is: the list below it does, once (D6). */
+const LogoLink = createLink(({ 'aria-current': _current, ...rest }: ComponentProps<'a'>) => (
+  <a {...rest} />
+))
+
 /** Logo, pages and organisation: what the sidebar and the drawer have in common. */
 export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanelProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -23,13 +28,13 @@ export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanel
   return (
     <div className="flex h-full flex-col overflow-y-auto overscroll-contain p-3.5 pb-5">
       <div className="mb-3.5 flex min-h-[50px] items-center justify-between gap-2">
-        <Link
+        <LogoLink
           to="/dashboard/default"
           onClick={onNavigate}
           className="flex rounded-control px-2.5 py-2"
         >
           <Logo name={settings.productName} />
-        </Link>
+        </LogoLink>
         {action}
       </div>
       <nav aria-label="Main" className="mb-6">

@@ -29,7 +29,7 @@ export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
       <Avatar name={name} className="size-[34px]" />
       <div className="grid min-h-9 min-w-0 content-center">
         <p title={name} className="line-clamp-2 font-semibold wrap-break-word text-ink">
-          {name}
+          <span dir="auto">{name}</span>
         </p>
         {isAdmin && (
           <p className="line-clamp-2 text-12 wrap-break-word text-ink-3">

@@ -16,7 +16,7 @@ export function Sidebar({ id, collapsed, ...panel }: SidebarProps) {
       aria-label="Sidebar"
       className={classNames(
         'fixed inset-y-0 start-0 z-30 w-66 border-e border-line bg-surface transition-[translate,visibility] print:hidden',
-        collapsed && 'invisible -translate-x-full rtl:translate-x-full',
+        collapsed && 'invisible -translate-x-full',
       )}
     >
       <NavigationPanel {...panel} />

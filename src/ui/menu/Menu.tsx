@@ -65,7 +65,8 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
             onClose()
           }}
           className={classNames(
-            'z-40 max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-card transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden',
+            // The page's bar lets on phones through what isn't meant for its buttons.
+            'pointer-events-auto z-40 max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-card transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden',
             className,
           )}
         >

@@ -1,6 +1,6 @@
 import { FlexRender } from '@tanstack/react-table'
 import { classNames } from '../class-names'
-import type { TableRow } from './table-columns'
+import { cellPadding, type TableRow } from './table-columns'
 
 interface AllRowsProps<Entry extends object> {
   rows: readonly TableRow<Entry>[]
@@ -28,14 +28,15 @@ interface OneRowProps<Entry extends object> {
 
 /** A row of the table, wherever it stands. */
 export function OneRow<Entry extends object>({ row, index, isLast, measure }: OneRowProps<Entry>) {
+  const cells = row.getAllCells()
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
-      {row.getAllCells().map((cell, column) => (
+      {cells.map((cell, column) => (
         <td
           key={cell.id}
           className={classNames(
-            'h-[53px] border-line px-1 py-2 wrap-anywhere text-ink-2 tabular-nums sm:px-6',
-            column === 0 && 'max-sm:ps-4',
+            'h-[53px] border-line py-2 wrap-anywhere text-ink-2 tabular-nums',
+            cellPadding(column, cells.length),
             !isLast && 'border-b',
           )}
         >

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { classNames } from '../class-names'
 import { TableRows } from './TableRows'
-import { columnsOf, features, type TableColumn } from './table-columns'
+import { cellPadding, columnsOf, features, type TableColumn } from './table-columns'
 import type { SortOrder, TableSort, TableSorting } from './table-sort'
 
 export interface SortableTableProps<Entry extends object, Column extends string> {
@@ -76,6 +76,7 @@ export function SortableTable<Entry extends object, Column extends string>({
                   key={header.id}
                   header={header}
                   order={sort.sort === header.column.id ? sort.order : null}
+                  padding={cellPadding(header.index, shapes.length)}
                 >
                   <table.FlexRender header={header} />
                 </HeaderCell>
@@ -93,10 +94,12 @@ interface HeaderCellProps<Entry extends object> {
   header: Header<typeof features, Entry>
   /** Null: the table isn't sorted by it. */
   order: SortOrder | null
+  padding: string
   children: ReactNode
 }
 
-function HeaderCell<Entry extends object>({ header, order, children }: HeaderCellProps<Entry>) {
+function HeaderCell<Entry extends object>(props: HeaderCellProps<Entry>) {
+  const { header, order, padding, children } = props
   const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
   return (
     <th
@@ -108,13 +111,14 @@ function HeaderCell<Entry extends object>({ header, order, children }: HeaderCel
         type="button"
         onClick={header.column.getToggleSortingHandler()}
         className={classNames(
-          'flex min-h-10 w-full items-center gap-1 px-1 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 sm:px-6 pointer-coarse:min-h-11',
-          header.index === 0 && 'max-sm:ps-4',
+          'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
+          padding,
           order === null ? 'text-ink-3' : 'text-ink',
         )}
       >
-        {children}
-        <Icon className="size-3.5 shrink-0" aria-hidden="true" />
+        {/* A word a line: all alike where there isn't room for all in one. */}
+        <span className="max-sm:w-min">{children}</span>
+        <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
       </button>
     </th>
   )

@@ -5,6 +5,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import { classNames } from '../class-names'
 import { sortedRows } from './sorted-rows'
 import type { SortOrder } from './table-sort'
 
@@ -44,5 +45,14 @@ export function columnsOf<Entry extends object, Column extends string>(
         cell: ({ row }) => cell(row.original),
       }),
     ),
+  )
+}
+
+/** @returns classes that keep cells apart, and those at the card's edges as far from it as its title. */
+export function cellPadding(column: number, count: number): string {
+  return classNames(
+    column === 0 ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25',
+    column === count - 1 && 'pe-3 min-[24rem]:pe-4',
+    'sm:px-6',
   )
 }

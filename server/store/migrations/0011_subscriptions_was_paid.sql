@@ -1,0 +1,1 @@
+ALTER TABLE "subscriptions" ADD COLUMN "was_paid" boolean DEFAULT false NOT NULL;

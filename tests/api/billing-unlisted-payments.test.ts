@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  cancelSubscription,
+  createSubscription,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
+import { growth, openShop, type Shop } from './billing/organisation'
+
+const second = 1000
+const hour = 60 * 60 * second
+
+let shop: Shop
+let razorpay: RazorpayBooks
+
+beforeEach(async () => {
+  shop = await openShop()
+  razorpay = await startRazorpayBooks(() => shop.services.clock())
+  Object.assign(shop.services.payments, createRazorpayPayments(razorpay.options))
+})
+
+afterEach(() => razorpay.stop())
+
+const create = () => createSubscription(shop.services, shop.organisation, growth)
+
+async function tell(event: string, id: string): Promise<void> {
+  await takeWebhook(shop.services, ...(await razorpay.tell(event, id)))
+  await shop.work()
+}
+
+async function passDays(days: number): Promise<void> {
+  for (let hours = 0; hours < days * 24; hours += 6) {
+    shop.pass(6 * hour)
+    await shop.work()
+  }
+}
+
+const kept = async (id: string) => (await shop.subscriptions()).find((entry) => entry.id === id)
+
+describe('a second payment for one plan that is told before its invoice is listed', () => {
+  let second: string
+
+  /** Pays a second time, and tells of it without its payment. */
+  async function payTwice(status: 'authenticated' | 'active'): Promise<string> {
+    const first = await create()
+    second = await create()
+    await verifySubscription(shop.services, shop.organisation, await razorpay.pay(first))
+    razorpay.books.listsInvoices = false
+    const { paymentId } = await razorpay.pay(second, status)
+    await tell(`subscription.${status}`, second)
+    expect(await kept(second)).toMatchObject({ state: 'void' })
+    expect(razorpay.subscription(second)).toMatchObject({ status: 'cancelled' })
+    expect(shop.data.refunds).toEqual([])
+    return paymentId
+  }
+
+  test.each(['authenticated', 'active'] as const)(
+    'as %s, is given back when it is, be it after 60 days',
+    async (status) => {
+      const paymentId = await payTwice(status)
+      await passDays(60)
+      razorpay.listInvoices()
+      await passDays(1)
+      expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done' }])
+      expect(await kept(second)).toMatchObject({ nextCheckAt: null })
+    },
+  )
+
+  test('is asked about often at first, then ever less, and said after an hour', async () => {
+    await payTwice('active')
+    const between = async (seconds: number, steps: number) => {
+      const before = razorpay.calls.filter((call) => call.endsWith('/invoices')).length
+      for (let step = 0; step < steps; step += 1) {
+        shop.pass((seconds / steps) * 1000)
+        await shop.work()
+      }
+      return razorpay.calls.filter((call) => call.endsWith('/invoices')).length - before
+    }
+    expect(await between(60, 12)).toBeGreaterThan(3)
+    expect(shop.errors).toEqual([])
+    expect(await between(86_400 - 60, 600)).toBeLessThan(80)
+    expect(await between(10 * 86_400, 240)).toBeLessThan(40)
+    expect(shop.errors.length).toBeGreaterThan(10)
+    expect(shop.errors[0]).toContain(second)
+  })
+
+  test('is known, and settled, where the buyer has proved it', async () => {
+    const first = await create()
+    second = await create()
+    await verifySubscription(shop.services, shop.organisation, await razorpay.pay(first))
+    razorpay.books.listsInvoices = false
+    const payment = await razorpay.pay(second)
+    const verifying = verifySubscription(shop.services, shop.organisation, payment)
+    await expect(verifying).rejects.toMatchObject({ status: 409 })
+    await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ paymentId: payment.paymentId, state: 'done' }])
+    expect(await kept(second)).toMatchObject({ nextCheckAt: null })
+  })
+})
+
+test('a charge after the end that is counted before its invoice is listed is given back, too', async () => {
+  const id = await create()
+  await verifySubscription(shop.services, shop.organisation, await razorpay.pay(id))
+  razorpay.books.isDown = true
+  await cancelSubscription(shop.services, shop.organisation)
+  shop.pass(hour)
+  razorpay.books.listsInvoices = false
+  const { paymentId } = await razorpay.pay(id)
+  Object.assign(razorpay.subscription(id) ?? {}, { paid_count: 2 })
+  razorpay.books.isDown = false
+  await passDays(2)
+  expect(razorpay.subscription(id)).toMatchObject({ status: 'cancelled' })
+  expect(await kept(id)).toMatchObject({ nextCheckAt: expect.any(Date) })
+  razorpay.listInvoices()
+  await passDays(1)
+  expect(shop.data.refunds).toMatchObject([{ paymentId, reason: 'after-the-end', state: 'done' }])
+  expect(await kept(id)).toMatchObject({ nextCheckAt: null })
+})
+
+test('a checkout that had expired, and turns out to be paid, is asked about again', async () => {
+  const id = await create()
+  Object.assign(razorpay.subscription(id) ?? {}, { status: 'expired', ended_at: 1_772_452_800 })
+  await passDays(2)
+  expect(await kept(id)).toMatchObject({ state: 'void', nextCheckAt: null })
+  const { paymentId } = await razorpay.pay(id)
+  await tell('subscription.activated', id)
+  await passDays(1)
+  expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done' }])
+  expect(razorpay.subscription(id)).toMatchObject({ status: 'cancelled' })
+})

@@ -1,0 +1,103 @@
+import { expect, type Page } from '@playwright/test'
+import { noSuchPage, signedInPages } from '../support/pages'
+import { signInToFixedAnswers } from './support/fixed-answers'
+import { test } from './support/fixtures'
+import { fontHasCome } from './support/font'
+
+// Where one touches, buttons are larger and leave less room.
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+/** In the page. @returns how many lines of text an element has. */
+function linesOf(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+}
+
+test('each title stands in one line, under the whole way to it', async ({ page }) => {
+  await signInToFixedAnswers(page)
+  for (const { path, shows } of [...signedInPages, noSuchPage]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+    await fontHasCome(page)
+    expect(await page.getByRole('heading', { level: 1 }).evaluate(linesOf), path).toBe(1)
+    const cut = await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('listitem')
+      .evaluateAll((items) => items.filter((item) => item.scrollWidth > item.clientWidth).length)
+    expect(cut, path).toBe(0)
+  }
+})
+
+/** In the page. @returns whether what lies under the title, once it has scrolled away, can be pressed. */
+function reachesWhatIsUnderTheTitle(): boolean {
+  const heading = document.querySelector('h1')
+  const { left, bottom } = (heading ?? document.body).getBoundingClientRect()
+  return document.elementFromPoint(left + 40, bottom - 4)?.closest('main') !== null
+}
+
+test('the title leaves with the page, and what comes in its place can be pressed', async ({
+  page,
+}) => {
+  await signInToFixedAnswers(page)
+  await page.goto('/dashboard/subscription')
+  await expect(page.getByRole('table')).toBeVisible()
+  const block = page.getByRole('heading', { level: 1 }).locator('../..')
+  await expect(block).toHaveCSS('opacity', '1')
+  expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(false)
+  await page.evaluate(() => window.scrollTo(0, 200))
+  await expect(block).toHaveCSS('opacity', '0')
+  expect(await page.evaluate(reachesWhatIsUnderTheTitle)).toBe(true)
+  // The buttons stay, and so does what they open.
+  await page.getByRole('button', { name: 'Profile menu' }).tap()
+  await page.getByRole('menuitem', { name: 'Profile Settings' }).tap()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await page.getByRole('button', { name: 'Open menu' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+})
+
+async function openActivity(page: Page): Promise<void> {
+  await signInToFixedAnswers(page)
+  // September is the longest month: '22 Sept 2025'.
+  await page.route('**/api/subscription-activity/', (route) =>
+    route.fulfill({
+      json: {
+        data: ['Growth', 'Starter', 'Enterprise'].map((plan_name, index) => ({
+          plan_name,
+          status: false,
+          upgrade_status: index > 0,
+          start_date: '2025-09-22T08:00:00Z',
+          end_date: '2026-09-28T08:00:00Z',
+        })),
+      },
+    }),
+  )
+  await page.goto('/dashboard/subscription')
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
+  await fontHasCome(page)
+}
+
+test('the activity has a line for each text, and room around all of them', async ({ page }) => {
+  await openActivity(page)
+  const texts = page.locator('tbody').locator('td > *')
+  await expect(texts).toHaveCount(12)
+  for (const text of await texts.all()) {
+    expect(await text.evaluate(linesOf), await text.innerText()).toBe(1)
+  }
+  const gaps = await page.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const boxes = [...row.querySelectorAll('td > *')].map((text) => text.getBoundingClientRect())
+      const edge = row.closest('section')?.getBoundingClientRect().right ?? 0
+      return boxes.map(({ right }, index) => (boxes[index + 1]?.left ?? edge) - right)
+    }),
+  )
+  expect(gaps).toHaveLength(3)
+  for (const [first = 0, second = 0, third = 0, last = 0] of gaps) {
+    expect(Math.min(first, second, third)).toBeGreaterThanOrEqual(8)
+    expect(last).toBeGreaterThanOrEqual(16)
+  }
+})

@@ -1,0 +1,127 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ProfileUpdate } from '../../contract/profile'
+import { profileExample } from '../support/examples'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+const number = () => screen.getByLabelText<HTMLInputElement>('Contact Number')
+const code = () => screen.getByLabelText<HTMLSelectElement>('Country Code')
+
+/** What the line at the field says, in a region that was there before. */
+function remark(): string | undefined {
+  const id = number().getAttribute('aria-describedby')
+  const line = id === null ? null : document.getElementById(id)
+  expect(line?.closest('[role="status"]')).not.toBeNull()
+  return line?.textContent
+}
+
+/** Opens the form over a stored number. @returns the numbers that are sent. */
+async function opened(contact_number: string | null) {
+  const sent: unknown[] = []
+  const stored = profileExample({ contact_number })
+  api.server.use(
+    http.get('*/api/profile/', () => HttpResponse.json(stored)),
+    http.put('*/api/profile/', async ({ request }) => {
+      const update = (await request.json()) as ProfileUpdate
+      sent.push(update.contact_number)
+      return HttpResponse.json({ ...stored, ...update })
+    }),
+  )
+  const { user } = openApp('/dashboard/profile')
+  await screen.findByRole('form', { name: 'Update Profile' })
+  return { user, sent }
+}
+
+beforeEach(() => signedInAs('member'))
+
+describe('a number that is put in with its country code', () => {
+  test.each([
+    ['+91 98765 43210', '+91-9876543210'],
+    ['+44 20 7946 0958', '+44-2079460958'],
+    ['00 61 412 345 678', '+61-412345678'],
+    ['＋９１ ９８７６５４３２１０', '+91-9876543210'],
+  ])('pasted as %s is sent as %s', async (text, expected) => {
+    const { user, sent } = await opened(null)
+    await user.click(number())
+    await user.paste(text)
+    expect(`${code().value}-${number().value}`).toBe(expected)
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+    await waitFor(() => expect(sent).toEqual([expected]))
+  })
+
+  test('pasted behind another number takes its place', async () => {
+    const { user } = await opened('+91-98765')
+    await user.click(number())
+    await user.paste('+44 20 7946 0958')
+    expect([code().value, number().value]).toEqual(['+44', '2079460958'])
+    expect(remark()).toBe('The country code is +44 now.')
+  })
+
+  test.each(['+44 2079', '00442079'])('typed as %s chooses the code', async (text) => {
+    const { user } = await opened(null)
+    await user.type(number(), text)
+    expect([code().value, number().value]).toEqual(['+44', '2079'])
+  })
+
+  test('typed in front of the digits that are there keeps them', async () => {
+    const { user } = await opened('+91-2079460958')
+    await user.type(number(), '+44', { initialSelectionStart: 0, initialSelectionEnd: 0 })
+    expect([code().value, number().value]).toEqual(['+44', '2079460958'])
+    expect(number().selectionStart).toBe(0)
+  })
+
+  test('but left half typed is none, which is said', async () => {
+    const { user } = await opened(null)
+    await user.type(number(), '+9')
+    expect(number().value).toBe('+9')
+    await user.tab()
+    expect([code().value, number().value]).toEqual(['+91', '9'])
+    expect(remark()).toBe('Please choose the country code from the list: “+” was left out.')
+  })
+
+  test('that is chosen by hand clears the number, and what was said of it', async () => {
+    const { user } = await opened(null)
+    await user.type(number(), '+9')
+    await user.selectOptions(code(), '+1')
+    expect(number().value).toBe('')
+    await user.type(number(), '5x')
+    expect(remark()).toContain('“x”')
+    await user.selectOptions(code(), '+44')
+    expect([number().value, remark()]).toEqual(['', undefined])
+  })
+})
+
+describe('what is put in otherwise', () => {
+  test('counts in the digits of any script', async () => {
+    const { user, sent } = await opened(null)
+    await user.type(number(), '٩٨٧')
+    await user.paste('६५４ ３２１')
+    expect(number().value).toBe('987654321')
+    expect(number().getAttribute('aria-describedby')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Update Profile' }))
+    await waitFor(() => expect(sent).toEqual(['+91-987654321']))
+  })
+
+  test('is named where it is left out, until the next digit', async () => {
+    const { user } = await opened(null)
+    await user.type(number(), '98a')
+    expect(number().value).toBe('98')
+    expect(remark()).toBe('Only digits belong here: “a” was left out.')
+    await user.type(number(), '7')
+    expect(number().getAttribute('aria-describedby')).toBeNull()
+    await user.paste('12345678999')
+    expect(remark()).toBe('A number with +91 has at most 10 digits: the rest was left out.')
+  })
+
+  test('is not disturbed while a keyboard composes it', async () => {
+    await opened(null)
+    fireEvent.compositionStart(number())
+    fireEvent.input(number(), { target: { value: '９x' }, isComposing: true })
+    expect(number().value).toBe('９x')
+    fireEvent.compositionEnd(number())
+    expect(number().value).toBe('9')
+    expect(remark()).toContain('“x”')
+  })
+})

@@ -1,0 +1,180 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { calls } from '../../contract/calls'
+import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { fakeTime } from '../support/fake-time'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+
+/** A call that waits for what a test answers. */
+interface Held {
+  answer: (response: Response) => Promise<void>
+  signal: AbortSignal
+}
+
+/** From here on each call of a kind waits for an answer of its own. @returns those that came. */
+function hold(name: 'getProfile' | 'getPricing' | 'getSubscriptionActivity'): Held[] {
+  const held: Held[] = []
+  const { path } = calls[name]
+  api.server.use(
+    http.get(
+      `*${path}`,
+      ({ request }) =>
+        new Promise<Response>((resolve) => {
+          held.push({
+            answer: (response) => act(async () => resolve(response)),
+            signal: request.signal,
+          })
+        }),
+    ),
+  )
+  return held
+}
+
+const note = () => screen.queryByText('This is taking longer than usual.')
+const tryAgain = () => screen.getByRole('button', { name: 'Try again' })
+const profileOn = (plan: string | null) =>
+  HttpResponse.json(profileWith(plan === null ? null : planNamed(plan)))
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+describe('what isn’t there after 10 s', () => {
+  test.each([
+    ['/dashboard/main', 'getProfile', 'Loading Dashboard...'],
+    ['/dashboard/default', 'getProfile', 'Loading Dashboard...'],
+    ['/dashboard/profile', 'getProfile', 'Loading your profile…'],
+    ['/dashboard/pricing', 'getPricing', 'Loading...'],
+    ['/dashboard/pricing', 'getProfile', 'Loading...'],
+    ['/dashboard/subscription', 'getProfile', 'Loading your plan…'],
+    ['/dashboard/subscription', 'getSubscriptionActivity', 'Loading subscription activity…'],
+  ] as const)(
+    'at %s, for want of %s, says so and can be asked for again',
+    async (path, name, loading) => {
+      serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
+      const held = hold(name)
+      const time = fakeTime()
+      openApp(path)
+      await time.until(() => screen.getByText(loading))
+      await time.until(() => expect(held).toHaveLength(1))
+      await act(() => time.pass(9_000))
+      expect(note()).toBeNull()
+      const regions = screen.getAllByRole('status')
+
+      await act(() => time.pass(1_000))
+      // A region that was there is listened to.
+      expect(regions).toContain(note())
+      screen.getByText(loading)
+      await act(() => tryAgain().click())
+      await time.until(() => expect(held).toHaveLength(2))
+      expect(held[0]?.signal.aborted).toBe(false)
+    },
+  )
+})
+
+describe('of two tries', () => {
+  async function bothUnderWay() {
+    serve({ pricing: plans, activity: [] })
+    const held = hold('getProfile')
+    const time = fakeTime()
+    const app = openApp('/dashboard/subscription')
+    await time.until(() => expect(held).toHaveLength(1))
+    await act(() => time.pass(10_000))
+    tryAgain().focus()
+    await act(() => tryAgain().click())
+    await time.until(() => expect(held).toHaveLength(2))
+    const [first, second] = held as [Held, Held]
+    return { ...app, time, held, first, second }
+  }
+  const findPlan = (name: string) => screen.getByRole('heading', { name, level: 2 })
+
+  test('the second may answer first: it shows, and the first is called off', async () => {
+    const { time, first, second } = await bothUnderWay()
+    await second.answer(profileOn('Growth'))
+    await time.until(() => findPlan('Growth'))
+    expect(first.signal.aborted).toBe(true)
+    await first.answer(profileOn('Starter'))
+    await time.until(() => findPlan('Growth'))
+    // Whoever pressed the button is taken along.
+    expect(document.activeElement).toBe(findPlan('Growth'))
+  })
+
+  test('the first may answer first: it shows, and the second is called off', async () => {
+    const { time, first, second } = await bothUnderWay()
+    await first.answer(profileOn('Growth'))
+    await time.until(() => findPlan('Growth'))
+    await time.until(() => expect(second.signal.aborted).toBe(true))
+    await second.answer(profileOn('Starter'))
+    await time.until(() => findPlan('Growth'))
+  })
+
+  test('the second may fail: the first goes on, and one can try once more', async () => {
+    const { time, held, first, second } = await bothUnderWay()
+    expect(tryAgain().getAttribute('aria-busy')).toBe('true')
+    await second.answer(new HttpResponse(null, { status: 403 }))
+    await time.until(() => expect(tryAgain().getAttribute('aria-busy')).toBeNull())
+    expect(document.activeElement).toBe(tryAgain())
+    expect(first.signal.aborted).toBe(false)
+    await act(() => tryAgain().click())
+    await time.until(() => expect(held).toHaveLength(3))
+    await first.answer(profileOn('Growth'))
+    await time.until(() => findPlan('Growth'))
+  })
+
+  test('the second may hang as well: after 10 s one can try once more', async () => {
+    const { time, held } = await bothUnderWay()
+    await act(() => tryAgain().click())
+    await act(() => time.pass(9_000))
+    expect(tryAgain().getAttribute('aria-busy')).toBe('true')
+    expect(held).toHaveLength(2)
+    await act(() => time.pass(1_000))
+    expect(tryAgain().getAttribute('aria-busy')).toBeNull()
+    await act(() => tryAgain().click())
+    await time.until(() => expect(held).toHaveLength(3))
+  })
+
+  test('the first may fail for good: the second still brings the answer', async () => {
+    const { time, first, second } = await bothUnderWay()
+    await first.answer(new HttpResponse(null, { status: 403 }))
+    await time.until(() => screen.getByText('No profile data available.'))
+    await second.answer(profileOn('Growth'))
+    await time.until(() => findPlan('Growth'))
+  })
+
+  test('the second also brings the profile to another page, where its frame shows it', async () => {
+    const { time, goTo, first, second } = await bothUnderWay()
+    await act(() => goTo('/dashboard/invite-team'))
+    expect([first.signal.aborted, second.signal.aborted]).toEqual([false, false])
+    await second.answer(profileOn('Growth'))
+    await time.until(() => expect(first.signal.aborted).toBe(true))
+  })
+})
+
+test('both tries are called off when one leaves', async () => {
+  serve({ profile: profileWith(null), activity: [] })
+  const held = hold('getPricing')
+  const time = fakeTime()
+  const { goTo } = openApp('/dashboard/pricing')
+  await time.until(() => expect(held).toHaveLength(1))
+  await act(() => time.pass(10_000))
+  await act(() => tryAgain().click())
+  await time.until(() => expect(held).toHaveLength(2))
+  await act(() => goTo('/dashboard/invite-team'))
+  await waitFor(() => expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]))
+})
+
+test('what arrives in time says nothing of it', async () => {
+  serve({ pricing: plans, activity: [] })
+  const held = hold('getProfile')
+  const time = fakeTime()
+  openApp('/dashboard/profile')
+  await time.until(() => expect(held).toHaveLength(1))
+  await act(() => time.pass(9_900))
+  await held[0]?.answer(profileOn(null))
+  await time.until(() => screen.getByRole('form', { name: 'Update Profile' }))
+  await act(() => time.pass(5_000))
+  expect(note()).toBeNull()
+})
