@@ -20,6 +20,35 @@ export function dueForReaders(now: Date): Date {
   return later(now, aheadForReaders)
 }
 
+/** How many calls to the provider reads may cause in a second: one organisation's, and a server's (D70). */
+const mostOfOrganisation = 1
+const mostOfServer = 10
+
+/**
+ * @returns asks whether a read of an organisation may call the provider now, and counts that it does:
+ *   once a second for the organisation, wherever it is read, and ten times for this server.
+ */
+export function createReadPace({ store, clock }: Services) {
+  /** When this server's reads called in the last second, in ms. */
+  let calls: number[] = []
+
+  return async (organisationId: string): Promise<boolean> => {
+    const now = clock()
+    // A clock may have been put back.
+    calls = calls.filter((time) => Math.abs(now.getTime() - time) < second)
+    if (calls.length >= mostOfServer) return false
+    calls.push(now.getTime())
+    const count = {
+      key: `asking about checkouts of ${organisationId}`,
+      limit: { calls: mostOfOrganisation, window: second },
+    }
+    const [wait] = await store.countCalls([[count]], now)
+    if (wait === 0) return true
+    calls.splice(calls.indexOf(now.getTime()), 1)
+    return false
+  }
+}
+
 /**
  * @returns when to ask about a checkout again that isn't paid: every 10 s while it is young, then ever
  *   less often, until the provider says that it has expired.

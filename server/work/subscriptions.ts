@@ -1,4 +1,4 @@
-import { dueForReaders, nextCheckoutCheck } from '../domain/checkouts'
+import { createReadPace, dueForReaders, nextCheckoutCheck } from '../domain/checkouts'
 import type { ProviderNews } from '../domain/subscription-changes'
 import { takeProviderNews } from '../domain/subscriptions'
 import { PaymentsError } from '../payments/payments'
@@ -16,14 +16,27 @@ const usualListing = hour
 /** `settled`: it has ended and there is nothing left to ask. */
 type Outcome = 'settled' | 'open' | 'failed'
 
+/** A subscription that is taken. */
+interface Check {
+  subscription: Subscription
+  /** Whether somebody waits for it. */
+  isAhead: boolean
+}
+
 /** What the three jobs share: they take subscriptions, and ask the provider about them. */
 function createCheck(
   services: Services,
   parts: Pick<Job, 'name' | 'simultaneous'> & {
     states: readonly Subscription['state'][]
-    /** Until when checks are due for whoever waits for one organisation's. */
-    dueForOne?: (now: Date) => Date
-    attempt(subscription: Subscription): Promise<ProviderNews>
+    /** What differs for whoever waits for one organisation's checks; without it nothing does. */
+    ahead?: {
+      /** Whether one may be made now. */
+      mayAsk(organisationId: string): Promise<boolean>
+      /** Until when they count as due. */
+      due(now: Date): Date
+    }
+    /** @returns null: what there is to ask yet is left to the job's own pace. */
+    attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderNews | null>
     nextCheck(subscription: Subscription, outcome: Outcome, now: Date): Date | null
     whenItFails: string
     /** Whether nothing is wrong while the provider can't be reached for a while. */
@@ -33,25 +46,30 @@ function createCheck(
   },
 ): Job {
   const { store, clock, log } = services
-  return createJob<Subscription, ProviderNews>({
+  return createJob<Check, ProviderNews | null>({
     name: parts.name,
     simultaneous: parts.simultaneous,
     lease,
     clock,
-    take(now, until, most, organisationId) {
-      const by = organisationId !== undefined && parts.dueForOne ? parts.dueForOne(now) : now
-      return store.takeDueSubscriptions({ states: parts.states, by, organisationId }, until, most)
+    async take(now, until, most, organisationId) {
+      const { states } = parts
+      const ahead = organisationId === undefined ? undefined : parts.ahead
+      if (ahead && organisationId && !(await ahead.mayAsk(organisationId))) return []
+      const due = { states, by: ahead ? ahead.due(now) : now, organisationId }
+      const taken = await store.takeDueSubscriptions(due, until, ahead ? 1 : most)
+      return taken.map((subscription) => ({ subscription, isAhead: ahead !== undefined }))
     },
-    organisationOf: ({ organisationId }) => organisationId,
-    attempt: parts.attempt,
+    organisationOf: ({ subscription }) => subscription.organisationId,
+    attempt: ({ subscription, isAhead }) => parts.attempt(subscription, isAhead),
 
-    async succeeded(subscription, news) {
+    async succeeded({ subscription }, news) {
+      if (!news) return await store.putCheckOff(subscription, clock(), subscription.checkFailures)
       const outcome = (await takeProviderNews(services, subscription, news)) ? 'settled' : 'open'
       // What was decided says itself when the next check is due.
       await store.putCheckOff(subscription, parts.nextCheck(subscription, outcome, clock()), 0)
     },
 
-    async failed(subscription, error) {
+    async failed({ subscription }, error) {
       const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
       await store.putCheckOff(subscription, nextCheckAt, subscription.checkFailures + 1)
       if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
@@ -64,33 +82,39 @@ function createCheck(
       })
     },
 
-    letGo: (subscription) => store.putCheckOff(subscription, clock(), subscription.checkFailures),
+    letGo: ({ subscription }) =>
+      store.putCheckOff(subscription, clock(), subscription.checkFailures),
   })
 }
 
-/** @returns what the provider says of a subscription, and of its payments where there may be some. */
-async function ask(
-  { payments }: Services,
-  id: string,
-  needsPayments: (news: ProviderNews) => boolean,
-): Promise<ProviderNews> {
+/**
+ * @returns what the provider says of a subscription and, where it has ended, of its payments: whatever
+ *   goes on keeps those that it has.
+ */
+async function ask({ payments }: Services, id: string): Promise<ProviderNews> {
   const subscription = await payments.fetchSubscription(id)
-  const news = { subscription, payments: [], hasAllPayments: false }
-  if (!needsPayments(news)) return news
+  if (subscription.status !== 'ended') return { subscription, payments: [], hasAllPayments: false }
   return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
 }
 
 /**
  * Asks about checkouts that aren't known to be paid, until the provider calls them expired: the browser
- * that paid may never come back, and the webhook may be lost.
+ * that paid may never come back, and the webhook may be lost. Whoever reads a profile meanwhile has one
+ * asked about, by one call (D70).
  */
 export function createCheckoutJob(services: Services): Job {
+  const { payments } = services
   return createCheck(services, {
     name: 'checkouts',
     simultaneous: 5,
     states: ['unpaid'],
-    dueForOne: dueForReaders,
-    attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status !== 'unpaid'),
+    ahead: { mayAsk: createReadPace(services), due: dueForReaders },
+    async attempt({ id }, isAhead) {
+      if (!isAhead) return await ask(services, id)
+      const subscription = await payments.fetchSubscription(id)
+      if (subscription.status === 'ended') return null
+      return { subscription, payments: [], hasAllPayments: false }
+    },
     nextCheck: (subscription, _outcome, now) => nextCheckoutCheck(subscription, now),
     whenItFails: 'The payment provider could not be asked about a checkout',
     canWait: true,
@@ -106,7 +130,7 @@ export function createComparisonJob(services: Services, random: () => number): J
     name: 'comparison',
     simultaneous: 2,
     states: ['live'],
-    attempt: ({ id }) => ask(services, id, ({ subscription }) => subscription.status === 'ended'),
+    attempt: ({ id }) => ask(services, id),
     nextCheck: ({ checkFailures }, outcome, now) =>
       later(
         now,

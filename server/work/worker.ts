@@ -24,6 +24,12 @@ export interface Worker extends Work {
   stop(patience?: number): Promise<void>
 }
 
+/** Of which job something is, and whose. */
+interface Begun {
+  job: Job
+  organisationId: string | null
+}
+
 /** How much of one organisation's work is carried out ahead of the others' at once. */
 const mostAhead = 5
 
@@ -38,7 +44,9 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
   let stopped = false
   let timer: ReturnType<typeof setInterval> | undefined
   /** Every task that was begun and hasn't ended. */
-  const underWay = new Map<Promise<void>, Task & { job: Job }>()
+  const underWay = new Map<Promise<void>, Begun & Task>()
+  /** What is being taken for somebody who waits. */
+  const beingTaken = new Map<Promise<void>, Begun>()
   const failing = new Map<Job, string>()
   const pools = jobs.map(createPool)
 
@@ -111,13 +119,20 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
     async carryOut(name, organisationId, patience) {
       const job = jobs.find((candidate) => candidate.name === name)
       if (!job || stopped) return
-      const tasks = await takeOf(job, mostAhead, organisationId)
-      for (const task of tasks) void begin(job, task)
-      // What the pool took first counts as well.
-      const awaited = [...underWay].filter(
-        ([, task]) => task.job === job && task.organisationId === organisationId,
-      )
-      await inTime(Promise.all(awaited.map(([ended]) => ended)), patience, null)
+      const taken = takeOf(job, mostAhead, organisationId).then((tasks) => {
+        for (const task of tasks) void begin(job, task)
+        beingTaken.delete(taken)
+      })
+      beingTaken.set(taken, { job, organisationId })
+      const all = (begun: Map<Promise<void>, Begun>) =>
+        Promise.all(
+          [...begun]
+            .filter(([, one]) => one.job === job && one.organisationId === organisationId)
+            .map(([ended]) => ended),
+        )
+      // What others take at the same time, and what the pool took first, counts as well.
+      await all(beingTaken)
+      await inTime(all(underWay), patience, null)
     },
 
     async runDue() {

@@ -169,7 +169,8 @@ export function describeBilling(getClient: () => Client): void {
         expect(status, JSON.stringify(change)).toBe(400)
       }
       // The two that were paid, as the provider itself says when it is asked; never the third.
-      expect(await buyer.activity()).toHaveLength(2)
+      const count = async () => (await buyer.activity()).length
+      await expect.poll(count, { timeout: 20_000, interval: 300 }).toBe(2)
     })
 
     test('of another organisation, or of nobody, is refused as unknown', async () => {

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createSubscription } from '../../server/domain/subscriptions'
+import type { ProviderSubscription } from '../../server/payments/payments'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import { createJobs } from '../../server/work/jobs'
+import { createWorker } from '../../server/work/worker'
+import { createDatabase } from '../support/postgresql'
+import { growth, openShop, payFor, type Shop } from './billing/organisation'
+import { readProfile } from './billing/provider'
+import { silentLog } from './sql-store-examples'
+
+const second = 1000
+
+/** @returns how many calls of any kind the provider gets from here on. */
+function countCalls(...shops: Shop[]): () => number {
+  let calls = 0
+  for (const { services } of shops) {
+    const { fetchSubscription, fetchPayments, cancelSubscription } = services.payments
+    const counted =
+      <Result>(call: (id: string) => Promise<Result>) =>
+      (id: string) => {
+        calls += 1
+        return call(id)
+      }
+    Object.assign(services.payments, {
+      fetchSubscription: counted(fetchSubscription),
+      fetchPayments: counted(fetchPayments),
+      cancelSubscription: counted(cancelSubscription),
+    })
+  }
+  return () => calls
+}
+
+async function createCheckouts(shop: Shop, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let made = 0; made < count; made += 1) {
+    ids.push(await createSubscription(shop.services, shop.organisation, growth))
+  }
+  return ids
+}
+
+describe('reading profiles', () => {
+  test('with 30 unpaid checkouts, 3.5 times a second, makes one call a second', async () => {
+    const shop = await openShop()
+    await createCheckouts(shop, 30)
+    const calls = countCalls(shop)
+    let atStart = 0
+    for (let read = 0; read < 70; read += 1) {
+      if (read % 7 === 0) {
+        expect(calls() - atStart).toBeLessThanOrEqual(2)
+        atStart = calls()
+      }
+      await readProfile(shop)
+      shop.pass((2 * second) / 7)
+    }
+    expect(calls()).toBeGreaterThanOrEqual(18)
+    expect(calls()).toBeLessThanOrEqual(20)
+  })
+
+  test('of 30 organisations at once makes ten calls a second, whatever is asked for', async () => {
+    const shop = await openShop()
+    // One server: they share its store and its work.
+    const others = await Promise.all(
+      Array.from({ length: 29 }, () => openShop(shop.services.store)),
+    )
+    for (const other of others) {
+      Object.assign(other.services, { work: shop.services.work })
+      Object.assign(other.services.payments, shop.services.payments)
+    }
+    const shops = [shop, ...others]
+    for (const each of shops) await createCheckouts(each, 2)
+    const calls = countCalls(shop)
+    for (let time = 1; time <= 5; time += 1) {
+      for (let again = 0; again < 3; again += 1) {
+        await Promise.all(shops.map((each) => readProfile(each)))
+      }
+      expect(calls()).toBe(10 * time)
+      for (const each of shops) each.pass(second)
+    }
+  })
+
+  test('leaves to the job what takes a second call', async () => {
+    const shop = await openShop()
+    const [id = ''] = await createCheckouts(shop, 1)
+    await payFor(shop, id)
+    await shop.services.payments.cancelSubscription(id)
+    const calls = countCalls(shop)
+    await readProfile(shop)
+    expect(calls()).toBe(1)
+    expect(await shop.subscriptions()).toMatchObject([{ state: 'unpaid' }])
+    await shop.work()
+    expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', nextCheckAt: null }])
+  })
+
+  test('twice at once asks once, and both wait for the answer', async () => {
+    const shop = await openShop()
+    const [id = ''] = await createCheckouts(shop, 1)
+    await payFor(shop, id)
+    const { fetchSubscription } = shop.services.payments
+    let answer = () => {}
+    const asked = new Promise<void>((isAsked) => {
+      shop.services.payments.fetchSubscription = () =>
+        new Promise<ProviderSubscription>((resolve) => {
+          answer = () => resolve(fetchSubscription(id))
+          isAsked()
+        })
+    })
+    const profiles = Promise.all([readProfile(shop), readProfile(shop)])
+    await asked
+    // The other one has found by then that it may not ask.
+    setTimeout(answer, 50)
+    for (const profile of await profiles) {
+      expect(profile).toMatchObject({ is_subscribed: true })
+    }
+  })
+})
+
+describe('on PostgreSQL', () => {
+  let stores: Store[] = []
+
+  beforeAll(async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    stores = await Promise.all([1, 2].map(() => openPostgresqlStore(url, silentLog)))
+  })
+
+  afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+  test('two servers that are asked at once make one call a second between them', async () => {
+    const shop = await openShop(stores[0])
+    await createCheckouts(shop, 30)
+    const calls = countCalls(shop)
+    const other = { ...shop.services, store: stores[1] as Store }
+    other.work = createWorker({ jobs: createJobs(other, null), log: silentLog })
+    for (let time = 1; time <= 5; time += 1) {
+      const reads = Array.from({ length: 10 }, (_, nth) =>
+        readProfile(nth % 2 === 0 ? shop : { ...shop, services: other }),
+      )
+      await Promise.all(reads)
+      expect(calls()).toBe(time)
+      shop.pass(second)
+    }
+  })
+})
