@@ -11,6 +11,8 @@ export interface ProviderSubscription {
   paidCount: number
   /** Null: it hasn't ended, or the provider doesn't say when. */
   endedAt: Date | null
+  /** Why nothing is charged for it, though it goes on; null: something is, or it doesn't go on. */
+  uncharged: 'halted' | 'never-charged' | null
 }
 
 /** A payment that the provider has captured. */

@@ -83,7 +83,16 @@ function providerSubscriptionOf(
     paidCount,
     paidAt: paidCount > 0 ? dateOf(entity.start_at) : null,
     endedAt: status === 'ended' ? dateOf(entity.ended_at) : null,
+    uncharged: unchargedOf(entity),
   }
+}
+
+function unchargedOf({
+  status,
+  paid_count,
+}: v.InferOutput<typeof subscription>): ProviderSubscription['uncharged'] {
+  if (status === 'halted') return 'halted'
+  return status === 'authenticated' && paid_count === 0 ? 'never-charged' : null
 }
 
 /** @returns the payments that a page of invoices names, and how many invoices it holds; or null. */

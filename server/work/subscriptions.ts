@@ -10,6 +10,11 @@ import { createJob, delayAfter, type Job } from './job'
 
 /** Longer than the calls of one check may take. */
 const lease = 120 * second
+/**
+ * How long a plan may be authorised before it is charged, in ms: a customer has up to three days to
+ * approve a charge.
+ */
+const usualCharge = 3 * day
 /** How long a payment may be made and not be listed before that is worth an error, in ms. */
 const usualListing = hour
 
@@ -123,14 +128,27 @@ export function createCheckoutJob(services: Services): Job {
 
 /**
  * Compares plans with what the provider has, at least once a day, each at a time of its own: a webhook
- * may be lost (D46).
+ * may be lost (D46). Plans that it charges nothing for are said to be such (D73).
  */
 export function createComparisonJob(services: Services, random: () => number): Job {
+  const { clock, log } = services
   return createCheck(services, {
     name: 'comparison',
     simultaneous: 2,
     states: ['live'],
-    attempt: ({ id }) => ask(services, id),
+    async attempt({ id, organisationId, startedAt }) {
+      const news = await ask(services, id)
+      const { uncharged } = news.subscription
+      const age = clock().getTime() - (startedAt ?? clock()).getTime()
+      if (uncharged === 'halted' || (uncharged && age > usualCharge)) {
+        log.error('The payment provider charges nothing for a plan', {
+          subscriptionId: id,
+          organisationId,
+          reason: uncharged,
+        })
+      }
+      return news
+    },
     nextCheck: ({ checkFailures }, outcome, now) =>
       later(
         now,

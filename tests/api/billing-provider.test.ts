@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSubscription, verifySubscription } from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
+import { readSubscription } from '../../server/payments/razorpay-format'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
 import {
   breakProvider,
@@ -128,6 +129,43 @@ test('that charging has been given up is logged once for each time it is, and en
   expect(shop.errors).toHaveLength(2)
   expect(shop.errors[0]).toContain(id)
   expect(await shop.live()).toHaveLength(1)
+})
+
+describe('a plan that the provider charges nothing for', () => {
+  /** Passes days, on each of which the provider says so. @returns what was logged of it. */
+  async function passDays(days: number, status: string, paid_count: number): Promise<string[]> {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    const entity = { id, status, start_at: 1_772_366_400, paid_count }
+    shop.services.payments.fetchSubscription = async () => {
+      const said = readSubscription(entity)
+      if (!said) throw new Error(`Nobody knows the status ${status}`)
+      return said
+    }
+    for (let passed = 0; passed < days; passed += 1) {
+      shop.pass(day)
+      await shop.work()
+    }
+    expect(await shop.live()).toMatchObject([{ id }])
+    return shop.errors.filter((text) => text.includes(id))
+  }
+
+  test.each([
+    ['was halted', 'halted', 3],
+    ['was authorised and never charged', 'authenticated', 0],
+  ])('because it %s, stays, and each day the log says so', async (_why, status, count) => {
+    const errors = await passDays(10, status, count)
+    expect(errors.length).toBeGreaterThanOrEqual(6)
+    expect(errors.at(-1)).toContain(status === 'halted' ? 'halted' : 'never-charged')
+  })
+
+  test.each([
+    ['was authorised a day ago', 1, 'authenticated', 0],
+    ['is charged', 10, 'active', 1],
+    ['may be charged yet', 10, 'pending', 1],
+  ])('is not said to be one while it %s', async (_why, days, status, count) => {
+    expect(await passDays(days, status, count)).toEqual([])
+  })
 })
 
 test('a plan that is no longer offered stays as it was for those who have it', async () => {

@@ -17,33 +17,40 @@ const ended = { ended_at: 1_580_290_600 }
 const endedAt = new Date(1_580_290_600_000)
 
 const sayings: Saying[] = [
-  [{ status: 'created' }, { status: 'unpaid', paidCount: 0, paidAt: null, endedAt: null }],
+  [
+    { status: 'created' },
+    { status: 'unpaid', paidCount: 0, paidAt: null, endedAt: null, uncharged: null },
+  ],
   [
     { status: 'authenticated', start_at: 1_580_280_600 },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null, uncharged: 'never-charged' },
   ],
-  ...['active', 'pending', 'halted', 'paused'].map(
+  [
+    { ...paid, status: 'halted' },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null, uncharged: 'halted' },
+  ],
+  ...['authenticated', 'active', 'pending', 'paused'].map(
     (status): Saying => [
       { ...paid, status },
-      { status: 'paid', paidCount: 1, paidAt, endedAt: null },
+      { status: 'paid', paidCount: 1, paidAt, endedAt: null, uncharged: null },
     ],
   ),
   ...['cancelled', 'completed'].map(
     (status): Saying => [
       { ...paid, ...ended, status },
-      { status: 'ended', paidCount: 1, paidAt, endedAt },
+      { status: 'ended', paidCount: 1, paidAt, endedAt, uncharged: null },
     ],
   ),
   // What ended unpaid never started, whatever start had been planned.
   ...['cancelled', 'expired'].map(
     (status): Saying => [
       { ...ended, status, start_at: 1_580_280_600 },
-      { status: 'ended', paidCount: 0, paidAt: null, endedAt },
+      { status: 'ended', paidCount: 0, paidAt: null, endedAt, uncharged: null },
     ],
   ),
   [
     { status: 'active', start_at: undefined },
-    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null },
+    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null, uncharged: null },
   ],
 ]
 

@@ -47,7 +47,14 @@ const payment = (id: string, seconds: number | null) => ({
 /** What the provider says of a subscription that it has cancelled. */
 function endNews(id: string, seconds: number, payments: ProviderNews['payments']): ProviderNews {
   return {
-    subscription: { id, status: 'ended', paidCount: 1, paidAt: at(-50), endedAt: at(seconds) },
+    subscription: {
+      id,
+      status: 'ended',
+      paidCount: 1,
+      paidAt: at(-50),
+      endedAt: at(seconds),
+      uncharged: null,
+    },
     payments,
     hasAllPayments: true,
   }
@@ -126,7 +133,14 @@ describe('a payment is given back', () => {
   test('never while its subscription is the plan, nor when nobody knows when it was taken', () => {
     const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
     const paid: ProviderNews = {
-      subscription: { id: 'sub', status: 'paid', paidCount: 1, paidAt: at(0), endedAt: null },
+      subscription: {
+        id: 'sub',
+        status: 'paid',
+        paidCount: 1,
+        paidAt: at(0),
+        endedAt: null,
+        uncharged: null,
+      },
       payments: [payment('renewal', 5_000)],
       hasAllPayments: false,
     }
@@ -137,7 +151,14 @@ describe('a payment is given back', () => {
 
   test('and the provider is told of the end again, where it may not know of it', () => {
     const paid: ProviderNews = {
-      subscription: { id: 'sub', status: 'paid', paidCount: 1, paidAt: at(-50), endedAt: null },
+      subscription: {
+        id: 'sub',
+        status: 'paid',
+        paidCount: 1,
+        paidAt: at(-50),
+        endedAt: null,
+        uncharged: null,
+      },
       payments: [payment('late', 200)],
       hasAllPayments: false,
     }

@@ -37,7 +37,7 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     const { id, paidAt } = kept
     const endedAt = endOf(kept, clock())
     const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
-    return { id, status, paidAt, endedAt, paidCount: paidAt ? 1 : 0 }
+    return { id, status, paidAt, endedAt, paidCount: paidAt ? 1 : 0, uncharged: null }
   }
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
