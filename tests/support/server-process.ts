@@ -24,13 +24,19 @@ const program = fileURLToPath(new URL('../../server/node.ts', import.meta.url))
 /**
  * Starts the server as `npm start` does, without a site, on a port of its own.
  * @param environment its settings; nothing else of this process reaches it.
+ * @param launcher a program, with its parameters, that starts it in surroundings of its own.
  * @throws Error with what it wrote, when it ends instead of starting.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
+  launcher: readonly string[] = [],
 ): Promise<ServerProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-server-'))
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program], {
+  const [command = '', ...parameters] = [
+    ...launcher,
+    ...[process.execPath, '--import', import.meta.resolve('tsx'), program],
+  ]
+  const child = spawn(command, parameters, {
     cwd: directory,
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,13 +6,14 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { acquireDirectoryLock } from '../../server/store/directory-lock'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { acquireDirectoryLock, type Heartbeat } from '../../server/store/directory-lock'
 
 // Starting other programs takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -32,14 +33,14 @@ afterEach(() => {
 const lock = (waitMilliseconds = 0) => acquireDirectoryLock(file, 'The database', waitMilliseconds)
 
 /** Another program, which says how it fared when told to lock, and then holds on until killed. */
-function startContender(): ChildProcess {
+function startContender(heartbeat = '{}'): ChildProcess {
   const module = new URL('../../server/store/directory-lock.ts', import.meta.url)
   const program = `
     import { acquireDirectoryLock } from '${module}'
     const answer = (text) => process.stdout.write(text)
     process.stdin.on('data', (word) => {
       if (String(word) === 'end') process.exit()
-      acquireDirectoryLock(${JSON.stringify(file)}, 'The database', 0)
+      acquireDirectoryLock(${JSON.stringify(file)}, 'The database', 0, ${heartbeat})
         .then(() => answer('held'), () => answer('refused'))
     })
     answer('ready')`
@@ -154,7 +155,7 @@ test('a takeover that was cut short keeps nobody out for ever', async () => {
 })
 
 test('of several programs that find the lock of a dead one, one takes it over', async () => {
-  const contenders = Array.from({ length: 4 }, startContender)
+  const contenders = Array.from({ length: 4 }, () => startContender('{ lost() {} }'))
   await Promise.all(contenders.map(answerOf))
   for (let round = 0; round < 20; round += 1) {
     // No process has this number: it is above the highest that Linux, macOS or Windows give.
@@ -164,4 +165,100 @@ test('of several programs that find the lock of a dead one, one takes it over', 
     rmSync(file)
   }
   await Promise.all(contenders.map((contender) => end(contender)))
+})
+
+describe('a holder in another container, whose process can’t be seen', () => {
+  /** @param age how long ago it last gave a sign of life, in ms. */
+  function leaveLock(age: number): void {
+    // Process 1, as in every container; here, too, there is one.
+    const holder = { processId: 1, started: 'another boot 1', namespace: 'another namespace' }
+    writeFileSync(file, JSON.stringify(holder))
+    const beat = new Date(Date.now() - age)
+    utimesSync(file, beat, beat)
+  }
+
+  test('keeps others out while it gives signs of life', async () => {
+    for (const age of [0, 20_000]) {
+      leaveLock(age)
+      await expect(lock()).rejects.toThrow(
+        'in use by the process 1 of another container or machine, and only one',
+      )
+    }
+  })
+
+  test('is taken over once it has given none for 30 s', async () => {
+    leaveLock(31_000)
+    const release = await lock()
+    expect(readFileSync(file, 'utf8')).toContain(`"processId":${process.pid}`)
+    release()
+  })
+
+  test('was not told from others by earlier versions, whose locks are those of processes here', async () => {
+    writeFileSync(file, JSON.stringify({ processId: process.pid, started: 'another boot 1' }))
+    const release = await lock()
+    release()
+    writeFileSync(file, JSON.stringify({ processId: process.pid, started: null }))
+    await expect(lock()).rejects.toThrow(`in use by the process ${process.pid}, and only one`)
+    rmSync(file)
+  })
+})
+
+describe('whoever holds a lock', () => {
+  const beat = (changes: Partial<Heartbeat>) => {
+    const lost = vi.fn<Heartbeat['lost']>()
+    const held = acquireDirectoryLock(file, 'The database', 0, { interval: 5, lost, ...changes })
+    return { held, lost }
+  }
+  const soon = { interval: 5, timeout: 20_000 }
+
+  test('gives signs of life', async () => {
+    const { held, lost } = beat({})
+    const release = await held
+    const longAgo = new Date(Date.now() - 60_000)
+    for (let turn = 0; turn < 2; turn += 1) {
+      utimesSync(file, longAgo, longAgo)
+      await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(+longAgo + 1_000), soon)
+    }
+    release()
+    expect(lost).not.toHaveBeenCalled()
+  })
+
+  test('ends when somebody else has taken it, and leaves theirs alone', async () => {
+    const { held, lost } = beat({})
+    const release = await held
+    writeFileSync(file, 'another’s name')
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
+    expect(lost.mock.calls[0]?.[0]).toContain('somebody else has taken it')
+    release()
+    expect(readFileSync(file, 'utf8')).toBe('another’s name')
+  })
+
+  test('ends when it is gone', async () => {
+    const { held, lost } = beat({})
+    const release = await held
+    rmSync(file)
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
+    release()
+  })
+
+  test('ends when it stood still for so long that others may have taken it for dead', async () => {
+    const { held, lost } = beat({ latest: 50 })
+    const release = await held
+    // As a container does that is frozen.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce(), soon)
+    expect(lost.mock.calls[0]?.[0]).toContain('stood still')
+    release()
+  })
+
+  test('ends the process, unless something else is said', async () => {
+    const contender = startContender('{ interval: 5 }')
+    await answerOf(contender)
+    expect(await tellToLock(contender)).toBe('held')
+    const ended = once(contender, 'exit')
+    writeFileSync(file, 'another’s name')
+    const [code] = await ended
+    expect(code).toBeGreaterThan(0)
+    expect(readFileSync(file, 'utf8')).toBe('another’s name')
+  })
 })
