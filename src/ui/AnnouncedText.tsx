@@ -6,6 +6,10 @@ import { type ReactNode, useEffect, useState } from 'react'
  */
 export function AnnouncedText({ children }: { children: ReactNode }) {
   const [isRegionKnown, setRegionKnown] = useState(false)
-  useEffect(() => setRegionKnown(true), [])
+  useEffect(() => {
+    // In a task of its own: React may run effects in the very one that draws.
+    const timer = setTimeout(() => setRegionKnown(true))
+    return () => clearTimeout(timer)
+  }, [])
   return <span aria-hidden={!isRegionKnown}>{children}</span>
 }
