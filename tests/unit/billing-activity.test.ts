@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
-import { activityEntries } from '../../src/billing/activity/activity-entries'
 import { activitySort } from '../../src/billing/activity/activity-sort'
 import { statusOf } from '../../src/billing/activity/activity-status'
 import { createDateFormat } from '../../src/lib/format-date'
@@ -21,45 +20,6 @@ test.each([
   [false, false, 'Canceled'],
 ] as const)('status %s, upgraded %s shows as %s', (status, upgrade_status, shown) => {
   expect(statusOf(row({ status, upgrade_status }))).toBe(shown)
-})
-
-describe('what rows are sorted by', () => {
-  test('names rank as people order them, not by code points', () => {
-    const names = ['Scale', 'émigré', 'plan 10', 'plan 9', 'Zebra', 'Plan 9']
-    const entries = activityEntries(
-      names.map((plan_name) => row({ plan_name })),
-      'en',
-    )
-    const byRank = [...entries].sort((a, b) => a.nameRank - b.nameRank)
-    expect(byRank.map((entry) => entry.row.plan_name)).toEqual([
-      'émigré',
-      'plan 9',
-      'Plan 9',
-      'plan 10',
-      'Scale',
-      'Zebra',
-    ])
-  })
-
-  test('STATUS ranks Active, Upgraded, Canceled', () => {
-    const entries = activityEntries([row({}), row({ upgrade_status: true }), row({ status: true })])
-    const byRank = [...entries].sort((a, b) => a.statusRank - b.statusRank)
-    expect(byRank.map((entry) => entry.status)).toEqual(['Active', 'Upgraded', 'Canceled'])
-  })
-
-  test('what sorts equal is newest first', () => {
-    const starts = ['2026-01-01', '2026-03-01T00:00:00Z', '2026-02-01T09:00:00+05:30']
-    const entries = activityEntries(starts.map((start_date) => row({ start_date })))
-    expect(entries.map((entry) => entry.row.start_date)).toEqual([
-      '2026-03-01T00:00:00Z',
-      '2026-02-01T09:00:00+05:30',
-      '2026-01-01',
-    ])
-  })
-
-  test('a row without an end has no end to sort by', () => {
-    expect(activityEntries([row({})])[0]?.endTime).toBeUndefined()
-  })
 })
 
 describe('dates', () => {

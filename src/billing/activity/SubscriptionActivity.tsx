@@ -4,7 +4,6 @@ import { TableCard } from '../../ui/table/TableCard'
 import { activityQuery } from '../queries'
 import { ActivitySkeleton } from './ActivitySkeleton'
 import { activityColumns } from './activity-columns'
-import { activityEntries } from './activity-entries'
 import { type ActivitySort, activitySort } from './activity-sort'
 
 interface SubscriptionActivityProps {
@@ -29,7 +28,6 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
         title: 'Nothing here yet',
         text: 'As soon as your organisation has had a plan, it is listed here.',
       }}
-      entriesOf={activityEntries}
       columns={activityColumns}
       sorting={activitySort}
       sort={sort}

@@ -1,7 +1,8 @@
+import type { SubscriptionActivityRow } from '../../../contract/billing'
 import { createDateFormat } from '../../lib/format-date'
-import type { TableColumn } from '../../ui/table/table-columns'
-import type { ActivityEntry } from './activity-entries'
+import type { TableColumns } from '../../ui/table/table-columns'
 import type { ActivitySort } from './activity-sort'
+import { statuses, statusOf } from './activity-status'
 import { StatusBadge } from './StatusBadge'
 
 const formatDate = createDateFormat()
@@ -20,30 +21,36 @@ function DateText({ date }: { date: string }) {
 }
 
 /** Headers are the specification's, to the letter. */
-export const activityColumns: Readonly<Record<ActivitySort['sort'], TableColumn<ActivityEntry>>> = {
+export const activityColumns: TableColumns<SubscriptionActivityRow, ActivitySort['sort']> = {
   plan_name: {
     header: 'Plan Name',
-    value: (entry) => entry.nameRank,
-    cell: ({ row }) => <span className="font-semibold text-ink">{row.plan_name}</span>,
+    text: (row) => row.plan_name,
+    cell: (row) => <span className="font-semibold text-ink">{row.plan_name}</span>,
   },
   status: {
     header: 'STATUS',
-    value: (entry) => entry.statusRank,
-    cell: ({ status }) => (
-      <StatusBadge status={status} className="max-sm:gap-1 max-sm:bg-transparent max-sm:px-0" />
+    text: statusOf,
+    value: (row) => statuses.indexOf(statusOf(row)),
+    cell: (row) => (
+      <StatusBadge
+        status={statusOf(row)}
+        className="max-sm:gap-1 max-sm:bg-transparent max-sm:px-0"
+      />
     ),
     width: widths.status,
   },
   start_date: {
     header: 'START DATE',
-    value: (entry) => entry.startTime,
-    cell: ({ row }) => <DateText date={row.start_date} />,
+    text: (row) => formatDate(row.start_date),
+    value: (row) => Date.parse(row.start_date),
+    cell: (row) => <DateText date={row.start_date} />,
     width: widths.start,
   },
   end_date: {
     header: 'END DATE',
-    value: (entry) => entry.endTime,
-    cell: ({ row }) => (row.end_date === null ? 'N/A' : <DateText date={row.end_date} />),
+    text: (row) => (row.end_date === null ? 'N/A' : formatDate(row.end_date)),
+    value: (row) => (row.end_date === null ? undefined : Date.parse(row.end_date)),
+    cell: (row) => (row.end_date === null ? 'N/A' : <DateText date={row.end_date} />),
     width: widths.end,
   },
 }

@@ -1,3 +1,5 @@
+import { plainText } from '../../lib/plain-text'
+
 /** What is looked into when commands are searched. */
 interface Searchable {
   /** Those of one group stay together. */
@@ -16,7 +18,7 @@ export function matchCommands<Command extends Searchable>(
   commands: readonly Command[],
   typed: string,
 ): Command[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const words = plainText(typed).split(/\s+/).filter(Boolean)
   const found = commands
     .map((command) => ({ command, rank: rankOf(command, words) }))
     .filter(({ rank }) => rank < noMatch)
@@ -30,18 +32,13 @@ const noMatch = 3
 
 /** How far a command is from what was typed: as far as the word that fits it least. */
 function rankOf({ name, keywords }: Searchable, words: readonly string[]): number {
-  const plainName = plain(name)
+  const plainName = plainText(name)
   const begins = (text: string, word: string) =>
     text.split(/\s+/).some((part) => part.startsWith(word))
   const ranks = words.map((word) => {
     if (begins(plainName, word)) return 0
     if (plainName.includes(word)) return 1
-    return begins(plain(keywords), word) ? 2 : noMatch
+    return begins(plainText(keywords), word) ? 2 : noMatch
   })
   return Math.max(0, ...ranks)
-}
-
-/** In lower case and without accents: decomposed, an accent is a character of its own. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,16 +1,22 @@
-import { type Header, useTable } from '@tanstack/react-table'
+import { FlexRender, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { classNames } from '../class-names'
 import { TableRows } from './TableRows'
-import { cellPadding, columnsOf, features, type TableColumn } from './table-columns'
+import {
+  cellPadding,
+  columnsOf,
+  features,
+  type TableColumn,
+  type TableColumns,
+} from './table-columns'
 import type { SortOrder, TableSort, TableSorting } from './table-sort'
 
-export interface SortableTableProps<Entry extends object, Column extends string> {
+export interface SortableTableProps<Row extends object, Column extends string> {
   /** In their order; the same object each time. */
-  columns: Readonly<Record<Column, TableColumn<Entry>>>
+  columns: TableColumns<Row, Column>
   /** What sorts equal stays in their order; the same array as long as they are the same. */
-  entries: readonly Entry[]
+  rows: readonly Row[]
   sorting: TableSorting<Column>
   sort: TableSort<Column>
   onSortChange: (sort: TableSort<Column>) => void
@@ -18,15 +24,17 @@ export interface SortableTableProps<Entry extends object, Column extends string>
   labelledBy: string
 }
 
+const opposite = { asc: 'desc', desc: 'asc' } as const
+
 /** A real table, sortable by every column, in a scroller with a header that stays. */
-export function SortableTable<Entry extends object, Column extends string>({
+export function SortableTable<Row extends object, Column extends string>({
   columns,
-  entries,
-  sorting: { firstOrders, isColumn },
+  rows: data,
+  sorting: { firstOrders },
   sort,
   onSortChange,
   labelledBy,
-}: SortableTableProps<Entry, Column>) {
+}: SortableTableProps<Row, Column>) {
   // State, not a ref: the rows are to be drawn once it is there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const sorting = useMemo(
@@ -35,21 +43,19 @@ export function SortableTable<Entry extends object, Column extends string>({
   )
   const table = useTable({
     features,
-    columns: useMemo(() => columnsOf(columns, firstOrders), [columns, firstOrders]),
-    data: entries,
+    columns: useMemo(() => columnsOf(columns), [columns]),
+    data,
     state: { sorting },
-    onSortingChange: (change) => {
-      const [next] = typeof change === 'function' ? change(sorting) : change
-      if (!next || !isColumn(next.id)) return
-      onSortChange({ sort: next.id, order: next.desc ? 'desc' : 'asc' })
-      // What comes first now is what one wants to see.
-      scroller?.scrollTo({ top: 0 })
-    },
-    enableSortingRemoval: false,
-    enableMultiSort: false,
   })
   const { rows } = table.getRowModel()
-  const shapes = Object.entries<TableColumn<Entry>>(columns)
+  const shapes = Object.entries(columns) as [Column, TableColumn<Row>][]
+
+  function sortBy(column: Column, order: SortOrder): void {
+    onSortChange({ sort: column, order })
+    // What comes first now is what one wants to see.
+    scroller?.scrollTo({ top: 0 })
+  }
+
   return (
     <section
       ref={setScroller}
@@ -69,57 +75,57 @@ export function SortableTable<Entry extends object, Column extends string>({
           ))}
         </colgroup>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} aria-rowindex={1}>
-              {group.headers.map((header) => (
-                <HeaderCell
-                  key={header.id}
-                  header={header}
-                  order={sort.sort === header.column.id ? sort.order : null}
-                  padding={cellPadding(header.index, shapes.length)}
+          <tr aria-rowindex={1}>
+            {shapes.map(([id, { header }], index) => {
+              const order = sort.sort === id ? sort.order : null
+              const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
+              return (
+                <th
+                  key={id}
+                  scope="col"
+                  aria-sort={order === null ? undefined : `${order}ending`}
+                  className="sticky top-0 z-10 border-b border-line bg-sunken p-0 text-start"
                 >
-                  <table.FlexRender header={header} />
-                </HeaderCell>
+                  <button
+                    type="button"
+                    onClick={() => sortBy(id, order ? opposite[order] : firstOrders[id])}
+                    className={classNames(
+                      'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
+                      cellPadding(index, shapes.length),
+                      order === null ? 'text-ink-3' : 'text-ink',
+                    )}
+                  >
+                    {/* A word a line: all alike where there isn't room for all in one. */}
+                    <span className="max-sm:w-min">{header}</span>
+                    <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
+                  </button>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <TableRows
+          count={rows.length}
+          scroller={scroller}
+          row={(index, measure) => (
+            // By its place: another order changes texts, and neither makes nor measures rows.
+            <tr key={index} ref={measure} data-index={index} aria-rowindex={index + 2}>
+              {rows[index]?.getAllCells().map((cell, column) => (
+                <td
+                  key={cell.id}
+                  className={classNames(
+                    'h-[53px] border-line py-2 wrap-anywhere text-ink-2 tabular-nums',
+                    cellPadding(column, shapes.length),
+                    index < rows.length - 1 && 'border-b',
+                  )}
+                >
+                  <FlexRender cell={cell} />
+                </td>
               ))}
             </tr>
-          ))}
-        </thead>
-        <TableRows rows={rows} columnCount={shapes.length} scroller={scroller} />
+          )}
+        />
       </table>
     </section>
-  )
-}
-
-interface HeaderCellProps<Entry extends object> {
-  header: Header<typeof features, Entry>
-  /** Null: the table isn't sorted by it. */
-  order: SortOrder | null
-  padding: string
-  children: ReactNode
-}
-
-function HeaderCell<Entry extends object>(props: HeaderCellProps<Entry>) {
-  const { header, order, padding, children } = props
-  const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
-  return (
-    <th
-      scope="col"
-      aria-sort={order === null ? undefined : order === 'asc' ? 'ascending' : 'descending'}
-      className="sticky top-0 z-10 border-b border-line bg-sunken p-0 text-start"
-    >
-      <button
-        type="button"
-        onClick={header.column.getToggleSortingHandler()}
-        className={classNames(
-          'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
-          padding,
-          order === null ? 'text-ink-3' : 'text-ink',
-        )}
-      >
-        {/* A word a line: all alike where there isn't room for all in one. */}
-        <span className="max-sm:w-min">{children}</span>
-        <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
-      </button>
-    </th>
   )
 }

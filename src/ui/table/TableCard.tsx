@@ -1,55 +1,83 @@
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
 import { Card } from '../Card'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
+import { inputClasses } from '../forms/Field'
 import { QueryView, type QueryViewProps } from '../QueryView'
 import { SortableTable, type SortableTableProps } from './SortableTable'
+import { matchingRows } from './table-columns'
 
-interface TableCardProps<Row, Entry extends object, Column extends string>
+/** So many rows are seen at one look: only tables with more have a filter. */
+const withoutFilter = 10
+
+interface TableCardProps<Row extends object, Column extends string>
   extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'loading' | 'failure'>,
-    Omit<SortableTableProps<Entry, Column>, 'entries' | 'labelledBy'> {
+    Omit<SortableTableProps<Row, Column>, 'rows' | 'labelledBy'> {
   title: string
   /** Says below the title what is listed. */
   text: string
   /** What stands in place of a table without rows. */
   empty: EmptyStateProps
-  /** Makes rows ready for the columns; the same function each time. */
-  entriesOf: (rows: readonly Row[]) => readonly Entry[]
 }
 
-/** A table with its title, from the moment that its rows are asked for. */
-export function TableCard<Row, Entry extends object, Column extends string>(
-  props: TableCardProps<Row, Entry, Column>,
-) {
-  const { title, text, query, loading, failure, empty, entriesOf, ...table } = props
+/** A table with its title and filter, from the moment that its rows are asked for. */
+export function TableCard<Row extends object, Column extends string>({
+  title,
+  text,
+  query,
+  loading,
+  failure,
+  empty,
+  ...table
+}: TableCardProps<Row, Column>) {
   const titleId = useId()
+  const [typed, setTyped] = useState('')
+  const wanted = useDeferredValue(typed)
   const { data } = query
-  const entries = useMemo(() => data && entriesOf(data), [data, entriesOf])
-  const frame = (content: ReactNode) => (
+  const { columns } = table
+  const rows = useMemo(() => matchingRows(data ?? [], columns, wanted), [data, columns, wanted])
+  const frame = (content: ReactNode, tools?: ReactNode) => (
     <Card className="overflow-hidden">
-      <div className="px-4 py-5 sm:px-6">
-        <h2 id={titleId} className="text-16 font-[650] tracking-[-0.02em]">
-          {title}
-        </h2>
-        <p className="mt-0.5 text-12h text-ink-3">{text}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-5 sm:px-6">
+        <div>
+          <h2 id={titleId} className="text-16 font-[650] tracking-[-0.02em]">
+            {title}
+          </h2>
+          <p className="mt-0.5 text-12h text-ink-3">{text}</p>
+        </div>
+        {tools}
       </div>
       {content}
     </Card>
   )
   return (
-    <QueryView
-      query={{ ...query, data: entries }}
-      loading={loading}
-      failure={failure}
-      frame={frame}
-    >
-      {(shown) =>
-        frame(
-          shown.length === 0 ? (
-            <EmptyState {...empty} />
-          ) : (
-            <SortableTable {...table} entries={shown} labelledBy={titleId} />
-          ),
-        )
+    <QueryView query={query} loading={loading} failure={failure} frame={frame}>
+      {({ length }) =>
+        length === 0
+          ? frame(<EmptyState {...empty} />)
+          : frame(
+              rows.length > 0 ? (
+                <SortableTable {...table} rows={rows} labelledBy={titleId} />
+              ) : (
+                <p className="border-t border-line px-4 py-10 text-center text-14 text-ink-2 sm:px-6">
+                  Nothing matches “{wanted.trim()}”.
+                </p>
+              ),
+              length > withoutFilter && (
+                <div className="flex items-center gap-2.5 max-sm:w-full">
+                  <p role="status" className="text-12h text-ink-3 tabular-nums">
+                    {rows.length < length && `${rows.length} of ${length}`}
+                  </p>
+                  <input
+                    type="search"
+                    aria-label={`Filter ${title}`}
+                    placeholder="Filter…"
+                    value={typed}
+                    onChange={(event) => setTyped(event.target.value)}
+                    className={`${inputClasses} -my-0.5 flex-1 sm:max-w-52 pointer-fine:min-h-10`}
+                  />
+                </div>
+              ),
+            )
       }
     </QueryView>
   )

@@ -1,40 +1,34 @@
-import { useDeferredValue, useEffect, useState } from 'react'
-import { useLateComponent } from '../../lib/use-late-component'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { usePrinting } from '../../lib/use-printing'
-import { AllRows } from './AllRows'
-import type { TableRow } from './table-columns'
 
 /** From here on only rows near those in sight are in the page. */
-const virtualFrom = 100
+const virtualFrom = 200
 
-/** How many of the first rows show until all of them do: more than are in sight. */
+/** How many of those show until the code for it has come. */
 const firstRows = 10
 
-const importVirtualRows = () => import('./VirtualRows').then((module) => module.VirtualRows)
-
-export interface TableRowsProps<Entry extends object> {
-  rows: readonly TableRow<Entry>[]
-  columnCount: number
+export interface TableRowsProps {
+  count: number
+  /** Draws one. @param measure is to get its element. */
+  row: (index: number, measure?: (element: HTMLTableRowElement | null) => void) => ReactNode
+  /** What they scroll in. */
   scroller: HTMLElement | null
 }
 
-/** The table's body. On its own, because it is drawn anew while it scrolls. */
-export function TableRows<Entry extends object>(props: TableRowsProps<Entry>) {
-  // Those out of sight are drawn once the others have been painted.
-  const until = useDeferredValue(props.rows.length, firstRows)
-  if (props.rows.length < virtualFrom) return <AllRows rows={props.rows} until={until} />
-  return <LongRows {...props} />
+/** As heavy as the rest of the table. Where it is lost, all rows are drawn: slow beats incomplete. */
+const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: AllRows })))
+
+/** The table's body. Paper doesn't scroll, and can't wait: it gets all rows. */
+export function TableRows(props: TableRowsProps) {
+  const isPrinting = usePrinting()
+  if (props.count < virtualFrom || isPrinting) return <AllRows {...props} />
+  return (
+    <Suspense fallback={<AllRows {...props} count={firstRows} />}>
+      <VirtualRows {...props} />
+    </Suspense>
+  )
 }
 
-/** Loads the code that long tables need for them alone: it is as heavy as the rest of the table. */
-function LongRows<Entry extends object>(props: TableRowsProps<Entry>) {
-  const [VirtualRows, load] = useLateComponent(importVirtualRows)
-  const [isLost, setIsLost] = useState(false)
-  useEffect(() => {
-    void load().then((isThere) => setIsLost(!isThere))
-  }, [load])
-  const isPrinting = usePrinting()
-  if (VirtualRows) return <VirtualRows {...props} />
-  // Slow is better than incomplete, and paper can't wait.
-  return <AllRows rows={props.rows} until={isLost || isPrinting ? props.rows.length : firstRows} />
+function AllRows({ count, row }: TableRowsProps) {
+  return <tbody>{Array.from({ length: count }, (_, index) => row(index))}</tbody>
 }

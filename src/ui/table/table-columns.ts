@@ -1,51 +1,64 @@
 import {
-  createColumnHelper,
-  type Row,
+  type ColumnDef,
+  createSortedRowModel,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
+import { plainText } from '../../lib/plain-text'
 import { classNames } from '../class-names'
-import { sortedRows } from './sorted-rows'
-import type { SortOrder } from './table-sort'
 
 /** One column of a table. */
-export interface TableColumn<Entry> {
+export interface TableColumn<Row> {
   header: string
-  /**
-   * What an entry is sorted by: a number made ready beforehand, since sorting compares over and over.
-   * Undefined comes last in both directions (D14).
-   */
-  value: (entry: Entry) => number | undefined
-  cell: (entry: Entry) => ReactNode
+  /** What the cell says: the filter looks into it. */
+  text: (row: Row) => string
+  /** What rows sort by, where not by that text. Undefined comes last in both directions (D14). */
+  value?: (row: Row) => number | undefined
+  /** What shows, where not just that text. */
+  cell?: (row: Row) => ReactNode
   /** Classes with the column's width; without, it has what the others leave. */
   width?: string
 }
 
+export type TableColumns<Row, Column extends string> = Readonly<Record<Column, TableColumn<Row>>>
+
 export const features = tableFeatures({
   rowSortingFeature,
-  sortedRowModel: sortedRows,
+  sortedRowModel: createSortedRowModel(),
 })
 
-export type TableRow<Entry extends object> = Row<typeof features, Entry>
+/** In the visitor's language; 'Plan 10' after 'Plan 9'. */
+const { compare } = new Intl.Collator(undefined, { numeric: true })
 
 /** @returns what the library makes of columns. */
-export function columnsOf<Entry extends object, Column extends string>(
-  columns: Readonly<Record<Column, TableColumn<Entry>>>,
-  firstOrders: Readonly<Record<Column, SortOrder>>,
-) {
-  const helper = createColumnHelper<typeof features, Entry>()
-  const entries = Object.entries(columns) as [Column, TableColumn<Entry>][]
-  return helper.columns(
-    entries.map(([id, { header, value, cell }]) =>
-      helper.accessor(value, {
-        id,
-        header,
-        sortDescFirst: firstOrders[id] === 'desc',
-        cell: ({ row }) => cell(row.original),
-      }),
-    ),
-  )
+export function columnsOf<Row extends object>(
+  columns: TableColumns<Row, string>,
+): ColumnDef<typeof features, Row>[] {
+  return Object.entries(columns).map(([id, { text, value, cell = text }]) => ({
+    id,
+    accessorFn: value ?? text,
+    cell: ({ row }) => cell(row.original),
+    sortUndefined: 'last',
+    sortFn: (one, other) => {
+      const [first, second] = [one.getValue(id), other.getValue(id)]
+      return typeof first === 'number'
+        ? first - Number(second)
+        : compare(String(first), String(second))
+    },
+  }))
+}
+
+/** @returns the rows with a cell that contains what was typed, whatever its case and accents. */
+export function matchingRows<Row>(
+  rows: readonly Row[],
+  columns: TableColumns<Row, string>,
+  typed: string,
+): readonly Row[] {
+  const wanted = plainText(typed.trim())
+  if (wanted === '') return rows
+  const texts = Object.values(columns).map(({ text }) => text)
+  return rows.filter((row) => texts.some((text) => plainText(text(row)).includes(wanted)))
 }
 
 /** @returns classes that keep cells apart, and those at the card's edges as far from it as its title. */

@@ -1,0 +1,99 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { SortableTable } from '../../src/ui/table/SortableTable'
+import { tableSort } from '../../src/ui/table/table-sort'
+import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { openApp, signedInAs } from '../support/render-app'
+
+interface Row {
+  name: string
+  rank: number | undefined
+}
+const columns = {
+  name: { header: 'Name', text: (row: Row) => row.name },
+  rank: {
+    header: 'Rank',
+    text: (row: Row) => String(row.rank ?? 'none'),
+    value: (row: Row) => row.rank,
+  },
+}
+const sorting = tableSort({ name: 'asc', rank: 'asc' }, 'name')
+
+const shownNames = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+
+function showTable(rows: readonly Row[], sort: 'name' | 'rank', order: 'asc' | 'desc') {
+  const props = { columns, rows, sorting, labelledBy: 'title', onSortChange() {} }
+  render(<SortableTable {...props} sort={{ sort, order }} />)
+}
+
+test('texts sort as people order them, not by code points', () => {
+  const names = ['Scale', 'émigré', 'plan 10', 'plan 9', 'Zebra']
+  showTable(
+    names.map((name) => ({ name, rank: 0 })),
+    'name',
+    'asc',
+  )
+  expect(shownNames()).toEqual(['émigré', 'plan 9', 'plan 10', 'Scale', 'Zebra'])
+})
+
+test.each([
+  ['asc', ['two', 'ten', 'none']],
+  ['desc', ['ten', 'two', 'none']],
+] as const)('numbers sort as numbers, %s, and rows without one come last', (order, names) => {
+  const rows = [
+    { name: 'none', rank: undefined },
+    { name: 'two', rank: 2 },
+    { name: 'ten', rank: 10 },
+    { name: 'as two', rank: 2 },
+  ]
+  showTable(rows, 'rank', order)
+  const shown = shownNames()
+  expect(shown.at(-1)).toBe('none')
+  expect(shown.filter((name) => name !== 'as two')).toEqual(names)
+  // What sorts equal keeps its order.
+  expect(shown.indexOf('two')).toBe(shown.indexOf('as two') - 1)
+})
+
+const historyOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    plan_name: index % 5 === 0 ? 'Génie' : 'Growth',
+    status: false,
+    upgrade_status: false,
+    start_date: `20${10 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}-01`,
+    end_date: null,
+  }))
+
+async function openHistory(count: number) {
+  await signedInAs('admin')
+  serve({ profile: profileWith(planNamed('Growth')), activity: historyOf(count) })
+  openApp('/dashboard/subscription')
+  await screen.findByRole('table', { name: 'Subscription Activity' })
+  return userEvent.setup()
+}
+const findFilter = () => screen.queryByRole('searchbox', { name: 'Filter Subscription Activity' })
+
+test('a filter leaves the rows that say what was typed, and says how many it hides', async () => {
+  const user = await openHistory(15)
+  const filter = findFilter()
+  if (!filter) throw new Error('There is no filter.')
+  await user.type(filter, 'GENIE')
+  await screen.findByText('3 of 15')
+  expect(shownNames()).toEqual(['Génie', 'Génie', 'Génie'])
+  await user.clear(filter)
+  await user.type(filter, 'nothing like it')
+  await screen.findByText('Nothing matches “nothing like it”.')
+  screen.getByText('0 of 15')
+  await user.clear(filter)
+  await waitFor(() => expect(shownNames()).toHaveLength(15))
+  expect(screen.queryByText(/ of 15$/)).toBeNull()
+})
+
+test('a table that is seen at one look has no filter', async () => {
+  await openHistory(10)
+  expect(findFilter()).toBeNull()
+})
