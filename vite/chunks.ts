@@ -4,7 +4,7 @@ const framework = [
   'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/',
   'lucide-react/dist/esm/(?!icons/|lucide-react)',
   'lucide-react/dist/esm/icons/circle-(check|exclamation-point)\\.',
-  'src/ui/(Logo|ButtonLink)\\.',
+  'src/ui/(Logo|ButtonLink|input-classes)\\.',
 ]
 
 /**

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { type ClipboardEvent, type SyntheticEvent, useId, useState } from 'react'
-import { Field, inputClasses } from '../ui/forms/Field'
+import { Field } from '../ui/forms/Field'
 import { FormStatus } from '../ui/forms/FormStatus'
+import { inputClasses } from '../ui/input-classes'
 import {
   type ContactNumber,
   countryCodes,

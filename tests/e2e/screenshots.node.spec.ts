@@ -45,7 +45,7 @@ for (const { theme, width, height } of looks) {
           // Its charts have tests of their own, and their dates move on.
           page.locator('main iframe'),
           // The port differs each time.
-          page.getByRole('button', { name: 'Copy the link' }).locator('..'),
+          page.locator('dd', { has: page.getByRole('button', { name: 'Copy the link' }) }),
         ],
       })
     }

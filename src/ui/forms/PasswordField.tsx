@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { Field, type FieldTexts, inputClasses } from './Field'
+import { inputClasses } from '../input-classes'
+import { Field, type FieldTexts } from './Field'
 
 interface PasswordFieldProps extends FieldTexts {
   name: string

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldTexts, inputClasses } from './Field'
+import { inputClasses } from '../input-classes'
+import { Field, type FieldTexts } from './Field'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'>, FieldTexts {
   name: string

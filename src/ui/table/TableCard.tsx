@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
 import { Card } from '../Card'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
-import { inputClasses } from '../forms/Field'
+import { inputClasses } from '../input-classes'
 import { QueryView, type QueryViewProps } from '../QueryView'
 import { SortableTable, type SortableTableProps } from './SortableTable'
 import { matchingRows } from './table-columns'
