@@ -9,7 +9,7 @@ import { whenAlive } from './lib/alive'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { followSession } from './session/follow-session'
-import { endSessionOfEarlierBrowserRun } from './session/session'
+import { currentSession, endSessionOfEarlierBrowserRun } from './session/session'
 import { settings, shownSettings } from './settings'
 import { watchForLostCode } from './shell/lost-code'
 import { followTheme } from './ui/theme'
@@ -36,6 +36,14 @@ function loadTheRest(): void {
   loadFonts()
   // Whether it comes shows with the first call.
   loadCalls().catch(() => {})
+  if (currentSession()) loadSignIn()
+}
+
+/** Logging out without a network leads there (D10). */
+function loadSignIn(): void {
+  for (const id of ['/_signed-out', '/_signed-out/signin'] as const) {
+    router.loadRouteChunk(router.routesById[id])?.catch(() => {})
+  }
 }
 
 const root = document.getElementById('root')

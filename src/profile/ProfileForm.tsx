@@ -9,6 +9,7 @@ import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { TextField } from '../ui/forms/TextField'
+import type { UnsavedText } from '../ui/forms/unsaved-text'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
@@ -51,6 +52,19 @@ type Entries = Texts & { contact: ContactNumber }
 
 function textsOf(textOf: (name: TextName) => string): Texts {
   return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as Texts
+}
+
+/** Changes as they are kept when the session ends. */
+function textsOfChanges({ contact, ...texts }: Partial<Entries>): UnsavedText['texts'] {
+  return { ...texts, ...(contact && { code: contact.code, number: contact.number }) }
+}
+
+function changesOfTexts({ code, number, ...texts }: UnsavedText['texts']): Partial<Entries> {
+  const own = textNames.filter((name) => texts[name] !== undefined)
+  return {
+    ...Object.fromEntries(own.map((name) => [name, texts[name]])),
+    ...(code !== undefined && number !== undefined && { contact: { code, number } }),
+  }
 }
 
 /** Changes what a user may change of themselves. */
@@ -145,6 +159,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         unsaved={textNames.some((name) => entries[name] !== stored[name]) || !numberIsStored}
         title="Leave without saving?"
         text="What you changed has not been saved. It is lost when you leave this page."
+        typed={{ form: 'profile', user: profile.email, texts: textsOfChanges(changes) }}
+        onRestore={(texts) => setChanges((current) => ({ ...changesOfTexts(texts), ...current }))}
       />
     </Card>
   )

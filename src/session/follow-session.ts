@@ -1,15 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import {
-  joinStoredSession,
-  leavePageSession,
-  pageSessionStanding,
-  whenSessionIsRejected,
-} from '../api/page-session'
+import { joinStoredSession, pageSessionStanding, whenSessionIsRejected } from '../api/page-session'
 import { isStoredSession, removesAccessToken, withdrawAccessToken } from '../api/tokens'
-import { giveUpUnsavedText } from '../ui/forms/unsaved-text'
+import { keepUnsavedText } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
-import { currentSession, endSession } from './session'
+import { leaveSession, loadAnew } from './leave-session'
+import { endSession } from './session'
 
 /**
  * Lets the app follow its session: an expired one leads to the sign-in with a toast (D11), signing
@@ -18,16 +14,9 @@ import { currentSession, endSession } from './session'
  */
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
   async function leave() {
-    try {
-      // The guards see that nobody is signed in and remember where the user was (D4).
-      await router.invalidate()
-    } finally {
-      // Not before: screens that still show would fetch again what they miss.
-      queryClient.clear()
-      // Signed in again while the screens were going.
-      if (currentSession()) loadAnew()
-      else leavePageSession()
-    }
+    keepUnsavedText()
+    // The guards see that nobody is signed in and remember where the user was (D4).
+    await leaveSession(queryClient, () => router.invalidate())
   }
   return watchSession({
     expired: () => {
@@ -37,12 +26,6 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
     signedOutElsewhere: () => void leave(),
     outdated: loadAnew,
   })
-}
-
-/** What was typed belongs to the session that is gone: nobody is asked about it. */
-function loadAnew(): void {
-  giveUpUnsavedText()
-  window.location.reload()
 }
 
 interface SessionListeners {

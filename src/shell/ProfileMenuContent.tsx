@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, UserPlus, UserRound } from 'lucide-react'
 import type { Profile } from '../../contract/profile'
-import { signOut } from '../session/sign-out'
+import { useSignOut } from '../session/sign-out'
 import { leaveWhenSaved } from '../ui/forms/unsaved-text'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 
@@ -13,6 +13,7 @@ interface ProfileMenuContentProps extends MenuWiring {
 
 /** The open profile menu, apart from its button so that it can be loaded later. */
 export function ProfileMenuContent({ profile, isAdmin, ...wiring }: ProfileMenuContentProps) {
+  const signOut = useSignOut()
   const firstName = profile?.full_name.trim().split(/\s+/u)[0] || 'User'
   return (
     <Menu {...wiring} className="w-64">

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import { followingServerText } from '../api/errors'
 import { useAtRest } from '../lib/use-at-rest'
 import { useIsShown } from '../lib/use-is-shown'
+import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
@@ -32,6 +33,7 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<{ emails: string } | null>(null)
+  const { data: profile } = useQuery(profileQuery)
   const isShown = useIsShown()
   const invite = useMutation({
     ...inviteMutation,
@@ -114,6 +116,8 @@ export function InviteTeam() {
           unsaved={text.trim() !== ''}
           title="Leave without inviting?"
           text="What you entered has not been sent. It is lost when you leave this page."
+          typed={{ form: 'invitation', user: profile?.email, texts: { emails: text } }}
+          onRestore={({ emails = '' }) => setText((current) => current || emails)}
         />
       </Card>
       <Card>

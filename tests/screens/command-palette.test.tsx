@@ -173,7 +173,7 @@ describe('its actions', () => {
     const { user, field } = await opened()
     await user.type(field, 'log out{Enter}')
     expect(localStorage.getItem('accessToken')).toBeNull()
-    expect(window.location.replace).toHaveBeenCalledWith('/signin')
+    await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/signin'))
   })
 
   test('lead to a plan of its interval', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { ApiError } from '../../src/api/errors'
@@ -15,15 +15,16 @@ const storedSession = () =>
 beforeEach(() => signedInAs('admin'))
 
 async function openMenu() {
-  const { user } = openApp('/dashboard/main')
+  const app = openApp('/dashboard/main')
   await screen.findByTitle('Acme Analytics Overview')
-  await user.click(screen.getByRole('button', { name: 'Profile menu' }))
-  return { user, item: await screen.findByRole('menuitem', { name: 'Log Out' }) }
+  await app.user.click(screen.getByRole('button', { name: 'Profile menu' }))
+  return { ...app, item: await screen.findByRole('menuitem', { name: 'Log Out' }) }
 }
 
 async function logOut() {
-  const { user, item } = await openMenu()
-  await user.click(item)
+  const { item, ...app } = await openMenu()
+  await app.user.click(item)
+  return app
 }
 
 /** Notes what is left of the session as a call to end it arrives, and what that call brings. */
@@ -47,7 +48,7 @@ test('logging out forgets the session and loads the sign-in anew', async () => {
   await logOut()
   expect(storedSession()).toEqual([null, null, null])
   expect(document.body.textContent).toBe('')
-  gone()
+  await waitFor(gone)
   expect(localStorage.getItem('theme')).toBe('dark')
   // A server that keeps the specification alone knows no such call.
   expect(sent()).toEqual([])
@@ -73,7 +74,7 @@ describe('where the server can end a session, logging out', () => {
     await act(() => time.pass(950))
     expect(window.location.replace).not.toHaveBeenCalled()
     await act(() => time.pass(50))
-    gone()
+    await time.until(gone)
     await answer()
   })
 
@@ -89,7 +90,7 @@ describe('where the server can end a session, logging out', () => {
   test('tells it nothing without a refresh token', async () => {
     localStorage.removeItem('refreshToken')
     await logOut()
-    gone()
+    await waitFor(gone)
     expect(sent()).toEqual([])
   })
 
@@ -116,5 +117,16 @@ test('a failure to log out is logged', async () => {
   })
   await user.click(item)
   expect(log).toHaveBeenCalledWith('Logout failed', blocked)
-  gone()
+  await waitFor(gone)
+})
+
+test('where the site cannot be reached, logging out leads to the sign-in in the app itself', async () => {
+  api.server.use(http.head('*/signin', () => HttpResponse.error()))
+  const { address, queryClient } = await logOut()
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(address()).toBe('/signin')
+  expect(storedSession()).toEqual([null, null, null])
+  expect(queryClient.getQueryCache().getAll()).toEqual([])
+  expect(document.documentElement.style.visibility).toBe('')
+  expect(window.location.replace).not.toHaveBeenCalled()
 })

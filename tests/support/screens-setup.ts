@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
+import { HttpResponse, http } from 'msw'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { leavePageSession } from '../../src/api/page-session'
@@ -23,6 +24,8 @@ beforeAll(() => api.server.listen({ onUnhandledRequest: 'error' }))
 
 beforeEach(async () => {
   await api.reset()
+  // The site itself can be reached (D10).
+  api.server.use(http.head('*/signin', () => new HttpResponse()))
   // Wide enough for the sidebar; a test of the drawer makes it narrower.
   window.happyDOM.setViewport({ width: 1440, height: 900 })
   // Loading another document would end the test's own.

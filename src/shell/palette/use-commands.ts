@@ -4,7 +4,7 @@ import { Copy, LogOut, type LucideIcon, Moon, Package, Sun } from 'lucide-react'
 import { pricingQuery } from '../../billing/queries'
 import { copyOrganisationLink } from '../../profile/organisation-link'
 import { profileQuery } from '../../profile/queries'
-import { signOut } from '../../session/sign-out'
+import { useSignOut } from '../../session/sign-out'
 import { settings } from '../../settings'
 import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
@@ -29,6 +29,7 @@ export interface Command {
  */
 export function useCommands(isAdmin: boolean): Command[] {
   const navigate = useNavigate()
+  const signOut = useSignOut()
   const isDark = useTheme() === 'dark'
   const { data: profile } = useQuery(profileQuery)
   const { data: plans = [] } = useQuery({ ...pricingQuery, enabled: isAdmin })

@@ -1,15 +1,25 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
-import { giveUpUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
+import {
+  giveUpUnsavedText,
+  guardUnsavedText,
+  hasUnsavedText,
+  takeKeptText,
+  type UnsavedText,
+} from './unsaved-text'
 
 interface AskBeforeLeavingProps {
   /** Something was typed that would be lost by leaving. */
   unsaved: boolean
   /** The question. */
   title: string
-  /** What would be lost. */
+  /** What would be lost, in a sentence. */
   text: string
+  /** The same itself. It is kept where the session ends (D11), until the same user is back. */
+  typed: UnsavedText
+  /** Puts what was kept into the form. */
+  onRestore: (texts: UnsavedText['texts']) => void
 }
 
 const leavesThePage: ShouldBlockFn = ({ current, next }) =>
@@ -17,14 +27,27 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
 
 /**
  * Asks before a page is left on which something was typed: by a link, the back button or logging out
- * with a dialog, by closing the tab with the browser's own.
+ * with a dialog, by closing the tab with the browser's own. Where the session ends, nobody can be
+ * asked: what was typed is kept.
  */
-export function AskBeforeLeaving({ unsaved, title, text }: AskBeforeLeavingProps) {
+export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
+  const { unsaved, title, text, typed, onRestore } = props
+  const { form, user } = typed
   /** What the user is about to do, other than going to another page. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
+  const typedNow = useEffectEvent(() => typed)
+  const restore = useEffectEvent(onRestore)
   useEffect(() => {
-    if (unsaved) return guardUnsavedText((wanted) => setLeave(() => wanted))
+    if (unsaved)
+      return guardUnsavedText(
+        (wanted) => setLeave(() => wanted),
+        () => typedNow(),
+      )
   }, [unsaved])
+  useEffect(() => {
+    const texts = user !== undefined && takeKeptText(form, user)
+    if (texts) restore(texts)
+  }, [form, user])
   const blocker = useBlocker({
     shouldBlockFn: leavesThePage,
     enableBeforeUnload: hasUnsavedText,

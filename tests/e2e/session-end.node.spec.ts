@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test'
+import { demoAdmin, demoBuyer } from '../../server/demo'
+import { test } from './support/fixtures'
+import { expectSignedOut, openSignedIn, submitSignIn } from './support/session'
+
+const emails = (page: Page) => page.getByLabel('Enter Email(s) (comma separated)')
+const keptText = (page: Page) => page.evaluate(() => sessionStorage.getItem('unsavedText'))
+
+/** The server ends the page's session, and the page comes to know of it with its next call. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    fetch('/api/logout/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh: localStorage.getItem('refreshToken') }),
+    }),
+  )
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+async function typeAndLoseSession(page: Page): Promise<void> {
+  await openSignedIn(page, 'admin', '/dashboard/invite-team')
+  await expect(page.getByRole('button', { name: 'Profile menu' })).toContainText('PS')
+  await emails(page).fill('lin@people.test, ada@people.test')
+  await endSession(page)
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+}
+
+test('what was typed as the session ended is there again after signing in', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401|Token refresh failed/)
+  await typeAndLoseSession(page)
+  await submitSignIn(page, demoAdmin.email)
+  await expect(page).toHaveURL('/dashboard/invite-team')
+  await expect(emails(page)).toHaveValue('lin@people.test, ada@people.test')
+  await expect(page.getByText('2 emails to be sent')).toBeVisible()
+  expect(await keptText(page)).toBeNull()
+
+  await test.step('it is asked about as before, and gone when it is given up', async () => {
+    await logOut(page)
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expectSignedOut(page)
+    await openSignedIn(page, 'admin', '/dashboard/invite-team')
+    await expect(page.getByRole('button', { name: 'Profile menu' })).toContainText('PS')
+    await expect(emails(page)).toHaveValue('')
+  })
+})
+
+test('nobody else who signs in sees what was typed as a session ended', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401|Token refresh failed/)
+  await typeAndLoseSession(page)
+  await submitSignIn(page, demoBuyer.email)
+  await expect(page).toHaveURL('/dashboard/invite-team')
+  await expect.poll(() => keptText(page)).toBeNull()
+  await expect(emails(page)).toHaveValue('')
+})
+
+test('logging out without a network ends at the sign-in, with nothing of the session left', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|Logout failed/)
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await logOut(page)
+  await expect(page).toHaveURL('/signin')
+  await expectSignedOut(page)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('Acme')).toHaveCount(0)
+
+  await test.step('and one can sign in when there is a network again', async () => {
+    await context.setOffline(false)
+    await page.goto('/signin')
+    await submitSignIn(page, demoAdmin.email)
+    await expect(page).toHaveURL('/dashboard/default')
+  })
+})
