@@ -99,7 +99,7 @@ async function answer(
   const noted: Noted = context.env?.noted ?? {}
   noted.call = name
   const limited = limitedCall(services, name)
-  const network = networkOf(context.env?.clientAddress)
+  const network = networkOf(context.env?.clientAddress, !context.env?.isUnknownProxy)
   const caller = endpoint.needsBearer
     ? await requireCaller(services, context.req.header('authorization'))
     : null

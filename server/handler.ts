@@ -34,6 +34,8 @@ export interface HostEnvironment {
   Bindings: {
     /** The address that the request comes from, for rate limits. */
     clientAddress?: string
+    /** That address is a proxy's that the settings don't know of (D67). */
+    isUnknownProxy?: boolean
     /** Waits for the body, where the host takes it in. @throws HttpError where it doesn't get it. */
     readBody?: () => Promise<Uint8Array>
     /** Filled in for the host's log; a host without one leaves it away. */

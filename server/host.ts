@@ -172,12 +172,15 @@ export async function startHost(
     /** Requests that are being answered, also those whose client has gone. */
     const underWay = new Set<Promise<Response>>()
     const answer = async (context: Context<WatchedRequest>) => {
-      if (settings.trustedProxies === 0 && context.req.header('x-forwarded-for')) warnOfProxy()
+      const isUnknownProxy =
+        settings.trustedProxies === 0 && context.req.header('x-forwarded-for') !== undefined
+      if (isUnknownProxy) warnOfProxy()
       const answering = Promise.resolve(
         api.fetch(context.req.raw, {
           noted: context.env.noted,
           clientAddress: context.env.clientAddress,
           readBody: context.env.readBody,
+          isUnknownProxy,
         }),
       )
       underWay.add(answering)

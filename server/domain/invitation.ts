@@ -121,7 +121,8 @@ function summary(sent: number, excluded: readonly string[]): string {
 }
 
 /**
- * Opens an invitation's link: for the next hour its address may join from that network (D45).
+ * Opens an invitation's link: for the next hour its address may join from that network (D45), if it is
+ * the client's own (D67).
  * @returns the name of the organisation that invites.
  * @throws HttpError 422 for a link that is unknown, used or expired, 409 for an address that has an
  *   account.
@@ -132,7 +133,8 @@ export async function openInvitation(
   network: Network,
 ): Promise<string> {
   const { store, clock } = services
-  const opened = await store.openInvitation(tokenHash(token), clock(), network.near)
+  const from = network.isOwn ? network.near : null
+  const opened = await store.openInvitation(tokenHash(token), clock(), from)
   if (!opened) {
     throw new HttpError(
       422,

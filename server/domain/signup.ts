@@ -49,7 +49,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
     const { invitationToken, network } = signup
     outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, {
       tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
-      network: network.near,
+      network: network.isOwn ? network.near : null,
       openedSince: later(createdAt, -joiningTime),
     })
   }

@@ -82,7 +82,7 @@ export interface Invitation {
   expiresAt: Date
   /** When its link was last opened; null until then. */
   openedAt: Date | null
-  /** From which network that was (`server/networks.ts`). */
+  /** From which network that was (`server/networks.ts`); null: not known. */
   openedFrom: string | null
 }
 

@@ -142,7 +142,8 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
           emailKey === user.emailKey &&
           expiresAt > now &&
           (opened.tokenHash === proof.tokenHash ||
-            (opened.openedFrom === proof.network &&
+            (proof.network !== null &&
+              opened.openedFrom === proof.network &&
               opened.openedAt !== null &&
               opened.openedAt >= proof.openedSince)),
       )

@@ -29,8 +29,11 @@ export interface RateLimit {
 export interface InvitationProof {
   /** Null: they have no token. */
   tokenHash: string | null
-  /** Where they are; counts if the link was last opened from there, and not before `openedSince`. */
-  network: string
+  /**
+   * Where they are; counts if the link was last opened from there, and not before `openedSince`. Null:
+   * not known (D67).
+   */
+  network: string | null
   openedSince: Date
 }
 
@@ -107,11 +110,14 @@ export interface Store extends SubscriptionStore {
    * same organisation for the same address.
    */
   saveInvitations(invitations: readonly Invitation[], mails: readonly Mail[]): Promise<void>
-  /** Notes when, and from which network, the link of an invitation that hasn't expired was opened. */
+  /**
+   * Notes when, and from which network, the link of an invitation that hasn't expired was opened.
+   * @param network null: not known.
+   */
   openInvitation(
     tokenHash: string,
     now: Date,
-    network: string,
+    network: string | null,
   ): Promise<{ invitation: Invitation; organisation: Organisation } | null>
   /**
    * Keeps a user who has an invitation to the organisation of that slug, which hasn't expired at

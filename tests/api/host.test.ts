@@ -54,6 +54,54 @@ test('without a proxy, what a client says about itself changes nothing', async (
   expect(statuses).toEqual([...Array(10).fill(404), 429])
 })
 
+describe('joining without the token of the invitation (D45, D67)', () => {
+  const behind = { 'x-forwarded-for': '203.0.113.7' }
+  const invited = 'invited@example.test'
+  const organization = 'Acme'
+  const signup = { fullname: 'Grace Hopper', password: 'a long password', organization }
+
+  /** Founds an organisation and opens an invitation. @returns how one signs up into it. */
+  async function open(environment: Record<string, string>, headers: Record<string, string>) {
+    const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+    const url = await start({ DATABASE_URL, ...environment })
+    const post = (path: string, body: object, given: Record<string, string> = {}) =>
+      fetch(`${url}/api/${path}/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...given },
+        body: JSON.stringify(body),
+      })
+    const email = 'admin@example.test'
+    await post('signup', { ...signup, email })
+    const { access } = await (await post('login', { email, password: signup.password })).json()
+    const authorization = `Bearer ${access}`
+    await post('invite-team-members', { emails: [invited] }, { authorization })
+    const [mail] = await (await fetch(`${url}/dev/mailbox.json`)).json()
+    const invitation_token = /\/invite\/(\S+)/.exec(mail.text)?.[1]
+    expect((await post('invite', { invitation_token }, headers)).status).toBe(200)
+    return async (given: Record<string, string>) =>
+      (await post('signup', { ...signup, email: invited }, given)).status
+  }
+
+  test('works from the network that the proxy tells', async () => {
+    const join = await open({ TRUSTED_PROXIES: '1' }, behind)
+    expect(await join({ 'x-forwarded-for': '203.0.113.8' })).toBe(409)
+    expect(await join(behind)).toBe(200)
+  })
+
+  test('doesn’t work where the network is that of a proxy that the settings don’t know of', async () => {
+    const join = await open({}, behind)
+    expect(await join(behind)).toBe(409)
+    expect(await join({ 'x-forwarded-for': '198.51.100.1' })).toBe(409)
+    expect(await join({})).toBe(409)
+  })
+
+  test('isn’t proven through such a proxy for who opened the link beside it', async () => {
+    const join = await open({}, {})
+    expect(await join(behind)).toBe(409)
+    expect(await join({})).toBe(200)
+  })
+})
+
 test('where mails are really sent, there is no mailbox', async () => {
   const url = await start({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),

@@ -175,6 +175,13 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await join('unopened@acme.test', createdAt, { openedSince })).toBe('not-invited')
   })
 
+  test('takes two networks that aren’t known for no proof', async () => {
+    const invitation = await inviteAndOpen('nowhere@acme.test')
+    await store.openInvitation(invitation.tokenHash, createdAt, null)
+    expect(await join('nowhere@acme.test', createdAt, { network: null })).toBe('not-invited')
+    expect(await join('nowhere@acme.test')).toBe('not-invited')
+  })
+
   test('keeps an invitation whose address is taken', async () => {
     const { tokenHash } = await inviteAndOpen(admin.emailKey)
     expect(await join(admin.emailKey)).toBe('email-taken')

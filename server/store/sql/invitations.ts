@@ -102,7 +102,12 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
                 gt(invitations.expiresAt, now),
                 or(
                   tokenHash === null ? undefined : eq(invitations.tokenHash, tokenHash),
-                  and(eq(invitations.openedFrom, network), gte(invitations.openedAt, openedSince)),
+                  network === null
+                    ? sql`false`
+                    : and(
+                        eq(invitations.openedFrom, network),
+                        gte(invitations.openedAt, openedSince),
+                      ),
                 ),
               ),
             )
