@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
-import { emailKey } from './domain/email'
-import { limitedCall, type Subjects } from './domain/rate-limit'
+import { limitedCall, placeOf, type Subjects } from './domain/rate-limit'
 import { requireCaller } from './domain/session'
 import type { Call, Handlers, HostEnvironment, Noted } from './handler'
 import { BusyError, HttpError, refusalOf } from './http-error'
@@ -106,7 +105,7 @@ async function answer(
   if (caller) noted.userId = caller.user.id
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
-    : { network: network.near, 'wide network': network.wide }
+    : placeOf(network)
   // First: whoever may not make a call must not spend what its organisation may.
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
@@ -128,7 +127,6 @@ async function answer(
 
 /** What a body tells that its call is counted by. */
 const countedFields = v.object({
-  email: v.optional(v.string()),
   refresh: v.optional(v.string()),
   reset_token: v.optional(v.string()),
 })
@@ -138,10 +136,7 @@ function subjectsOf(body: unknown): Subjects {
   const { success, output } = v.safeParse(countedFields, body)
   if (!success) return {}
   const token = output.refresh ?? output.reset_token
-  return {
-    ...(output.email !== undefined && { address: emailKey(output.email) }),
-    ...(token !== undefined && { token }),
-  }
+  return token === undefined ? {} : { token }
 }
 
 function refusal({ status, message, headers }: HttpError): Response {

@@ -2,31 +2,68 @@ import { type CallName, calls, type RequestOf } from '../contract/calls'
 import type { RateLimit } from './store/store'
 import { day, hour, minute } from './time'
 
-/** What calls are counted by. Of a body: `address`, its e-mail address; `token`, its link's or session's. */
-export type Subject = 'network' | 'wide network' | 'user' | 'organisation' | 'address' | 'token'
-
 /**
- * What a call can be counted by. Signed-in ones never by network: an office behind one address must
- * not notice how many it has.
+ * What counts go by, in the words of the table below. An `address` is an e-mail address, a `mailbox` the
+ * one that it and its sub-addresses lead to (D65), a `token` that of a session or a mailed link. What a
+ * `network` is, is said in `networks.ts`.
  */
-type SubjectOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extends true
-  ? 'user' | 'organisation'
-  :
-      | 'network'
-      | 'wide network'
-      | (RequestOf<Name> extends { email: string } ? 'address' : never)
-      | (RequestOf<Name> extends { refresh: string } | { reset_token: string } ? 'token' : never)
+const subjects = {
+  'from a network': ['network'],
+  'from a wide network': ['wide network'],
+  'for an address': ['address'],
+  'for an address from a network': ['address', 'network'],
+  'for an address from a wide network': ['address', 'wide network'],
+  'for an address from an organisation': ['address', 'organisation'],
+  'for a mailbox': ['mailbox'],
+  'for a mailbox from an organisation': ['mailbox', 'organisation'],
+  'for a token': ['token'],
+  'of a user': ['user'],
+  'of an organisation': ['organisation'],
+} as const
 
-/** How often a call may be made. */
-export interface CallLimit<Name extends Subject = Subject> extends RateLimit {
-  /** Calls that agree in all of these share a count. */
-  by: readonly [Name, ...Name[]]
-  /** Calls that share a count with calls of other names do it under this one. */
+type Words = keyof typeof subjects
+/** What one count can go by. */
+export type Subject = (typeof subjects)[Words][number]
+
+/** How often something may be done: `calls` at once, refilled evenly over `window`. */
+export interface Limit<By extends Words = Words> extends RateLimit {
+  /** What agrees in all of these shares a count. */
+  by: (typeof subjects)[By]
+  /** What shares a count with others does it under this name. */
   sharedAs?: string
-  /** Counted by each server on its own. Only for reads, which must not cost a write. */
+  /** Counted by each server on its own. Only for reads, which must not cost a write (D54). */
   ofServer?: true
   /** Counted before the call is made, and given back when it succeeds. */
   failuresOnly?: true
+}
+
+/**
+ * What calls can be counted by before anything is done for them. Signed-in ones never by network: an
+ * office behind one address must not notice how many it has. None by address alone (D64).
+ */
+type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extends true
+  ? 'of a user' | 'of an organisation'
+  :
+      | 'from a network'
+      | 'from a wide network'
+      | (RequestOf<Name> extends { refresh: string } | { reset_token: string }
+          ? 'for a token'
+          : never)
+
+/** What is counted where it is decided, once it is known to be well-formed. */
+export type Action =
+  | 'tryPassword'
+  | 'signUpAs'
+  | 'foundOrganisation'
+  | 'mailResetLink'
+  | 'inviteAddress'
+  | 'sendInvitation'
+  | 'sendInvitationWhenNew'
+  | 'changeAddress'
+
+/** Every limit there is. Forgetting a call is a type error. */
+export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
+  readonly [Name in Action]: readonly Limit[]
 }
 
 /** A call of somebody signed in that changes nothing. */
@@ -36,100 +73,94 @@ type SignedInRead = {
     : never
 }[CallName]
 
-const signedInReadNames = (Object.keys(calls) as CallName[]).filter(
+const signedInReads = (Object.keys(calls) as CallName[]).filter(
   (name): name is SignedInRead => calls[name].method === 'GET' && calls[name].needsBearer,
 )
 
-/** At least one limit for each call: forgetting one that writes is a type error. */
-export type CallLimits = {
-  readonly [Name in CallName]: readonly [
-    CallLimit<SubjectOf<Name>>,
-    ...CallLimit<SubjectOf<Name>>[],
-  ]
-}
-
-/** Every limit there is. */
-export interface RateLimits {
-  calls: CallLimits
-  /** Mails that somebody who isn't a member gets (D49). */
-  invitations: {
-    ofOrganisation: RateLimit
-    toRecipient: RateLimit
-    toRecipientOfOrganisation: RateLimit
-  }
-  /** Each mails a notice to the old address (D49). */
-  addressChanges: { ofUser: RateLimit; fromAddress: RateLimit }
-}
-
 /**
- * How often what may be done: `calls` at once, refilled evenly over `window`.
+ * The one table of what may be done how often: D49, D50, D64, D65. What is tight goes by more than an
+ * address, so that nobody locks anybody out; what goes by an address alone is loose, or refuses nobody
+ * (reset links), or keeps one mailbox from being flooded.
  * @param networkFactor multiplies what one network may do, for many people behind one address.
  */
 export function rateLimits(networkFactor = 1): RateLimits {
-  const perNetwork = (calls: number, window: number) =>
-    ({ by: ['network'], calls: calls * networkFactor, window }) as const
-  /** Of calls that hash passwords: whoever has a /48 has 65,536 networks. */
-  const perWideNetwork = (calls: number, window: number) =>
-    ({ ...perNetwork(calls, window), by: ['wide network'] }) as const
-  /** All calls that need no sign-in, together; reads among them by each server itself. */
-  const open = { ...perNetwork(600, minute), sharedAs: 'open' } as const
+  const within =
+    (window: number) =>
+    <By extends Words>(counts: Record<By, number>): Limit<By>[] =>
+      (Object.keys(counts) as By[]).map((words) => {
+        const isOfNetwork = words === 'from a network' || words === 'from a wide network'
+        const calls = isOfNetwork ? counts[words] * networkFactor : counts[words]
+        return { by: subjects[words], calls, window }
+      })
+  const aMinute = within(minute)
+  const aQuarter = within(15 * minute)
+  const anHour = within(hour)
+  const aDay = within(day)
+
+  /** All calls that need no sign-in, together. */
+  const open = aMinute({ 'from a network': 600 }).map((one) => ({ ...one, sharedAs: 'open' }))
   /** What a person who clicks fast, in many tabs, doesn't reach. */
-  const reading = { by: ['user'], calls: 300, window: minute, ofServer: true } as const
-
-  const signedInReads = Object.fromEntries(
-    signedInReadNames.map((name) => [name, [reading]]),
-  ) as Record<SignedInRead, [typeof reading]>
-
-  const perAddress = (calls: number, window: number) =>
-    ({ by: ['address'], calls, window }) as const
+  const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, ofServer: true as const }))
+  /** What asks for a password by mail, and what sets it (D38). */
+  const resets = anHour({ 'from a network': 100 }).map((one) => ({ ...one, sharedAs: 'resets' }))
 
   return {
-    calls: {
-      ...signedInReads,
-      // D50: tightly from one place, loosely from everywhere, so that nobody locks an owner out.
-      login: [
-        open,
-        perNetwork(300, 15 * minute),
-        perWideNetwork(1_500, 15 * minute),
-        { by: ['address', 'network'], calls: 10, window: 15 * minute, failuresOnly: true },
-        { by: ['address', 'wide network'], calls: 50, window: 15 * minute, failuresOnly: true },
-        { by: ['address'], calls: 300, window: 15 * minute, failuresOnly: true },
-      ],
-      signup: [open, perNetwork(100, hour), perWideNetwork(500, hour), perAddress(20, hour)],
-      forgotPassword: [open, perNetwork(100, hour), perAddress(10, hour)],
-      // D38: setting a password counts as asking for one.
-      resetPassword: [
-        open,
-        { ...perNetwork(100, hour), sharedAs: 'forgotPassword' },
-        perWideNetwork(500, hour),
-        { by: ['token'], calls: 10, window: hour },
-      ],
-      // Those who are signed in have tokens; who guesses them is counted by network.
-      refreshToken: [
-        { by: ['token'], calls: 30, window: minute },
-        { ...open, failuresOnly: true },
-      ],
-      logout: [open],
-      getPricing: [{ ...open, ofServer: true }],
-      checkOrganisation: [open],
-      openInvitation: [open],
+    // Whoever isn't signed in. What hashes passwords is counted by wide network, too: whoever has one
+    // has 65,536 networks.
+    login: [...open, ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 })],
+    // Given back where it is right. Also what the profile asks for (D66).
+    tryPassword: aQuarter({
+      'for an address from a network': 10,
+      'for an address from a wide network': 50,
+      'for an address': 300,
+    }),
+    signup: [...open, ...anHour({ 'from a network': 100, 'from a wide network': 500 })],
+    signUpAs: anHour({
+      'for an address from a network': 10,
+      'for an address from a wide network': 50,
+      'for an address': 100,
+    }),
+    foundOrganisation: anHour({ 'from a network': 20, 'from a wide network': 100 }),
+    forgotPassword: [...open, ...resets],
+    // Beyond it the answer is the same, and those mailed before still work.
+    mailResetLink: anHour({ 'for an address from a network': 5, 'for an address': 10 }),
+    resetPassword: [
+      ...open,
+      ...resets,
+      ...anHour({ 'from a wide network': 500, 'for a token': 10 }),
+    ],
+    // Those who are signed in have tokens; who guesses them is counted by network.
+    refreshToken: [
+      ...aMinute({ 'for a token': 30 }),
+      ...open.map((one) => ({ ...one, failuresOnly: true as const })),
+    ],
+    logout: open,
+    getPricing: open.map((one) => ({ ...one, ofServer: true as const })),
+    checkOrganisation: open,
+    openInvitation: open,
 
-      updateProfile: [{ by: ['user'], calls: 60, window: minute }],
-      inviteTeamMembers: [{ by: ['user'], calls: 60, window: hour }],
-      // Each makes a subscription at the provider.
-      createSubscription: [{ by: ['organisation'], calls: 30, window: hour }],
-      // Nobody who has paid is refused; the client asks again.
-      verifySubscription: [{ by: ['organisation'], calls: 60, window: minute }],
-      cancelSubscription: [{ by: ['organisation'], calls: 30, window: hour }],
-    },
-    invitations: {
-      ofOrganisation: { calls: 500, window: hour },
-      toRecipient: { calls: 10, window: day },
-      toRecipientOfOrganisation: { calls: 3, window: day },
-    },
-    addressChanges: {
-      ofUser: { calls: 5, window: hour },
-      fromAddress: { calls: 10, window: day },
-    },
+    // Whoever is signed in.
+    ...(Object.fromEntries(signedInReads.map((name) => [name, read])) as Record<
+      SignedInRead,
+      typeof read
+    >),
+    updateProfile: aMinute({ 'of a user': 60 }),
+    // Each mails a notice to the old address.
+    changeAddress: [...anHour({ 'of a user': 5 }), ...aDay({ 'for an address': 10 })],
+    inviteTeamMembers: anHour({ 'of a user': 60 }),
+    // Younger than a day, and without a paid plan.
+    sendInvitationWhenNew: anHour({ 'of an organisation': 50 }),
+    sendInvitation: anHour({ 'of an organisation': 500 }),
+    inviteAddress: aDay({
+      'for an address from an organisation': 3,
+      'for an address': 20,
+      'for a mailbox from an organisation': 20,
+      'for a mailbox': 40,
+    }),
+    // Each makes a subscription at the provider.
+    createSubscription: anHour({ 'of an organisation': 30 }),
+    // Nobody who has paid is refused; the client asks again.
+    verifySubscription: aMinute({ 'of an organisation': 60 }),
+    cancelSubscription: anHour({ 'of an organisation': 30 }),
   }
 }

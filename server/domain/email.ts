@@ -19,6 +19,13 @@ export function emailKey(email: string): string {
 }
 
 /**
+ * @returns the key of the mailbox that an address leads to: `name+tag@host` leads to `name@host` (D65).
+ */
+export function mailboxOf(emailKey: string): string {
+  return emailKey.replace(/^([^+]+)\+.*@/, '$1@')
+}
+
+/**
  * Whether mail could be delivered to `email`: one `@`, a local part of usual characters without
  * dots at its ends or side by side, a domain of two or more labels, which may be international.
  */

@@ -26,7 +26,7 @@ const longestShown = 80
  */
 export async function inviteMembers(
   services: Services,
-  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
+  caller: Pick<Caller, 'user' | 'organisation' | 'live'>,
   entries: readonly string[],
 ): Promise<string> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
@@ -35,11 +35,12 @@ export async function inviteMembers(
     throw new HttpError(422, `Please invite at most ${mostAddresses} people at a time.`)
   }
   const { store } = services
+  const { user, organisation } = caller
   // Keys are made of addresses only: of any other text they may take long.
   const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
   const organisationIds = await store.findOrganisationIdsByEmailKeys([...keys.values()])
   const candidates = new Set([...keys.values()].filter((key) => !organisationIds.has(key)))
-  const counted = await countInvitations(services, organisation, [...candidates])
+  const counted = await countInvitations(services, caller, [...candidates])
 
   const invited = new Map<string, string>()
   const excluded: string[] = []

@@ -1,68 +1,72 @@
+import { HttpError } from '../http-error'
 import type { Services } from '../services'
-import type { Organisation, User } from '../store/entities'
-import type { Count } from '../store/store'
-import { countOrRefuse } from './rate-limit'
-import { tokenHash } from './tokens'
+import type { Caller } from '../store/entities'
+import { day, later } from '../time'
+import { mailboxOf } from './email'
+import { countOrRefuse, countsOf } from './rate-limit'
 
 /**
- * Counts invitations by whom they go to, and then those that may be sent by who sends them (D49).
+ * Counts invitations, first against the organisation that sends them, then by whom they go to (D49, D64,
+ * D65). The organisation pays for those that may be sent only.
  * @param emailKeys of the recipients, each once.
  * @returns those who may be invited now; the others have been invited often enough today.
- * @throws HttpError 429 when the organisation has sent as many as it may; then nothing was counted.
+ * @throws HttpError 429 when the organisation has sent as many as it may, 422 when it may never send so
+ *   many at once; then nothing was counted.
  */
 export async function countInvitations(
   services: Services,
-  { id }: Organisation,
+  { organisation, live }: Pick<Caller, 'organisation' | 'live'>,
   emailKeys: readonly string[],
 ): Promise<Set<string>> {
-  const { store, clock, rateLimits } = services
-  if (!rateLimits || emailKeys.length === 0) return new Set(emailKeys)
-  const { ofOrganisation, toRecipient, toRecipientOfOrganisation } = rateLimits.invitations
-  const recipients = emailKeys.map((emailKey) => {
-    const address = tokenHash(emailKey)
-    const counts: Count[] = [
-      { key: `invitations to ${address}`, limit: toRecipient },
-      { key: `invitations to ${address} of ${id}`, limit: toRecipientOfOrganisation },
-    ]
-    return { emailKey, counts }
-  })
-  const waits = await store.countCalls(
-    recipients.map(({ counts }) => counts),
-    clock(),
-  )
-  const welcome = recipients.filter((_recipient, index) => waits[index] === 0)
-  if (welcome.length > 0) {
-    try {
-      await countOrRefuse(
-        services,
-        [{ key: `invitations of ${id}`, limit: ofOrganisation, cost: welcome.length }],
-        'Your organisation has sent as many invitations as it may for now.',
-      )
-    } catch (error) {
-      await store.giveBackCalls(welcome.flatMap(({ counts }) => counts))
-      throw error
-    }
+  const { store, clock } = services
+  if (emailKeys.length === 0) return new Set()
+  const now = clock()
+  const isNew = live === null && organisation.createdAt > later(now, -day)
+  const sent = (cost: number) =>
+    countsOf(
+      services,
+      isNew ? 'sendInvitationWhenNew' : 'sendInvitation',
+      { organisation: organisation.id },
+      cost,
+    )
+  const most = Math.min(...sent(1).map(({ limit }) => limit.calls))
+  if (isNew && emailKeys.length > most) {
+    throw new HttpError(
+      422,
+      `Until your organisation is a day old or has a plan, it can send ${most} invitations an hour. Please invite at most ${most} people at a time.`,
+    )
   }
-  return new Set(welcome.map(({ emailKey }) => emailKey))
+  await countOrRefuse(
+    services,
+    sent(emailKeys.length),
+    'Your organisation has sent as many invitations as it may for now.',
+  )
+  const welcome = new Set<string>()
+  for (const round of roundsOf(emailKeys)) {
+    const groups = round.map((emailKey) =>
+      countsOf(services, 'inviteAddress', {
+        organisation: organisation.id,
+        address: emailKey,
+        mailbox: mailboxOf(emailKey),
+      }),
+    )
+    const waits = await store.countCalls(groups, now)
+    for (const [index, emailKey] of round.entries()) if (!waits[index]) welcome.add(emailKey)
+  }
+  const unsent = emailKeys.length - welcome.size
+  if (unsent > 0) await store.giveBackCalls(sent(unsent))
+  return welcome
 }
 
-/**
- * Counts a change of a user's address, which mails a notice to the old one (D49): by the user, and by
- * who gets that notice, since nobody proves that an address is theirs and many users may pass one on.
- * @returns takes the count back, for a change that wasn't made.
- * @throws HttpError 429 when it was changed too often.
- */
-export async function countAddressChange(
-  services: Services,
-  { id, emailKey }: Pick<User, 'id' | 'emailKey'>,
-): Promise<() => Promise<void>> {
-  const { store, rateLimits } = services
-  if (!rateLimits) return async () => {}
-  const { ofUser, fromAddress } = rateLimits.addressChanges
-  const counts: Count[] = [
-    { key: `address changes of ${id}`, limit: ofUser },
-    { key: `address changes from ${tokenHash(emailKey)}`, limit: fromAddress },
-  ]
-  await countOrRefuse(services, counts, 'This address was changed too often.')
-  return () => store.giveBackCalls(counts)
+/** What is counted at once has no count twice: of the addresses of one mailbox, each has its round. */
+function roundsOf(emailKeys: readonly string[]): string[][] {
+  const rounds: string[][] = []
+  const turns = new Map<string, number>()
+  for (const emailKey of emailKeys) {
+    const mailbox = mailboxOf(emailKey)
+    const turn = turns.get(mailbox) ?? 0
+    turns.set(mailbox, turn + 1)
+    rounds[turn] = [...(rounds[turn] ?? []), emailKey]
+  }
+  return rounds
 }

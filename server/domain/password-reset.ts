@@ -1,27 +1,35 @@
 import { HttpError } from '../http-error'
 import { passwordResetMail } from '../mail/contents'
+import type { Network } from '../networks'
 import type { Services } from '../services'
 import { later, minute } from '../time'
 import { emailKey, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
-import { clearCallsOf } from './rate-limit'
+import { clearCounts, countsOf, placeOf } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInMinutes = 60
 
 /**
- * Mails a link to set a new password, if the address has an account; whether it has one is not told
- * (D32).
+ * Mails a link to set a new password, if the address has an account and wasn't mailed too many; neither
+ * is told (D32, D64).
+ * @param network where that is asked from.
  * @throws HttpError 422 for what is no address.
  */
-export async function requestPasswordReset(services: Services, address: string): Promise<void> {
+export async function requestPasswordReset(
+  services: Services,
+  address: string,
+  network: Network,
+): Promise<void> {
   const { store, clock, appUrl, productName } = services
-  const email = requireEmailAddress(address)
+  const key = emailKey(requireEmailAddress(address))
   const token = randomToken()
   const hash = tokenHash(token)
-  const membership = await store.findMembershipByEmailKey(emailKey(email))
-  if (!membership) return
+  const membership = await store.findMembershipByEmailKey(key)
+  const subjects = { address: key, ...placeOf(network) }
+  const [wait] = await store.countCalls([countsOf(services, 'mailResetLink', subjects)], clock())
+  if (!membership || wait !== 0) return
   const { user } = membership
   const createdAt = clock()
   await store.savePasswordReset(
@@ -67,9 +75,12 @@ export async function resetPassword(
     // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
   }
-  // Whoever guessed at the old password doesn't keep its owner out (D50). Where that fails, the
-  // password is set all the same, and the link used: to be told otherwise would be worse.
-  await clearCallsOf(services, 'login', emailKey).catch((error: unknown) =>
+  // Whoever guessed at the old password, or asked for links, doesn't keep its owner out (D50, D64). Where
+  // that fails, the password is set all the same, and the link used: to be told otherwise would be worse.
+  const cleared = (['tryPassword', 'mailResetLink'] as const).map((action) =>
+    clearCounts(services, action, emailKey),
+  )
+  await Promise.all(cleared).catch((error: unknown) =>
     services.log.error('The sign-ins counted of an address could not be cleared', {
       error: String(error),
     }),

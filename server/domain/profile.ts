@@ -6,10 +6,10 @@ import type { Caller, Membership, UserChanges } from '../store/entities'
 import { findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, requireEmailAddress } from './email'
-import { countAddressChange } from './mail-limits'
 import { mailTo } from './outbox'
 import { requireFullName } from './person'
 import { subscribedPlanOf } from './plans'
+import { whileCounted } from './rate-limit'
 
 /** What the app shows of a user and their organisation. */
 export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
@@ -71,9 +71,15 @@ export async function updateProfile(
           user.email,
           emailChangedMail({ productName, fullName: user.fullName, newEmail: changes.email }),
         )
-  const takeBack = notice ? await countAddressChange(services, user) : null
-  const updated = await store.updateUser(user.id, changes, notice)
-  if (typeof updated === 'string') await takeBack?.()
+  const keep = () => store.updateUser(user.id, changes, notice)
+  // Also by who gets the notice: nobody proves that an address is theirs, and many may pass one on.
+  const subjects = { user: user.id, address: user.emailKey }
+  const updated = notice
+    ? await whileCounted(services, 'changeAddress', subjects, keep, {
+        isFree: (kept) => typeof kept === 'string',
+        why: 'This address was changed too often.',
+      })
+    : await keep()
   if (updated === 'email-taken') {
     throw new HttpError(409, 'There is an account with this e-mail address already.')
   }

@@ -1,12 +1,13 @@
 import type { CallName } from '../../contract/calls'
-import { HttpError } from '../http-error'
-import type { CallLimit, Subject } from '../limits'
+import { BusyError, HttpError } from '../http-error'
+import type { Action, Limit, Subject } from '../limits'
+import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Count } from '../store/store'
 import { countOnThisServer } from './own-counts'
 import { tokenHash } from './tokens'
 
-/** What is known of a call that limits count it by. */
+/** What is known of something that limits count it by. */
 export type Subjects = Partial<Record<Subject, string>>
 
 /** One call as its limits see it. */
@@ -24,10 +25,10 @@ export interface LimitedCall {
 
 /** @returns the call, not yet counted. */
 export function limitedCall(services: Services, name: CallName): LimitedCall {
-  const limits: readonly CallLimit[] = services.rateLimits?.calls[name] ?? []
-  const counted = new Map<CallLimit, Count>()
+  const limits: readonly Limit[] = services.rateLimits?.[name] ?? []
+  const counted = new Map<Limit, Count>()
 
-  const giveBack = async (isGivenBack: (limit: CallLimit) => boolean) => {
+  const giveBack = async (isGivenBack: (limit: Limit) => boolean) => {
     const counts = [...counted].flatMap(([limit, count]) => (isGivenBack(limit) ? [count] : []))
     if (counts.length > 0) await services.store.giveBackCalls(counts)
   }
@@ -57,13 +58,64 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
   }
 }
 
-/** Forgets the calls of a name that were counted by an address, wherever they came from. */
-export async function clearCallsOf(
+/** @returns what counts go by of where somebody is. */
+export function placeOf({ near, wide }: Network) {
+  return { network: near, 'wide network': wide }
+}
+
+/**
+ * @param cost how often it is done.
+ * @returns what something costs by every limit that the table has for it; nothing where limits are off.
+ */
+export function countsOf(
+  { rateLimits }: Services,
+  action: Action,
+  subjects: Subjects,
+  cost = 1,
+): Count[] {
+  const limits: readonly Limit[] = rateLimits?.[action] ?? []
+  return limits.map((limit) => ({ ...countOf(action, limit, subjects), cost }))
+}
+
+/** How something that is done counts. */
+interface Counting<Result> {
+  /** Whether it costs nothing when that came of it. What is too busy to be tried never does. */
+  isFree?: (result: Result) => boolean
+  /** Begins the text of a refusal. */
+  why?: string
+}
+
+/**
+ * Counts something, and does it.
+ * @throws HttpError 429 with `Retry-After` when a limit is spent; then nothing was counted or done.
+ */
+export async function whileCounted<Result>(
+  services: Services,
+  action: Action,
+  subjects: Subjects,
+  done: () => Promise<Result>,
+  { isFree = () => false, why }: Counting<Result> = {},
+): Promise<Result> {
+  const counts = countsOf(services, action, subjects)
+  await countOrRefuse(services, counts, why)
+  const giveBack = () => services.store.giveBackCalls(counts)
+  try {
+    const result = await done()
+    if (counts.length > 0 && isFree(result)) await giveBack()
+    return result
+  } catch (error) {
+    if (error instanceof BusyError && counts.length > 0) await giveBack()
+    throw error
+  }
+}
+
+/** Forgets how often something was done for an address, wherever that came from. */
+export async function clearCounts(
   { store }: Services,
-  name: CallName,
+  action: Action,
   emailKey: string,
 ): Promise<void> {
-  await store.clearCalls(addressSubject(name, emailKey))
+  await store.clearCalls(addressSubject(action, emailKey))
 }
 
 /**
@@ -74,7 +126,7 @@ export async function clearCallsOf(
 export async function countOrRefuse(
   { store, clock }: Services,
   counts: readonly Count[],
-  why = 'Too many attempts.',
+  why?: string,
 ): Promise<void> {
   if (counts.length === 0) return
   const [wait = 0] = await store.countCalls([counts], clock())
@@ -90,23 +142,23 @@ function refuseIfSpent(wait: number, why = 'Too many attempts.'): void {
   })
 }
 
-function countOf(name: CallName, limit: CallLimit, subjects: Subjects): Count {
+function countOf(name: string, limit: Limit, subjects: Subjects): Count {
   const { by, sharedAs = name } = limit
   const values = by.map((subject) => {
     const value = subjects[subject] ?? ''
     // Addresses and tokens are kept as hashes only.
-    const isSecret = subject === 'address' || subject === 'token'
+    const isSecret = subject === 'address' || subject === 'mailbox' || subject === 'token'
     return `${subject} ${isSecret ? tokenHash(value) : value}`
   })
+  const isOfAddress = by.some((subject) => subject === 'address')
   return {
     key: `${sharedAs} ${values.join(' ')}`,
     limit,
-    ...(subjects.address !== undefined &&
-      by.includes('address') && { subject: addressSubject(name, subjects.address) }),
+    ...(isOfAddress && { subject: addressSubject(name, subjects.address ?? '') }),
   }
 }
 
-function addressSubject(name: CallName, emailKey: string): string {
+function addressSubject(name: string, emailKey: string): string {
   return `${name} ${tokenHash(emailKey)}`
 }
 

@@ -1,10 +1,12 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
+import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
 import { later } from '../time'
 import { checkoutsForReaders } from './checkouts'
 import { emailKey } from './email'
+import { placeOf, whileCounted } from './rate-limit'
 import {
   randomToken,
   refreshTokenLifetime,
@@ -21,15 +23,25 @@ interface SignedIn {
 
 /**
  * Signs a user in.
- * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section 8).
+ * @param network where that is tried from.
+ * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section 8), 429
+ *   when it was tried too often (D50).
  */
 export async function signIn(
   services: Services,
   email: string,
   password: string,
+  network: Network,
 ): Promise<SignedIn> {
+  const key = emailKey(email)
+  const subjects = { address: key, ...placeOf(network) }
+  const signingIn = () => openSession(services, key, password)
+  return await whileCounted(services, 'tryPassword', subjects, signingIn, { isFree: () => true })
+}
+
+async function openSession(services: Services, key: string, password: string): Promise<SignedIn> {
   const { store, passwords, clock, accessTokenSecret } = services
-  const membership = await store.findMembershipByEmailKey(emailKey(email))
+  const membership = await store.findMembershipByEmailKey(key)
   if (!membership) throw new HttpError(404, 'User not found with this email.')
   // One that no account can have isn't worth hashing.
   const isPossible = password.length <= longest.password

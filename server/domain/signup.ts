@@ -2,8 +2,9 @@ import { HttpError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import { hour, later } from '../time'
-import { requireEmailAddress } from './email'
+import { emailKey, requireEmailAddress } from './email'
 import { newUser, requireFullName, requirePassword } from './person'
+import { placeOf, whileCounted } from './rate-limit'
 import { slugOf } from './slug'
 import { tokenHash } from './tokens'
 
@@ -24,7 +25,8 @@ const joiningTime = hour
 /**
  * Creates an organisation and its first admin. If there is one of that name, an invitation lets its
  * address join as a member, for whoever proves to have opened its link (D31, D45).
- * @throws HttpError 422 for a field that breaks a rule, 409 for an address or a name that is taken.
+ * @throws HttpError 422 for a field that breaks a rule, 409 for an address or a name that is taken, 429
+ *   when that was tried too often (D64, D65).
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
   const fullName = requireFullName(signup.fullName)
@@ -34,17 +36,37 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const slug = await slugOf(name)
 
   const { store, passwords, clock } = services
+  const place = placeOf(signup.network)
+  // What was refused so far counts for nobody's address (D64).
+  const passwordHash = await whileCounted(
+    services,
+    'signUpAs',
+    { address: emailKey(email), ...place },
+    () => passwords.hash(signup.password),
+  )
   const createdAt = clock()
   const organisation = { id: crypto.randomUUID(), name, slug, createdAt }
   const user = newUser({
     organisationId: organisation.id,
     fullName,
     email,
-    passwordHash: await passwords.hash(signup.password),
+    passwordHash,
     isAdmin: true,
     createdAt,
   })
-  let outcome: string = await store.createOrganisation(organisation, user)
+  const exists = (await store.findOrganisationBySlug(slug)) !== null
+  let outcome: string = exists
+    ? 'organisation-exists'
+    : await whileCounted(
+        services,
+        'foundOrganisation',
+        place,
+        () => store.createOrganisation(organisation, user),
+        {
+          isFree: (founded) => founded !== 'created',
+          why: 'Too many organisations were registered from your network.',
+        },
+      )
   if (outcome === 'organisation-exists') {
     const { invitationToken, network } = signup
     outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, {

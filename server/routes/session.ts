@@ -2,8 +2,9 @@ import { endSession, refreshSession, signIn } from '../domain/session'
 import type { Handlers } from '../handler'
 
 export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken' | 'logout'> = {
-  async login({ services, body }) {
-    const { accessToken, refreshToken, isAdmin } = await signIn(services, body.email, body.password)
+  async login({ services, body, network }) {
+    const { email, password } = body
+    const { accessToken, refreshToken, isAdmin } = await signIn(services, email, password, network)
     return { access: accessToken, refresh: refreshToken, is_organization_admin: isAdmin }
   },
 

@@ -14,6 +14,7 @@ import {
   type SubscriptionData,
   subscriptionMethods,
 } from './memory-subscriptions'
+import { spend } from './spend'
 import { mostSessions, type Store } from './store'
 import { byTurn } from './turns'
 
@@ -231,19 +232,16 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     },
 
     async countCalls(groups, now) {
-      const present = now.getTime()
-      return groups.map((group) => {
-        const counted = group.map(({ key, subject = null, limit: { calls, window }, cost = 1 }) => {
-          const known = data.spentCalls[key]?.spentUntil ?? 0
-          const spentUntil = Math.max(known, present) + (cost * window) / calls
-          return { key, entry: { spentUntil, subject }, wait: spentUntil - present - window }
-        })
-        const wait = Math.max(0, ...counted.map((count) => count.wait))
-        // Less than 1 ms is a rounding error: the fractions of a window don't add up to it.
-        if (wait >= 1) return wait
-        for (const { key, entry } of counted) data.spentCalls[key] = entry
-        return 0
-      })
+      return groups.map((group) =>
+        spend(
+          group,
+          now,
+          (key) => data.spentCalls[key]?.spentUntil,
+          ({ key, subject = null }, spentUntil) => {
+            data.spentCalls[key] = { spentUntil, subject }
+          },
+        ),
+      )
     },
 
     async giveBackCalls(counts) {

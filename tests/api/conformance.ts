@@ -6,6 +6,7 @@ import { type Client, createClient } from './conformance/client'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitationProof } from './conformance/invitation-proof'
 import { describeInvitations } from './conformance/invitations'
+import { describeLockOuts } from './conformance/lock-outs'
 import { describeLongTexts } from './conformance/long-texts'
 import { describeMailLimits } from './conformance/mail-limits'
 import { describeMailbox } from './conformance/mailbox'
@@ -54,6 +55,7 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     if (clock) describeRateLimits(getClient, clock)
     if (clock) describeSignInLimits(getClient, clock)
     if (clock) describeMailLimits(getClient, clock)
+    if (clock) describeLockOuts(getClient, clock)
     describeAddresses(getClient)
     describeBadInput(getClient)
     describeLongTexts(getClient)

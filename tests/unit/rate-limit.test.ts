@@ -3,7 +3,7 @@ import { type CallName, calls } from '../../contract/calls'
 import { createMockServices } from '../../mocks/mock-api'
 import { limitedCall } from '../../server/domain/rate-limit'
 import type { HttpError } from '../../server/http-error'
-import { type CallLimit, type RateLimits, rateLimits } from '../../server/limits'
+import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/limits'
 import { readServerSettings } from '../../server/settings'
 import { emptyMemoryData } from '../../server/store/memory'
 import type { RateLimit } from '../../server/store/store'
@@ -13,7 +13,7 @@ const names = Object.keys(calls) as CallName[]
 
 describe('the table of limits', () => {
   test.each(names)('%s is limited, by network only where nobody is signed in', (name) => {
-    const limits: readonly CallLimit[] = rateLimits().calls[name]
+    const limits: readonly Limit[] = rateLimits()[name]
     expect(limits.length).toBeGreaterThan(0)
     const byNetwork = limits.some(({ by }) => by.some((subject) => subject.endsWith('network')))
     expect(byNetwork).toBe(!calls[name].needsBearer)
@@ -21,7 +21,7 @@ describe('the table of limits', () => {
 
   test('calls that need no sign-in share six hundred a minute from one network', () => {
     for (const name of names.filter((call) => !calls[call].needsBearer)) {
-      const limits: readonly CallLimit[] = rateLimits().calls[name]
+      const limits: readonly Limit[] = rateLimits()[name]
       const shared = limits.find(({ sharedAs }) => sharedAs === 'open')
       expect(shared, name).toMatchObject({ by: ['network'], calls: 600, window: minute })
     }
@@ -29,7 +29,7 @@ describe('the table of limits', () => {
 
   test('what hashes passwords is limited for all networks that one customer may have', () => {
     for (const name of ['login', 'signup', 'resetPassword'] as const) {
-      const limits: readonly CallLimit[] = rateLimits().calls[name]
+      const limits: readonly Limit[] = rateLimits()[name]
       expect(
         limits.some(({ by }) => by.join() === 'wide network'),
         name,
@@ -40,7 +40,9 @@ describe('the table of limits', () => {
   test('what one network may do can be multiplied, and nothing else', () => {
     const { rateLimits: multiplied } = readServerSettings({ RATE_LIMIT_NETWORK_FACTOR: '7' })
     const flat = (limits: RateLimits | null) =>
-      names.flatMap((name): readonly CallLimit[] => limits?.calls[name] ?? [])
+      (Object.keys(rateLimits()) as (CallName | Action)[]).flatMap(
+        (name): readonly Limit[] => limits?.[name] ?? [],
+      )
     expect(flat(multiplied)).toEqual(
       flat(rateLimits()).map((limit) =>
         ['network', 'wide network'].includes(limit.by.join())
@@ -57,22 +59,21 @@ describe('the table of limits', () => {
 })
 
 describe('a call too many', () => {
-  const address = 'ada@example.test'
+  const network = 'a network'
 
   /** Lets calls come at given times, in ms. @returns what the last one is told. */
   async function lastOf(limit: RateLimit, times: number[]): Promise<HttpError | null> {
     let now = 0
-    const standard = rateLimits()
-    const login = [{ by: ['address'], ...limit }] as const
+    const login: Limit<'from a network'>[] = [{ by: ['network'], ...limit }]
     const services = {
       ...createMockServices(emptyMemoryData(), undefined, () => new Date(now)),
-      rateLimits: { ...standard, calls: { ...standard.calls, login } },
+      rateLimits: { ...rateLimits(), login },
     }
     let answer: HttpError | null = null
     for (const time of times) {
       now = time
       answer = await limitedCall(services, 'login')
-        .count({ address })
+        .count({ network })
         .then(
           () => null,
           (error: HttpError) => error,
@@ -107,7 +108,7 @@ describe('a call too many', () => {
   test('is no call too many where limits are off', async () => {
     const services = createMockServices(emptyMemoryData())
     for (let count = 0; count < 1_000; count += 1) {
-      await limitedCall(services, 'login').count({ network: 'a network', address })
+      await limitedCall(services, 'login').count({ network })
     }
   })
 })

@@ -62,7 +62,7 @@ test('every setting is taken over', () => {
     accessTokenSecret: 'x'.repeat(32),
     appUrl: 'https://orglens.example.test',
     trustedProxies: 2,
-    rateLimits: { calls: { getPricing: [{ by: ['network'], calls: 4200, window: 60_000 }] } },
+    rateLimits: { getPricing: [{ by: ['network'], calls: 4200, window: 60_000 }] },
     mail: { kind: 'smtp', url: smtp.SMTP_URL, from: smtp.MAIL_FROM, requireTls: true },
     allowedOrigins: ['https://www.example.test', 'http://localhost:8080'],
     demoData: false,

@@ -5,11 +5,14 @@ import { requestPasswordReset, resetPassword } from '../../server/domain/passwor
 import { updateProfile } from '../../server/domain/profile'
 import { signIn } from '../../server/domain/session'
 import { tokenHash } from '../../server/domain/tokens'
+import { networkOf } from '../../server/networks'
 import type { Passwords } from '../../server/passwords/passwords'
 import { emptyMemoryData } from '../../server/store/memory'
 import type { Store } from '../../server/store/store'
 import { StoreUnavailable } from '../../server/store/unavailable'
 import { mailTo, resetOf, silentLog } from '../api/sql-store-examples'
+
+const home = networkOf('203.0.113.7')
 
 /** @returns services with the demo data, whose admin was mailed a link to set a new password. */
 async function withResetLink() {
@@ -36,10 +39,10 @@ test('a reset while the old password is tried ends that sign-in, too', async () 
     },
   }
   await expect(
-    signIn({ ...services, passwords }, demoAdmin.email, demoPassword),
+    signIn({ ...services, passwords }, demoAdmin.email, demoPassword, home),
   ).rejects.toMatchObject({ status: 401 })
   expect(data.sessions).toEqual([])
-  await signIn(services, demoAdmin.email, 'another password')
+  await signIn(services, demoAdmin.email, 'another password', home)
   expect(data.sessions).toHaveLength(1)
 })
 
@@ -59,7 +62,7 @@ test('a link that was asked for while the address changed is good for nothing', 
       return found
     },
   }
-  await requestPasswordReset({ ...services, store: changing }, demoAdmin.email)
+  await requestPasswordReset({ ...services, store: changing }, demoAdmin.email, home)
   const [, token] = /\/reset-password\/(\S+)/.exec(data.mails.at(-1)?.text ?? '') ?? []
   expect(data.mails.at(-1)?.to).toBe(demoAdmin.email)
   await expect(resetPassword(services, token ?? '', 'another password')).rejects.toMatchObject({
@@ -72,5 +75,5 @@ test('a password that was set is told as set, also where the database goes away 
   const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
   const store: Store = { ...services.store, clearCalls }
   await resetPassword({ ...services, store }, 'the link’s token', 'another password')
-  await signIn(services, demoAdmin.email, 'another password')
+  await signIn(services, demoAdmin.email, 'another password', home)
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
 import {
-  type CallLimit,
-  type CallLimits,
+  type Action,
+  type Limit,
   type RateLimits,
   rateLimits,
   type Subject,
@@ -20,9 +20,12 @@ const roomy = { calls: 100_000, window: hour }
 const tight = { calls: 3, window: 3 * hour }
 const standard = rateLimits()
 
-/** Every limit of the table. */
+type Name = CallName | Action
+const limitsOf = (name: Name): readonly Limit[] => standard[name]
+
+/** Every limit of a call. */
 const entries = (Object.keys(calls) as CallName[]).flatMap((call) =>
-  standard.calls[call].map((limit: CallLimit, index) => ({
+  limitsOf(call).map((limit, index) => ({
     call,
     limit,
     index,
@@ -31,26 +34,22 @@ const entries = (Object.keys(calls) as CallName[]).flatMap((call) =>
 )
 
 /** @returns the limits of the table, each as loose or as tight as `how` says. */
-function changed(how: (call: CallName, limit: CallLimit, index: number) => RateLimit): RateLimits {
-  const lists = (Object.keys(calls) as CallName[]).map((name): [string, CallLimit[]] => [
+function changed(how: (name: Name, limit: Limit, index: number) => RateLimit): RateLimits {
+  const lists = (Object.keys(standard) as Name[]).map((name): [string, Limit[]] => [
     name,
-    standard.calls[name].map((limit: CallLimit, index) => ({
-      ...limit,
-      ...how(name, limit, index),
-    })),
+    limitsOf(name).map((limit, index) => ({ ...limit, ...how(name, limit, index) })),
   ])
-  const all: Record<string, CallLimit[]> = Object.fromEntries(lists)
-  return { ...standard, calls: all as unknown as CallLimits }
+  return Object.fromEntries(lists) as unknown as RateLimits
 }
 
 /** @returns limits of which only one is ever met. */
-function onlyOne(call: CallName, isMeant: (limit: CallLimit, index: number) => boolean) {
-  return changed((name, limit, index) => (name === call && isMeant(limit, index) ? tight : roomy))
+function onlyOne(wanted: Name, isMeant: (limit: Limit, index: number) => boolean) {
+  return changed((name, limit, index) => (name === wanted && isMeant(limit, index) ? tight : roomy))
 }
 
-/** @returns limits of which only a call's by one subject is ever met. */
-const onlyBy = (call: CallName, subject: Subject) =>
-  onlyOne(call, ({ by, sharedAs }) => by.join() === subject && !sharedAs)
+/** @returns limits of which only that of something by one subject is ever met. */
+const onlyBy = (wanted: Name, subject: Subject) =>
+  onlyOne(wanted, ({ by, sharedAs }) => by.join() === subject && sharedAs !== 'open')
 
 interface LimitedClient {
   request(name: CallName, body: unknown, from?: string): Promise<Response>
@@ -115,7 +114,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       const { request, statuses, servers } = limited(client, only, access)
       // Calls agree in what the limit counts by, and in nothing else that is theirs to choose.
       const same = bodyOf(client, call)
-      const isOfBody = limit.by.some((subject) => subject === 'address' || subject === 'token')
+      const isOfBody = limit.by.some((subject) => subject === 'token')
       const next = () => (isOfBody ? same : bodyOf(client, call))
       const place = client.unique('place')
       const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
@@ -140,7 +139,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       for (const subject of limit.by) {
         const other = await client.newAdmin()
         const api = limited(client, only, isSignedIn(subject) ? other.access : access)
-        const body = subject === 'address' || subject === 'token' ? bodyOf(client, call) : next()
+        const body = subject === 'token' ? bodyOf(client, call) : next()
         const elsewhere = subject.endsWith('network') ? client.unique('client') : from()
         expect((await api.request(call, body, elsewhere)).status, subject).not.toBe(429)
       }
@@ -194,11 +193,14 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       }
     })
 
-    test.each(['login', 'signup', 'forgotPassword'] as const)(
+    test.each([
+      ['login', 'tryPassword'],
+      ['signup', 'signUpAs'],
+    ] as const)(
       '%s: an address is left in peace, wherever the calls come from',
-      async (call) => {
+      async (call, action) => {
         const client = getClient()
-        const { request, statuses } = limited(client, onlyBy(call, 'address'))
+        const { request, statuses } = limited(client, onlyBy(action, 'address'))
         const name = client.unique('attacked')
         const typed = `${name}@exämple.test`
         const from = () => client.unique('client')
@@ -217,7 +219,8 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       'are possible again with time, one by one (%s)',
       async (subject) => {
         const client = getClient()
-        const { statuses } = limited(client, onlyBy('login', subject))
+        const name = subject === 'network' ? 'login' : 'tryPassword'
+        const { statuses } = limited(client, onlyBy(name, subject))
         const body = bodyOf(client, 'login')
         expect(await statuses('login', Array(6).fill(body))).toEqual([404, 404, 404, 429, 429, 429])
         // Those that were refused made nothing worse.
@@ -243,7 +246,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
     test('cost no password work once they are refused: a guess isn’t even looked at', async () => {
       const client = getClient()
       const { email, password } = await client.newAdmin()
-      const { statuses, passwordUses } = limited(client, onlyBy('login', 'address'))
+      const { statuses, passwordUses } = limited(client, onlyBy('tryPassword', 'address'))
       const wrong = { email, password: 'wrong password' }
       expect(await statuses('login', [wrong, wrong, wrong])).toEqual([401, 401, 401])
       expect(passwordUses()).toBe(3)

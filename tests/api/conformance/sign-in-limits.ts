@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { calls } from '../../../contract/calls'
-import { rateLimits } from '../../../server/limits'
 import { onlyMailTo, tokenIn } from './captured-mails'
 import type { Admin, Client } from './client'
+import { limitedApi, newIpv4, newIpv6 } from './limited-api'
 import type { TestClock } from './target'
 
 const minute = 60_000
@@ -11,19 +10,12 @@ const minute = 60_000
 export function describeSignInLimits(getClient: () => Client, clock: TestClock): void {
   /** @returns sign-ins at an API with the limits of the table, by password and address. */
   function limited(client: Client) {
-    const api = client.api.withLimits?.(rateLimits())
-    if (!api) throw new Error('This API can’t be limited.')
-    const signIn = async (email: string, password: string, from: string) => {
-      const request = new Request(new URL(calls.login.path, client.api.origin), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email, password }),
-      })
-      return (await api.fetch(request, from)).status
-    }
+    const { call, passwordUses } = limitedApi(client)
+    const signIn = async (email: string, password: string, from: string) =>
+      (await call('login', { email, password }, { from })).status
     return {
       signIn,
-      passwordUses: api.passwordUses,
+      passwordUses,
       /** Guesses so often, one after the other. @returns how often a guess was looked at. */
       async guess({ email }: Admin, times: number, from: (turn: number) => string) {
         let looked = 0
@@ -34,16 +26,6 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
       },
     }
   }
-
-  /** @returns an IPv4 address that no other test uses. */
-  function newIpv4(client: Client): string {
-    const count = Number(client.unique('ip').slice(3))
-    return `10.${Math.floor(count / 65_536) % 256}.${Math.floor(count / 256) % 256}.${count % 256}`
-  }
-
-  /** @returns the start of an IPv6 /48 that no other test uses. */
-  const newIpv6 = (client: Client) =>
-    `2001:db8:${Number(client.unique('ip').slice(3)).toString(16)}`
 
   describe('guessing a password (D50)', () => {
     // Calls come back with time, however slow this machine is.

@@ -1,0 +1,35 @@
+import { type CallName, calls } from '../../../contract/calls'
+import { rateLimits } from '../../../server/limits'
+import type { Client } from './client'
+
+/** @returns calls at an API with limits: those of the table, unless told otherwise. */
+export function limitedApi(client: Client, limits = rateLimits()) {
+  const api = client.api.withLimits?.(limits)
+  if (!api) throw new Error('This API can’t be limited.')
+  return {
+    /** @param from an address. @param token of whoever is signed in. */
+    call: (name: CallName, body: unknown, { from = newIpv4(client), token = '' } = {}) =>
+      api.fetch(
+        new Request(new URL(calls[name].path, client.api.origin), {
+          method: calls[name].method,
+          headers: {
+            'content-type': 'application/json',
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          body: JSON.stringify(body),
+        }),
+        from,
+      ),
+    passwordUses: api.passwordUses,
+  }
+}
+
+/** @returns an IPv4 address that no other test uses. */
+export function newIpv4(client: Client): string {
+  const count = Number(client.unique('ip').slice(3))
+  return `10.${Math.floor(count / 65_536) % 256}.${Math.floor(count / 256) % 256}.${count % 256}`
+}
+
+/** @returns the start of an IPv6 /48 that no other test uses. */
+export const newIpv6 = (client: Client) =>
+  `2001:db8:${Number(client.unique('ip').slice(3)).toString(16)}`
