@@ -34,7 +34,6 @@ export async function requestPasswordReset(
   const createdAt = clock()
   await store.savePasswordReset(
     {
-      id: crypto.randomUUID(),
       userId: user.id,
       emailKey: user.emailKey,
       tokenHash: hash,

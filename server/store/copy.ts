@@ -1,6 +1,7 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import * as schema from './schema'
+import * as accountTables from './account-tables'
+import * as otherTables from './schema'
 
 /** One connection to a database, of whichever driver. */
 export interface Connection {
@@ -15,7 +16,9 @@ const batch = 500
  * is among them by itself.
  */
 function tablesInOrder(): string[] {
-  const tables = Object.values<unknown>(schema).filter((value) => is(value, PgTable))
+  const tables = Object.values<unknown>({ ...accountTables, ...otherTables }).filter((value) =>
+    is(value, PgTable),
+  )
   const ordered = new Set<string>()
   const add = (table: PgTable) => {
     const { name, foreignKeys } = getTableConfig(table)

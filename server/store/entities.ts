@@ -86,9 +86,8 @@ export interface Invitation {
   openedFrom: string | null
 }
 
-/** A user's leave to set a new password once, by a link (D32). */
+/** A user's leave to set a new password, by a link: one of several, of which one is used (D32, D64). */
 export interface PasswordReset {
-  id: string
   userId: string
   /** Of the address that the link is mailed to: it is good only while that is the user's. */
   emailKey: string

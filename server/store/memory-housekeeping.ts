@@ -63,7 +63,7 @@ export function housekeepingMethods(
       return (
         spent.length +
         remove(data.sessions, most, hasExpired) +
-        remove(data.passwordResets, most, hasExpired) +
+        remove(data.passwordLinks, most, hasExpired) +
         remove(data.invitations, most, hasExpired) +
         remove(
           data.mails,

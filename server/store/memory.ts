@@ -24,7 +24,7 @@ export interface MemoryData extends SubscriptionData {
   users: User[]
   sessions: Session[]
   invitations: Invitation[]
-  passwordResets: PasswordReset[]
+  passwordLinks: PasswordReset[]
   mails: Mail[]
   /** By key: until when, in ms since 1970, its calls are spent. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
@@ -39,7 +39,7 @@ export function emptyMemoryData(): MemoryData {
     users: [],
     sessions: [],
     invitations: [],
-    passwordResets: [],
+    passwordLinks: [],
     mails: [],
     spentCalls: {},
     chores: {},
@@ -57,6 +57,11 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     if (!user) return null
     const organisation = data.organisations.find(({ id }) => id === user.organisationId)
     return organisation ? structuredClone({ user, organisation }) : null
+  }
+
+  /** @returns the user of a reset, if they still have the address that it was mailed to. */
+  function ownerOf(reset: PasswordReset): User | undefined {
+    return data.users.find(({ id, emailKey }) => id === reset.userId && emailKey === reset.emailKey)
   }
 
   /** Keeps `item` in the place of those that `replaces` is true for. */
@@ -155,20 +160,19 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     },
 
     async savePasswordReset(reset, mail) {
-      replace(data.passwordResets, reset, ({ userId }) => userId === reset.userId)
+      if (!ownerOf(reset)) return
+      data.passwordLinks.push(structuredClone(reset))
       data.mails.push(structuredClone(mail))
     },
 
     async resetPassword(tokenHash, passwordHash, now) {
-      const reset = data.passwordResets.find(
+      const reset = data.passwordLinks.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
-      const user = data.users.find(
-        ({ id, emailKey }) => id === reset?.userId && emailKey === reset.emailKey,
-      )
-      if (!reset || !user) return null
+      const user = reset && ownerOf(reset)
+      if (!user) return null
       user.passwordHash = passwordHash
-      remove(data.passwordResets, ({ id }) => id === reset.id)
+      remove(data.passwordLinks, ({ userId }) => userId === user.id)
       remove(data.sessions, ({ userId }) => userId === user.id)
       return user.emailKey
     },

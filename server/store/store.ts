@@ -131,11 +131,14 @@ export interface Store extends SubscriptionStore {
     proof: InvitationProof,
   ): Promise<'added' | 'email-taken' | 'not-invited'>
 
-  /** Keeps a reset and its mail; it replaces an earlier one of the same user. */
+  /**
+   * Keeps a reset and its mail, beside others of the same user (D64): as long as the user has the address
+   * that it is mailed to. How many there are is bounded by how often that may be asked for.
+   */
   savePasswordReset(reset: PasswordReset, mail: Mail): Promise<void>
   /**
    * Sets the password of a reset that hasn't expired at `now`, and whose user still has the address
-   * that it was mailed to (D38); uses the reset up and ends every session of that user (D32).
+   * that it was mailed to (D38); ends every reset (D64) and every session (D32) of that user.
    * @returns whose `emailKey` it was; null: there was no such reset.
    */
   resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null>

@@ -6,10 +6,11 @@ import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import * as accountTables from '../../server/store/account-tables'
 import { moveToPostgresql } from '../../server/store/move'
 import { openPgliteDatabase } from '../../server/store/pglite'
 import { bringUpToDate, openPostgresqlStore } from '../../server/store/postgresql'
-import * as schema from '../../server/store/schema'
+import * as otherTables from '../../server/store/schema'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
@@ -17,7 +18,9 @@ import { silentLog } from './sql-store-examples'
 /** More than are copied at once. */
 const rowsEach = 1_100
 
-const tables = Object.values<unknown>(schema).filter((value) => is(value, PgTable))
+const tables = Object.values<unknown>({ ...accountTables, ...otherTables }).filter((value) =>
+  is(value, PgTable),
+)
 const names = tables.map((table) => getTableConfig(table).name)
 
 /** A row for any table: values that are hard to carry over, and keys that lead somewhere. */
@@ -98,7 +101,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
     const { rows } = await client.query(
       `select full_name, created_at, contact_number from users where id = 'users-7'`,
     )
-    const expected = exampleRow(schema.users, 7)
+    const expected = exampleRow(accountTables.users, 7)
     expect(rows).toEqual([
       {
         full_name: expected.fullName,

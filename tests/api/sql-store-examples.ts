@@ -55,7 +55,6 @@ export function invitationTo(organisation: Organisation, emailKey: string): Invi
 /** @returns a reset for the next hour. */
 export function resetOf(user: User): PasswordReset {
   return {
-    id: randomUUID(),
     userId: user.id,
     emailKey: user.emailKey,
     tokenHash: randomUUID(),

@@ -9,7 +9,6 @@ import {
   invitationTo,
   mailTo,
   noCheckouts,
-  resetOf,
   secondsLater,
   sessionOf,
   userOf,
@@ -186,49 +185,6 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const { tokenHash } = await inviteAndOpen(admin.emailKey)
     expect(await join(admin.emailKey)).toBe('email-taken')
     expect(await store.openInvitation(tokenHash, createdAt, 'home')).not.toBeNull()
-  })
-
-  test('sets a password by a reset once, and ends that user’s sessions only', async () => {
-    const member = userOf(organisation, `member@${organisation.slug}.test`)
-    await store.addUser(member)
-    const [ended, other] = [sessionOf(admin), sessionOf(member)]
-    for (const session of [ended, sessionOf(admin), other])
-      await store.createSession(session, admin.passwordHash)
-    const reset = resetOf(admin)
-    await store.savePasswordReset(reset, captive(admin.email))
-    expect(await captured()).toEqual([admin.email])
-
-    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBe(admin.emailKey)
-    expect(await store.resetPassword(reset.tokenHash, 'newer', createdAt)).toBeNull()
-    const changed = await store.findMembershipByEmailKey(admin.emailKey)
-    expect(changed?.user).toEqual({ ...admin, passwordHash: 'new' })
-    const unchanged = await store.findMembershipByEmailKey(member.emailKey)
-    expect(unchanged?.user).toEqual(member)
-    expect(await store.findCaller(ended.id, createdAt, noCheckouts)).toBeNull()
-    expect(await store.findCaller(other.id, createdAt, noCheckouts)).not.toBeNull()
-  })
-
-  test('sets no password by a reset that is unknown, has expired or was replaced', async () => {
-    const [replaced, reset] = [resetOf(admin), resetOf(admin)]
-    await store.savePasswordReset(replaced, captive(admin.email))
-    await store.savePasswordReset(reset, captive(admin.email))
-    expect(await store.resetPassword('unknown', 'new', createdAt)).toBeNull()
-    expect(await store.resetPassword(replaced.tokenHash, 'new', createdAt)).toBeNull()
-    expect(await store.resetPassword(reset.tokenHash, 'new', reset.expiresAt)).toBeNull()
-    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBe(admin.emailKey)
-  })
-
-  test('sets no password by a reset that was mailed to an address the user has no more', async () => {
-    const session = sessionOf(admin)
-    await store.createSession(session, admin.passwordHash)
-    const reset = resetOf(admin)
-    // Written down by whoever read the user before the change.
-    await store.updateUser(admin.id, userChangesExample(`moved-${admin.emailKey}`), null)
-    await store.savePasswordReset(reset, captive(admin.email))
-    expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
-    const kept = await store.findMembershipByEmailKey(`moved-${admin.emailKey}`)
-    expect(kept?.user.passwordHash).toBe(admin.passwordHash)
-    expect(await store.findCaller(session.id, createdAt, noCheckouts)).not.toBeNull()
   })
 
   test('keeps the notice of a change only when the change is made', async () => {

@@ -1,20 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
-import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
-import { createDatabase } from '../support/postgresql'
+import { openTwoServers, type TwoServers } from '../support/two-servers'
 import {
   createdAt,
   founding,
   invitationTo,
   mailTo,
   noCheckouts,
-  resetOf,
   secondsLater,
   sessionOf,
-  silentLog,
   userOf,
 } from './sql-store-examples'
 
@@ -22,48 +17,20 @@ import {
 const fromHome = { tokenHash: null, network: 'home', openedSince: createdAt }
 
 describe('two servers on one PostgreSQL', () => {
-  let servers: [Store, Store]
-  let outsider: Client
-  let observer: Client
+  let database: TwoServers
+  let servers: TwoServers['servers']
+  let outsider: TwoServers['outsider']
+  let observer: TwoServers['observer']
   let organisation: Organisation
   let admin: User
   let organisations = 0
 
-  /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
-  async function whileHeld<Answer>(
-    query: string,
-    parameters: readonly string[],
-    calls: readonly (() => Promise<Answer>)[],
-  ): Promise<Answer[]> {
-    const waiting = `select count(*) from pg_stat_activity
-      where datname = current_database() and wait_event_type = $1`
-    await outsider.query('begin')
-    try {
-      await outsider.query(query, [...parameters])
-      const answers = Promise.all(calls.map((call) => call()))
-      await vi.waitFor(async () => expect(await count(waiting, 'Lock')).toBe(calls.length), 20_000)
-      await outsider.query('commit')
-      return await answers
-    } finally {
-      await outsider.query('rollback')
-    }
-  }
-
-  async function count(query: string, parameter: unknown): Promise<number> {
-    const { rows } = await observer.query<{ count: string }>(query, [parameter])
-    return Number(rows[0]?.count)
-  }
+  const whileHeld: TwoServers['whileHeld'] = (...given) => database.whileHeld(...given)
+  const count: TwoServers['count'] = (...given) => database.count(...given)
 
   beforeAll(async () => {
-    const url = await createDatabase(inject('postgresqlUrl'))
-    servers = await Promise.all([
-      openPostgresqlStore(url, silentLog),
-      openPostgresqlStore(url, silentLog),
-    ])
-    outsider = new Client({ connectionString: url })
-    observer = new Client({ connectionString: url })
-    await outsider.connect()
-    await observer.connect()
+    database = await openTwoServers()
+    ;({ servers, outsider, observer } = database)
   })
 
   beforeEach(async () => {
@@ -72,11 +39,7 @@ describe('two servers on one PostgreSQL', () => {
     await servers[0].createOrganisation(organisation, admin)
   })
 
-  afterAll(async () => {
-    await outsider.end()
-    await observer.end()
-    await Promise.all(servers.map((server) => server.close()))
-  })
+  afterAll(() => database.close())
 
   test('of two people who join by one invitation in the same instant, one does', async () => {
     const invitation = invitationTo(organisation, `new@${organisation.slug}.test`)
@@ -125,23 +88,6 @@ describe('two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from invitations where email_key = $1', emailKey)).toBe(1)
   })
 
-  test('a reset link that is used twice in the same instant sets one password', async () => {
-    const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
-    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
-    const answers = await whileHeld(
-      'select from password_resets where id = $1 for update',
-      [reset.id],
-      servers.map(
-        (server, index) => () => server.resetPassword(reset.tokenHash, `new-${index}`, createdAt),
-      ),
-    )
-    expect(answers.filter((answer) => answer !== null)).toEqual([admin.emailKey])
-    const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
-    expect(membership?.user.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
-  })
-
   test('no session is kept for a password that is replaced in the same instant', async () => {
     const kept = await whileHeld(
       'update users set password_hash = $1 where id = $2',
@@ -150,58 +96,6 @@ describe('two servers on one PostgreSQL', () => {
     )
     expect(kept).toEqual([false])
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
-  })
-
-  test('a reset also ends a session that was kept in the instant it was used', async () => {
-    const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
-    const answers = await whileHeld(
-      `insert into sessions (id, user_id, refresh_token_hash, created_at, expires_at)
-        select $1, id, $1, now(), now() from users where id = $2 for share`,
-      [randomUUID(), admin.id],
-      [() => servers[1].resetPassword(reset.tokenHash, 'new', createdAt)],
-    )
-    expect(answers).toEqual([admin.emailKey])
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
-  })
-
-  test('a reset link that is used while its address is changed sets no password', async () => {
-    const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
-    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
-    const moved = `moved-${admin.emailKey}`
-    const answers = await whileHeld(
-      'update users set email_key = $1 where id = $2',
-      [moved, admin.id],
-      [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
-    )
-    expect(answers).toEqual([null])
-    const membership = await servers[0].findMembershipByEmailKey(moved)
-    expect(membership?.user.passwordHash).toBe(admin.passwordHash)
-    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
-  })
-
-  test('a reset that a server of the version before has kept sets a password', async () => {
-    const { id, userId, tokenHash, expiresAt } = resetOf(admin)
-    await outsider.query(
-      `insert into password_resets (id, user_id, token_hash, created_at, expires_at)
-        values ($1, $2, $3, $4, $4)`,
-      [id, userId, tokenHash, expiresAt],
-    )
-    expect(await servers[0].resetPassword(tokenHash, 'new', createdAt)).toBe(admin.emailKey)
-  })
-
-  test('a reset link that is replaced in the instant it is used sets no password', async () => {
-    const reset = resetOf(admin)
-    await servers[0].savePasswordReset(reset, mailTo(admin.email))
-    const answers = await whileHeld(
-      'update password_resets set token_hash = $1 where id = $2',
-      ['replaced', reset.id],
-      [() => servers[0].resetPassword(reset.tokenHash, 'new', createdAt)],
-    )
-    expect(answers).toEqual([null])
-    const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
-    expect(membership?.user.passwordHash).toBe(admin.passwordHash)
   })
 
   test('both invite 500 addresses, the same ones at the same time, and each is invited once', async () => {

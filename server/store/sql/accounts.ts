@@ -1,6 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { constraints, organisations, users } from '../account-tables'
 import type { Membership } from '../entities'
-import { constraints, mails, organisations, users } from '../schema'
+import { mails } from '../schema'
 import type { Store } from '../store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 

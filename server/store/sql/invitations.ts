@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
+import { constraints, invitations, organisations, users } from '../account-tables'
 import type { Invitation } from '../entities'
-import { constraints, invitations, mails, organisations, users } from '../schema'
+import { mails } from '../schema'
 import type { Store } from '../store'
 import {
   brokenUniqueConstraint,

@@ -1,7 +1,8 @@
-import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { mails, organisations, passwordResets, sessions, subscriptions, users } from '../schema'
+import { and, desc, eq, getTableColumns, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import { organisations, passwordLinks, passwordResets, sessions, users } from '../account-tables'
+import { mails, subscriptions } from '../schema'
 import { mostSessions, type Store } from '../store'
-import { everyColumnExcluded, run, type SqlDatabase, selectValues } from './database'
+import { run, type SqlDatabase, selectValues } from './database'
 
 type SessionMethods = Pick<
   Store,
@@ -47,52 +48,64 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
   return {
     savePasswordReset: (reset, mail) =>
       run(async () => {
-        const keptMail = database.$with('kept_mail').as(database.insert(mails).values(mail))
+        // The lock makes a change of the address or the password wait for this row, and then void it.
+        const kept = database.$with('kept').as(
+          database
+            .insert(passwordLinks)
+            .select(
+              sql`${selectValues(passwordLinks, reset)} from ${users} where ${and(
+                eq(users.id, reset.userId),
+                eq(users.emailKey, reset.emailKey),
+              )} for share`,
+            )
+            .returning({ tokenHash: passwordLinks.tokenHash }),
+        )
         await database
-          .with(keptMail)
-          .insert(passwordResets)
-          .values(reset)
-          .onConflictDoUpdate({
-            target: passwordResets.userId,
-            set: everyColumnExcluded(passwordResets),
-          })
+          .with(kept)
+          .insert(mails)
+          .select(sql`${selectValues(mails, mail)} from ${kept}`)
       }),
 
     resetPassword: (tokenHash, passwordHash, now) =>
       run(async () => {
-        // Whoever comes second with one link waits here for the first, and then finds no row.
-        const used = database.$with('used').as(
-          database
-            .delete(passwordResets)
-            .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))
-            .returning({ userId: passwordResets.userId, emailKey: passwordResets.emailKey }),
-        )
-        const changed = database.$with('changed').as(
-          database
-            .update(users)
-            .set({ passwordHash })
-            .from(used)
-            .where(
-              and(
-                eq(users.id, used.userId),
-                or(isNull(used.emailKey), eq(users.emailKey, used.emailKey)),
-              ),
-            )
-            .returning({ id: users.id, emailKey: users.emailKey }),
-        )
-        const ended = database
-          .$with('ended')
-          .as(
-            database
-              .delete(sessions)
-              .where(inArray(sessions.userId, database.select({ id: changed.id }).from(changed))),
+        const isMeant = (table: typeof passwordLinks | typeof passwordResets) =>
+          and(eq(table.tokenHash, tokenHash), gt(table.expiresAt, now))
+        // The user's row is locked first: of two who use links of one user at once, the second waits
+        // there, and then finds that its own is gone.
+        const { rows } = (await database.execute(sql`
+          with link as (
+            select user_id, email_key from ${passwordLinks} where ${isMeant(passwordLinks)}
+            union all
+            select user_id, email_key from ${passwordResets} where ${isMeant(passwordResets)}
+          ), owner as (
+            select ${users.id} from ${users} join link on link.user_id = ${users.id}
+              and (link.email_key is null or link.email_key = ${users.emailKey})
+            for update of ${users}
+          ), voided as (
+            delete from ${passwordLinks} using owner where user_id = owner.id returning token_hash, user_id
+          ), voided_before as (
+            delete from ${passwordResets} using owner where user_id = owner.id returning token_hash, user_id
+          ), used as (
+            select user_id from voided where token_hash = ${tokenHash}
+            union all
+            select user_id from voided_before where token_hash = ${tokenHash}
+          ), changed as (
+            update ${users} set password_hash = ${passwordHash} from used
+            where ${users.id} = used.user_id returning id, email_key
+          ), ended as (
+            delete from ${sessions} using changed where user_id = changed.id
           )
-        const [user] = await database.with(used, changed, ended).select().from(changed)
-        if (!user) return null
+          select id, email_key from changed
+        `)) as unknown as { rows: { id: string; email_key: string }[] }
+        const [changed] = rows
+        if (!changed) return null
         // Those that were kept while the statement above waited for their users' row: it doesn't see
         // them.
-        await database.delete(sessions).where(eq(sessions.userId, user.id))
-        return user.emailKey
+        const links = database
+          .$with('links')
+          .as(database.delete(passwordLinks).where(eq(passwordLinks.userId, changed.id)))
+        await database.with(links).delete(sessions).where(eq(sessions.userId, changed.id))
+        return changed.email_key
       }),
 
     createSession: (session, passwordHash) =>

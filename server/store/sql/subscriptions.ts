@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql, type WithSubquery } from 'drizzle-orm'
+import { constraints } from '../account-tables'
 import type { Subscription } from '../entities'
-import { billings, constraints, refunds, subscriptions } from '../schema'
+import { billings, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 

@@ -1,0 +1,152 @@
+import {
+  boolean,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+
+/*
+ * The tables of people: part of `schema.ts`, which says what holds for all of them.
+ */
+
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** The names of the constraints whose violation is an answer, not a failure. */
+export const constraints = {
+  organisationSlug: 'organisations_slug_unique',
+  userEmailKey: 'users_email_key_unique',
+  liveSubscription: 'subscriptions_live_organisation_id_unique',
+} as const
+
+export const organisations = pgTable(
+  'organisations',
+  {
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    slug: text('slug').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'organisations_primary_key', columns: [table.id] }),
+    unique(constraints.organisationSlug).on(table.slug),
+  ],
+)
+
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    fullName: text('full_name').notNull(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    contactNumber: text('contact_number'),
+    isAdmin: boolean('is_admin').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'users_primary_key', columns: [table.id] }),
+    unique(constraints.userEmailKey).on(table.emailKey),
+    foreignKey({
+      name: 'users_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('users_organisation_id_index').on(table.organisationId),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    refreshTokenHash: text('refresh_token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'sessions_primary_key', columns: [table.id] }),
+    unique('sessions_refresh_token_hash_unique').on(table.refreshTokenHash),
+    foreignKey({
+      name: 'sessions_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('sessions_user_id_index').on(table.userId),
+  ],
+)
+
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    emailKey: text('email_key').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    openedAt: instant('opened_at'),
+    openedFrom: text('opened_from'),
+  },
+  (table) => [
+    primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),
+    unique('invitations_organisation_id_email_key_unique').on(table.organisationId, table.emailKey),
+    unique('invitations_token_hash_unique').on(table.tokenHash),
+    foreignKey({
+      name: 'invitations_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Links that set a new password: of one user there may be several. */
+export const passwordLinks = pgTable(
+  'password_links',
+  {
+    tokenHash: text('token_hash').notNull(),
+    userId: text('user_id').notNull(),
+    emailKey: text('email_key').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'password_links_primary_key', columns: [table.tokenHash] }),
+    foreignKey({
+      name: 'password_links_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('password_links_user_id_index').on(table.userId),
+  ],
+)
+
+/** One a user: written by servers of the version before, read beside them. The next version drops it. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    /** Null: kept by a server of before there was this column. */
+    emailKey: text('email_key'),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'password_resets_primary_key', columns: [table.id] }),
+    unique('password_resets_user_id_unique').on(table.userId),
+    unique('password_resets_token_hash_unique').on(table.tokenHash),
+    foreignKey({
+      name: 'password_resets_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+  ],
+)

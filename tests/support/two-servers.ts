@@ -1,0 +1,69 @@
+import { Client } from 'pg'
+import { expect, inject, vi } from 'vitest'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import { createDatabase } from './postgresql'
+
+/** Two servers on one PostgreSQL, and somebody besides who looks and holds back. */
+export interface TwoServers {
+  servers: readonly [Store, Store]
+  /** A connection of its own, whose transactions are the test's. */
+  outsider: Client
+  /** Another one, which sees what is committed. */
+  observer: Client
+  /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
+  whileHeld<Answer>(
+    query: string,
+    parameters: readonly string[],
+    calls: readonly (() => Promise<Answer>)[],
+  ): Promise<Answer[]>
+  /** @returns the number that a query with one parameter counts. */
+  count(query: string, parameter: unknown): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openTwoServers(): Promise<TwoServers> {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const log = { info() {}, error() {} }
+  const servers = await Promise.all([openPostgresqlStore(url, log), openPostgresqlStore(url, log)])
+  const outsider = new Client({ connectionString: url })
+  const observer = new Client({ connectionString: url })
+  await outsider.connect()
+  await observer.connect()
+
+  async function count(query: string, parameter: unknown): Promise<number> {
+    const { rows } = await observer.query<{ count: string }>(query, [parameter])
+    return Number(rows[0]?.count)
+  }
+
+  return {
+    servers,
+    outsider,
+    observer,
+    count,
+
+    async whileHeld(query, parameters, calls) {
+      const waiting = `select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = $1`
+      await outsider.query('begin')
+      try {
+        await outsider.query(query, [...parameters])
+        const answers = Promise.all(calls.map((call) => call()))
+        await vi.waitFor(
+          async () => expect(await count(waiting, 'Lock')).toBe(calls.length),
+          20_000,
+        )
+        await outsider.query('commit')
+        return await answers
+      } finally {
+        await outsider.query('rollback')
+      }
+    },
+
+    async close() {
+      await outsider.end()
+      await observer.end()
+      await Promise.all(servers.map((server) => server.close()))
+    },
+  }
+}
