@@ -19,7 +19,6 @@ import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
 import { describeApi } from './openapi'
 import { argon2idPasswords } from './passwords/argon2id'
-import type { Payments } from './payments/payments'
 import { createRazorpayPayments } from './payments/razorpay'
 import { createSandboxPayments } from './payments/sandbox/sandbox'
 import { readPlansFile } from './plans/plans-file'
@@ -105,7 +104,7 @@ export async function startHost(
       throw error
     }
   }, quiet)
-  const payments = metrics.watch('payments', paymentsOf(settings, store, clock))
+  const payments = metrics.watch('payments', paymentsOf(settings, store, clock, log))
   const { mail } = settings
   const health = createHealth(() => (isOpen() ? store : null))
   let metricsServer: Listening | undefined
@@ -299,9 +298,9 @@ async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, n
   return Object.fromEntries(ages)
 }
 
-function paymentsOf(settings: ServerSettings, store: Store, clock: () => Date): Payments {
-  return settings.payments.kind === 'razorpay'
-    ? createRazorpayPayments(settings.payments)
+function paymentsOf({ payments }: ServerSettings, store: Store, clock: () => Date, log: Log) {
+  return payments.kind === 'razorpay'
+    ? createRazorpayPayments({ ...payments, clock, log })
     : createSandboxPayments(store, clock)
 }
 

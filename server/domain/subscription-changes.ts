@@ -9,6 +9,15 @@ export interface Changes {
   refunds: Refund[]
 }
 
+/**
+ * One instant by two clocks. What happened is ordered by the provider's, because it is the one that all
+ * servers share (D69); when something is to be done goes by ours.
+ */
+export interface Present {
+  ours: Date
+  provider: Date
+}
+
 /** What a decision goes by. */
 export type Known = Pick<Billing, 'subscriptions' | 'refundedPaymentIds'>
 
@@ -24,8 +33,8 @@ export interface ProviderNews {
 type Started = Subscription & { startedAt: Date }
 
 /**
- * The provider tells whole seconds, and its clock may differ from ours: what is less apart than this
- * may have happened at the same time. In ms.
+ * The provider tells whole seconds, and what its clock says is measured: what is less apart than this may
+ * have happened at the same time. In ms.
  */
 const clockTolerance = minute
 /** When a new plan is first compared with what the provider has, in ms. */
@@ -46,46 +55,52 @@ export function recordPayment(
   id: string,
   paidAt: Date | null,
   payments: readonly ProviderPayment[],
-  now: Date,
+  now: Present,
 ): Changes {
   const { subscriptions: all } = known
   const found = all.find((candidate) => candidate.id === id)
   if (found?.state !== 'unpaid') {
     // What had expired was paid all the same: by which payment has to be asked.
     const isNews = found?.state === 'void' && !found.wasPaid
-    const reopened = isNews ? [{ ...found, wasPaid: true, nextCheckAt: now }] : []
+    const reopened = isNews ? [{ ...found, wasPaid: true, nextCheckAt: now.ours }] : []
     return withRefunds(known, reopened, id, payments, now)
   }
   const subscription = { ...found, wasPaid: true }
   const history = historyOf(all)
-  const startedAt = paidAt ? earliest(paidAt, now) : afterEverything(history, now)
+  const startedAt = paidAt ? notAhead(paidAt, now) : afterEverything(history, now.provider)
   const started = { ...subscription, startedAt }
   const before = history.findLast((other) => isBefore(other, started))
   const after = history.find((other) => !isBefore(other, started))
   const replaced = before && wasRunningAt(before, startedAt) ? before : null
 
   if ([replaced, after].some((other) => other && isSamePlan(other.plan, subscription.plan))) {
-    return withRefunds(known, [endedNow(subscription, 'void', now, now)], id, payments, now)
+    return withRefunds(
+      known,
+      [endedNow(subscription, 'void', now.provider, now)],
+      id,
+      payments,
+      now,
+    )
   }
   const changed = [
     ...(replaced ? [endedNow(replaced, 'upgraded', startedAt, now)] : []),
     after
       ? endedNow(started, 'upgraded', after.startedAt, now)
-      : { ...started, state: 'live' as const, nextCheckAt: later(now, firstComparison) },
+      : { ...started, state: 'live' as const, nextCheckAt: later(now.ours, firstComparison) },
   ]
   return withRefunds(known, changed, id, payments, now)
 }
 
 /**
  * A subscription has ended otherwise than by another plan.
- * @param endedAt by whose clock ever; an end that is known keeps its time unless this one is clearly
+ * @param endedAt by the provider's clock; an end that is known keeps its time unless this one is clearly
  *   earlier, because cancelling at the provider comes back as news.
  */
 export function recordEnd(
   all: readonly Subscription[],
   id: string,
   endedAt: Date,
-  now: Date,
+  now: Present,
 ): Changes {
   const subscription = all.find((candidate) => candidate.id === id)
   if (!subscription || subscription.state === 'void') return noChanges()
@@ -111,7 +126,7 @@ export function isSettled(
 }
 
 /** Takes over what the provider says of a subscription. Only an explicit end ends a plan (D46). */
-export function recordProviderNews(known: Known, news: ProviderNews, now: Date): Changes {
+export function recordProviderNews(known: Known, news: ProviderNews, now: Present): Changes {
   const { subscription, payments } = news
   const { id, status, endedAt } = subscription
   const hasEnded = status === 'ended'
@@ -121,7 +136,7 @@ export function recordProviderNews(known: Known, news: ProviderNews, now: Date):
   const paid = wasPaid ? recordPayment(known, id, paidAt, payments, now) : noChanges()
   if (!hasEnded) return paid
   const afterPayment = applied(known.subscriptions, paid.subscriptions)
-  const ended = recordEnd(afterPayment, id, earliest(endedAt ?? now, now), now)
+  const ended = recordEnd(afterPayment, id, notAhead(endedAt ?? now.provider, now), now)
   const both = merged(paid.subscriptions, ended.subscriptions)
   const changes = withRefunds(known, both, id, payments, now)
   if (!isSettled(known, news)) return changes
@@ -145,18 +160,18 @@ function withRefunds(
   changed: readonly Subscription[],
   id: string,
   payments: readonly ProviderPayment[],
-  now: Date,
+  now: Present,
 ): Changes {
   const subscription = applied(all, changed).find((candidate) => candidate.id === id)
   const refunds = subscription
     ? payments.flatMap((payment) => {
         if (refundedPaymentIds.includes(payment.id)) return []
         const reason = refundReason(subscription, payment)
-        return reason ? [refundOf(payment.id, id, reason, now)] : []
+        return reason ? [refundOf(payment.id, id, reason, now.ours)] : []
       })
     : []
   if (!subscription || refunds.length === 0) return { subscriptions: [...changed], refunds }
-  return { subscriptions: merged(changed, [{ ...subscription, nextCheckAt: now }]), refunds }
+  return { subscriptions: merged(changed, [{ ...subscription, nextCheckAt: now.ours }]), refunds }
 }
 
 function refundReason(
@@ -192,9 +207,9 @@ function endedNow(
   subscription: Subscription,
   state: 'void' | 'upgraded' | 'cancelled',
   endedAt: Date,
-  now: Date,
+  now: Present,
 ): Subscription {
-  return { ...subscription, state, endedAt, nextCheckAt: now, checkFailures: 0 }
+  return { ...subscription, state, endedAt, nextCheckAt: now.ours, checkFailures: 0 }
 }
 
 function noChanges(): Changes {
@@ -235,7 +250,7 @@ function wasRunningAt({ state, endedAt }: Subscription, time: Date): boolean {
   return endedAt !== null && endedAt.getTime() > time.getTime() + clockTolerance
 }
 
-/** Other servers' clocks may be ahead of ours. */
+/** Where the provider doesn't say when, its clock may not be known either. */
 function afterEverything(history: readonly Started[], now: Date): Date {
   const times = history.flatMap(({ startedAt, endedAt }) => [
     startedAt.getTime() + 1,
@@ -244,8 +259,9 @@ function afterEverything(history: readonly Started[], now: Date): Date {
   return new Date(Math.max(now.getTime(), ...times))
 }
 
-function earliest(one: Date, other: Date): Date {
-  return one < other ? one : other
+/** What lies ahead was planned, and happens now. */
+function notAhead(time: Date, { provider }: Present): Date {
+  return time.getTime() > provider.getTime() + clockTolerance ? provider : time
 }
 
 function latest(one: Date, other: Date): Date {

@@ -1,13 +1,14 @@
 import { HttpError } from '../http-error'
-import { PaymentsError, type SignedPayment } from '../payments/payments'
+import { PaymentsError, type ProviderSubscription, type SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
 import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
-import { day, later, second } from '../time'
+import { day, inTime, later, second } from '../time'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import {
   type Changes,
   isSettled,
+  type Present,
   type ProviderNews,
   recordEnd,
   recordPayment,
@@ -21,6 +22,9 @@ const mostAttempts = 200
 const checkoutLifetime = day
 /** How long cancelling waits for the provider to confirm it, in ms (D46). */
 const cancelPatience = 5 * second
+
+/** How long a decision waits for what the provider says of a subscription and of the time, in ms. */
+const patience = 2 * second
 
 const samePlanText = 'Your organisation has this plan already.'
 
@@ -69,7 +73,8 @@ export async function createSubscription(
 }
 
 /**
- * Takes the proof of a payment. Repeating it changes nothing (D33).
+ * Takes the proof of a payment, and asks the provider when that was made: what is proved late may have
+ * been paid before something else (D69). Repeating it changes nothing (D33).
  * @throws HttpError 404 for a subscription that isn't the organisation's, 400 for a wrong signature,
  *   409 for a second payment of one plan, which is cancelled and to be refunded.
  */
@@ -88,8 +93,9 @@ export async function verifySubscription(
     throw new HttpError(400, 'The signature of this payment is wrong.')
   }
   const paid = { id: payment.paymentId, takenAt: null }
+  const told = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
   const after = await change(services, subscription, (billing, now) =>
-    recordPayment(billing, subscription.id, null, [paid], now),
+    recordPayment(billing, subscription.id, told?.paidAt ?? null, [paid], now),
   )
   services.work.wake()
   if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
@@ -112,7 +118,7 @@ export async function cancelSubscription(
   const live = await services.store.findLiveSubscription(organisation.id)
   if (live) {
     await change(services, live, ({ subscriptions }, now) =>
-      recordEnd(subscriptions, live.id, now, now),
+      recordEnd(subscriptions, live.id, now.provider, now),
     )
   }
   await services.work.carryOut('cancellations', organisation.id, cancelPatience)
@@ -150,13 +156,16 @@ export async function takeProviderNews(
  * @returns the subscriptions as they are afterwards.
  */
 async function change(
-  { store, clock, log }: Services,
+  services: Services,
   { id, organisationId }: Subscription,
-  decide: (billing: Billing, now: Date) => Changes,
+  decide: (billing: Billing, now: Present) => Changes,
 ): Promise<Subscription[]> {
+  const { store, payments, log } = services
+  // Whatever it answers, it tells the time.
+  if (!payments.now()) await ask(services, id)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const billing = await store.findBilling(organisationId, id)
-    const { subscriptions: changed, refunds } = decide(billing, clock())
+    const { subscriptions: changed, refunds } = decide(billing, presentOf(services))
     if (changed.length === 0) return billing.subscriptions
     if (await store.saveSubscriptions(organisationId, billing.version, changed, refunds)) {
       for (const { paymentId, subscriptionId, reason } of refunds) {
@@ -168,6 +177,21 @@ async function change(
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
   }
   throw new Error("An organisation's subscriptions change too often to keep a change")
+}
+
+/** Where the provider's clock isn't known, ours has to do. */
+function presentOf({ payments, clock }: Services): Present {
+  const ours = clock()
+  return { ours, provider: payments.now() ?? ours }
+}
+
+/** @returns what the provider says of a subscription; null: it doesn't answer, or not in time. */
+async function ask({ payments }: Services, id: string): Promise<ProviderSubscription | null> {
+  const answer = payments.fetchSubscription(id).catch((error: unknown) => {
+    if (error instanceof PaymentsError) return null
+    throw error
+  })
+  return await inTime(answer, patience, null)
 }
 
 async function askProvider<Result>(ask: () => Promise<Result>): Promise<Result> {

@@ -71,6 +71,8 @@ export interface SandboxCheckout {
 
 /** The payment provider (D34). Every call but the checks of signatures may throw PaymentsError. */
 export interface Payments {
+  /** @returns the present by its own clock, as its latest answers showed it; null: none did lately. */
+  now(): Date | null
   /**
    * Makes a subscription that waits to be paid in checkout. Never retried: a second try might make a
    * second one. @returns its id.

@@ -1,4 +1,5 @@
 import Razorpay from 'razorpay'
+import { consoleLog, type Log } from '../log'
 import type { Plan } from '../store/entities'
 import {
   type Payments,
@@ -7,6 +8,7 @@ import {
   type ProviderRefund,
   type ProviderSubscription,
 } from './payments'
+import { createProviderClock, type ProviderClock } from './provider-clock'
 import {
   isSignedPayment,
   readInvoices,
@@ -43,6 +45,9 @@ export interface RazorpayOptions {
   apiUrl?: string
   /** How long a call may take from its beginning to its end, in ms. */
   timeout?: number
+  clock?: () => Date
+  /** Told when the provider's clock and ours are apart. */
+  log?: Log
 }
 
 /** The payment provider Razorpay, through its own Node library (D34). */
@@ -52,8 +57,11 @@ export function createRazorpayPayments({
   webhookSecret,
   apiUrl = 'https://api.razorpay.com',
   timeout = 10_000,
+  clock = () => new Date(),
+  log = consoleLog,
 }: RazorpayOptions): Payments {
-  const client = openClient(keyId, keySecret, apiUrl, timeout)
+  const providerClock = createProviderClock(clock, log)
+  const client = openClient({ keyId, keySecret, apiUrl, timeout, clock }, providerClock)
   const { subscriptions, invoices, payments, http } = client
 
   async function fetchSubscription(id: string): Promise<ProviderSubscription> {
@@ -86,6 +94,8 @@ export function createRazorpayPayments({
   }
 
   return {
+    now: providerClock.now,
+
     async createSubscription({ planId, interval, organisationSlug, expiresAt }) {
       const created = await ask(() =>
         subscriptions.create({
@@ -171,16 +181,34 @@ export function createRazorpayPayments({
 }
 
 /** The library knows neither another address nor a timeout, but its HTTP client, axios, does. */
-function openClient(keyId: string, keySecret: string, apiUrl: string, timeout: number) {
+function openClient(
+  {
+    keyId,
+    keySecret,
+    apiUrl,
+    timeout,
+    clock,
+  }: Required<Omit<RazorpayOptions, 'webhookSecret' | 'log'>>,
+  providerClock: ProviderClock,
+) {
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret })
   const { rq: http } = razorpay.api as unknown as { rq: AxiosInstance }
   http.defaults.baseURL = apiUrl
   // The key must go nowhere else.
   http.defaults.maxRedirects = 0
   http.defaults.maxContentLength = longestAnswer
-  http.interceptors.request.use((config) => ({ ...config, signal: AbortSignal.timeout(timeout) }))
+  http.interceptors.request.use((config) => ({
+    ...config,
+    signal: AbortSignal.timeout(timeout),
+    askedAt: clock(),
+  }))
   // The library takes every failure for an answer: without one, it hides what happened.
-  http.interceptors.response.use(undefined, (failure) => {
+  const learnTime = (response: AxiosResponse) => {
+    providerClock.learn(response.headers.date, response.config.askedAt)
+    return response
+  }
+  http.interceptors.response.use(learnTime, (failure) => {
+    if (failure.response) learnTime(failure.response)
     const response = failure.response ?? {
       status: 0,
       data: { error: { description: failure.message } },
@@ -198,9 +226,20 @@ interface AxiosInstance {
   interceptors: {
     request: { use(change: (config: object) => object): void }
     response: {
-      use(onSuccess: undefined, onFailure: (failure: AxiosFailure) => Promise<never>): void
+      use(
+        onSuccess: (response: AxiosResponse) => AxiosResponse,
+        onFailure: (failure: AxiosFailure) => Promise<never>,
+      ): void
     }
   }
+}
+
+interface AxiosResponse {
+  status: number
+  data: unknown
+  headers: { date?: unknown }
+  /** As the request went out. */
+  config: { askedAt: Date }
 }
 
 /** What every failed call throws. */
@@ -210,7 +249,7 @@ interface AxiosRejection {
 
 interface AxiosFailure {
   message: string
-  response?: { status: number; data: unknown }
+  response?: AxiosResponse
 }
 
 /** @throws PaymentsError for every way in which a call can fail. Never tries a second time. */

@@ -176,6 +176,7 @@ test('a plan that is no longer offered stays as it was for those who have it', a
   expect(await readProfile(shop)).toEqual(before)
   const [status] = await refusalOf(createSubscription(shop.services, shop.organisation, growth))
   expect(status).toBe(422)
+  shop.pass(second)
   await subscribe(shop, scale)
   expect((await readActivity(shop)).map(({ planName }) => planName)).toEqual(['Scale', 'Growth'])
 })

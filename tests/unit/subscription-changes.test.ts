@@ -10,7 +10,8 @@ import type { Subscription } from '../../server/store/entities'
 
 const start = Date.parse('2026-03-01T12:00:00.500Z')
 const at = (seconds: number) => new Date(start + seconds * 1000)
-const now = at(10_000)
+const present = (time: Date) => ({ ours: time, provider: time })
+const now = present(at(10_000))
 
 function subscriptionOf(id: string, change: Partial<Subscription> = {}): Subscription {
   const plan = bundledPlans[id.startsWith('other') ? 1 : 0]
@@ -104,11 +105,11 @@ describe('a payment is given back', () => {
   test('whenever the news of it comes', () => {
     const news = endNews('sub', 300, [payment('late', 161)])
     const [early, late] = [at(400), at(40_000_000)].map((time) =>
-      reasons(of([ended('sub', 100)]), news, time),
+      reasons(of([ended('sub', 100)]), news, present(time)),
     )
     expect(early).toEqual(late)
     const before = endNews('sub', 300, [payment('before', 99)])
-    expect(reasons(of([ended('sub', 100)]), before, at(40_000_000))).toEqual([])
+    expect(reasons(of([ended('sub', 100)]), before, present(at(40_000_000)))).toEqual([])
   })
 
   test('when its subscription never was the plan, which stays void', () => {
@@ -123,10 +124,10 @@ describe('a payment is given back', () => {
     const all = [live, subscriptionOf('sub-again')]
     const changes = recordPayment(of(all), 'sub-again', null, [payment('second', null)], now)
     expect(changes.subscriptions).toMatchObject([
-      { id: 'sub-again', state: 'void', nextCheckAt: now },
+      { id: 'sub-again', state: 'void', nextCheckAt: now.ours },
     ])
     expect(changes.refunds).toMatchObject([
-      { paymentId: 'second', subscriptionId: 'sub-again', state: 'owed', nextAttemptAt: now },
+      { paymentId: 'second', subscriptionId: 'sub-again', state: 'owed', nextAttemptAt: now.ours },
     ])
   })
 
@@ -163,7 +164,7 @@ describe('a payment is given back', () => {
       hasAllPayments: false,
     }
     const { subscriptions } = recordProviderNews(of([ended('sub', 100)]), paid, now)
-    expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now }])
+    expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now.ours }])
   })
 })
 

@@ -46,6 +46,8 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
   }
 
   return {
+    now: clock,
+
     async createSubscription({ planId, expiresAt }) {
       const subscription = {
         id: randomId('sub'),

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import {
+  cancelSubscription,
+  createSubscription,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
+import type { Services } from '../../server/services'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import { createDatabase } from '../support/postgresql'
+import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
+import { toldOf } from './billing/provider'
+import { silentLog } from './sql-store-examples'
+
+const second = 1000
+const hour = 3600 * second
+/** How far a clock is from the true time, in seconds. */
+const offsets = [-120, 0, 120]
+const clocks = offsets.flatMap((ours) =>
+  offsets.flatMap((other) => offsets.map((provider) => ({ ours, other, provider }))),
+)
+type Clocks = (typeof clocks)[number]
+
+function ordersOf<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, index) =>
+    ordersOf(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  )
+}
+
+/** One organisation at two servers and the provider, each with a clock of its own. */
+async function openShopWithClocks(
+  { ours, other, provider }: Clocks,
+  stores: readonly Store[] = [],
+) {
+  const shop = await openShop(stores[0])
+  const by = (offset: number) => () => new Date(shop.services.clock().getTime() + offset * second)
+  const serverBy = (offset: number, store: Store): Services => {
+    const { data, services } = shop
+    const server = createMockServices(data, services.log, by(offset), undefined, store)
+    Object.assign(server.payments, createSandboxPayments(store, by(provider)))
+    return server
+  }
+  Object.assign(shop.services.payments, createSandboxPayments(shop.services.store, by(provider)))
+  return {
+    shop,
+    ours: serverBy(ours, shop.services.store),
+    other: serverBy(other, stores[1] ?? shop.services.store),
+    /** The provider's present. */
+    now: by(provider),
+  }
+}
+
+let events = 0
+
+async function tell({ data }: Shop, services: Services, id: string): Promise<void> {
+  const sandbox = await services.store.findSandboxSubscription(id)
+  const known = sandbox ? [...data.sandboxSubscriptions, sandbox] : data.sandboxSubscriptions
+  const [entity, payment] = toldOf({ data: { ...data, sandboxSubscriptions: known } }, id)
+  events += 1
+  const call = await signedCall(entity, 'subscription.charged', `clocks ${events}`, payment)
+  await takeWebhook(services, ...call)
+}
+
+/** Buys one plan and, 20 s later, another one: all that has yet to happen, and what has to come out. */
+async function buyTwo(clocks: Clocks, stores?: readonly Store[]) {
+  const place = await openShopWithClocks(clocks, stores)
+  const { shop, ours, other } = place
+  const { organisation } = shop
+  const ids = [
+    await createSubscription(ours, organisation, starter),
+    await createSubscription(other, organisation, growth),
+  ] as const
+  const first = await payFor(shop, ids[0])
+  shop.pass(20 * second)
+  const then = await payFor(shop, ids[1])
+  shop.pass(3 * second)
+  return {
+    ...place,
+    events: [
+      () => verifySubscription(ours, organisation, first),
+      () => verifySubscription(other, organisation, then),
+      () => tell(shop, other, ids[0]),
+      () => tell(shop, ours, ids[1]),
+    ],
+    async expectOutcome() {
+      const [one, two] = await Promise.all(
+        ids.map((id) => shop.services.store.findSubscription(id)),
+      )
+      expect([one?.state, two?.state], JSON.stringify(clocks)).toEqual(['upgraded', 'live'])
+      expect(one?.endedAt).toEqual(two?.startedAt)
+      for (const id of ids) {
+        const { refundedPaymentIds } = await shop.services.store.findBilling(organisation.id, id)
+        expect(refundedPaymentIds).toEqual([])
+      }
+    },
+  }
+}
+
+describe('whatever clocks say', () => {
+  test('of two plans that were bought, the one that was paid last is the plan, in every order of the news', async () => {
+    const numbers = [0, 1, 2, 3]
+    for (const each of clocks) {
+      for (const order of ordersOf(numbers)) {
+        const { events, shop, expectOutcome } = await buyTwo(each)
+        for (const number of order) {
+          await events[number]?.()
+          shop.pass(2 * second)
+        }
+        await expectOutcome()
+      }
+    }
+  }, 300_000)
+
+  test.each([
+    ['10 s before the end is kept', -10, false],
+    ['59 s after the end is kept', 59, false],
+    ['61 s after the end is given back', 61, true],
+  ])('a payment that the provider took %s', async (_when, offset, isGivenBack) => {
+    for (const each of clocks) {
+      for (const canceller of ['ours', 'other'] as const) {
+        const place = await openShopWithClocks(each)
+        const { shop, ours, now } = place
+        const id = await createSubscription(ours, shop.organisation, growth)
+        const takenAt = () => Math.floor(now().getTime() / second)
+        const payment = await payFor(shop, id)
+        const paidAt = takenAt()
+        await verifySubscription(ours, shop.organisation, payment)
+        shop.pass(hour)
+        const charged = { id: 'pay_renewal', status: 'captured', created_at: takenAt() + offset }
+        await cancelSubscription(place[canceller], shop.organisation)
+        shop.pass(2 * 60 * second)
+        const entity = { id, status: 'active', start_at: paidAt, paid_count: 2 }
+        for (const server of [place.other, ours]) {
+          events += 1
+          const call = await signedCall(entity, 'subscription.charged', `late ${events}`, charged)
+          await takeWebhook(server, ...call)
+        }
+        const given = shop.data.refunds.map(({ paymentId }) => paymentId)
+        expect(given, JSON.stringify(each)).toEqual(isGivenBack ? ['pay_renewal'] : [])
+      }
+    }
+  })
+
+  test('a plan that is cancelled right after it was bought keeps its payment, and the next one is the plan', async () => {
+    for (const each of clocks) {
+      const { shop, ours, other } = await openShopWithClocks(each)
+      const { organisation } = shop
+      const ids: string[] = []
+      for (const [verifier, canceller] of [
+        [ours, other],
+        [other, ours],
+        [ours, null],
+      ] as const) {
+        const id = await createSubscription(ours, organisation, growth)
+        ids.push(id)
+        await verifySubscription(verifier, organisation, await payFor(shop, id))
+        shop.pass(70 * second)
+        if (canceller) await cancelSubscription(canceller, organisation)
+        await tell(shop, verifier, id)
+        shop.pass(70 * second)
+      }
+      const found = await Promise.all(ids.map((id) => shop.services.store.findSubscription(id)))
+      const states = found.map((subscription) => subscription?.state)
+      expect(states, JSON.stringify(each)).toEqual(['cancelled', 'cancelled', 'live'])
+      expect(shop.data.refunds).toEqual([])
+    }
+  })
+})
+
+describe('on PostgreSQL', () => {
+  let stores: Store[] = []
+
+  beforeAll(async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    stores = await Promise.all([1, 2].map(() => openPostgresqlStore(url, silentLog)))
+  })
+
+  afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+  test('whatever clocks say, the plan that was paid last is the plan when all of the news comes at once', async () => {
+    for (const each of clocks) {
+      const { events, expectOutcome } = await buyTwo(each, stores)
+      await Promise.all([...events, ...events].map((happen) => happen()))
+      await expectOutcome()
+    }
+  })
+})

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  cancelSubscription,
+  createSubscription,
+  verifySubscription,
+} from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
+import { growth, openShop, type Shop, starter } from './billing/organisation'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+let shop: Shop
+let razorpay: RazorpayBooks
+/** How far our clock is ahead of the provider's, in ms. */
+let ahead: number
+
+beforeEach(async () => {
+  ahead = 0
+  shop = await openShop()
+  razorpay = await startRazorpayBooks(() => new Date(shop.services.clock().getTime() - ahead))
+  startServer()
+})
+
+afterEach(() => razorpay.stop())
+
+/** From here on it is another server, which has heard nothing of the provider. */
+function startServer(): void {
+  const { clock, log } = shop.services
+  Object.assign(shop.services.payments, createRazorpayPayments({ ...razorpay.options, clock, log }))
+}
+
+const tell = async (id: string) =>
+  takeWebhook(shop.services, ...(await razorpay.tell('subscription.activated', id)))
+
+const providerNow = () => shop.services.clock().getTime() - ahead
+
+test('a server that is 30 s ahead does not upgrade away a plan that was just bought', async () => {
+  ahead = 30 * second
+  const { services, organisation } = shop
+  const first = await createSubscription(services, organisation, starter)
+  const then = await createSubscription(services, organisation, growth)
+  await verifySubscription(services, organisation, await razorpay.pay(first))
+  shop.pass(10 * second)
+  await razorpay.pay(then)
+  await tell(then)
+  expect(await shop.live()).toMatchObject([{ id: then }])
+})
+
+test.each([
+  ['knows the provider’s clock', false],
+  ['has just started', true],
+])(
+  'a server that is 90 s behind, and %s, gives no legitimate payment back',
+  async (_how, isNew) => {
+    ahead = -90 * second
+    const { services, organisation } = shop
+    const id = await createSubscription(services, organisation, growth)
+    shop.pass(hour)
+    if (isNew) startServer()
+    await verifySubscription(services, organisation, await razorpay.pay(id))
+    shop.pass(10 * second)
+    if (isNew) startServer()
+    await cancelSubscription(services, organisation)
+    await shop.work()
+    expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled' }])
+    expect(shop.data.refunds).toEqual([])
+    const [{ startedAt, endedAt } = { startedAt: null, endedAt: null }] = await shop.subscriptions()
+    expect(Number(endedAt) - Number(startedAt)).toBeGreaterThan(8 * second)
+    expect(Number(endedAt) - Number(startedAt)).toBeLessThan(12 * second)
+    expect(Math.abs(Number(endedAt) - providerNow())).toBeLessThan(2 * second)
+  },
+)
+
+test('what the buyer proves stands where the provider says that it was paid', async () => {
+  const { services, organisation } = shop
+  const first = await createSubscription(services, organisation, starter)
+  const then = await createSubscription(services, organisation, growth)
+  const payment = await razorpay.pay(first)
+  shop.pass(minute)
+  await razorpay.pay(then)
+  await tell(then)
+  shop.pass(minute)
+  await verifySubscription(services, organisation, payment)
+  expect(await shop.live()).toMatchObject([{ id: then }])
+})
+
+test('a provider that can’t be reached keeps nobody from proving a payment, or from cancelling', async () => {
+  const { services, organisation } = shop
+  const id = await createSubscription(services, organisation, growth)
+  const payment = await razorpay.pay(id)
+  startServer()
+  razorpay.stop()
+  await verifySubscription(services, organisation, payment)
+  expect(await shop.live()).toMatchObject([{ id }])
+  await cancelSubscription(services, organisation)
+  expect(await shop.live()).toEqual([])
+})
+
+describe('the difference between the clocks', () => {
+  const ask = () => createSubscription(shop.services, shop.organisation, growth)
+  const said = () => shop.errors.filter((text) => text.includes('clock'))
+
+  test.each([
+    [0, 0],
+    [25, 0],
+    [-25, 0],
+    [35, 1],
+    [-35, 1],
+    [7200, 1],
+  ])('of %d s is logged as an error %d times an hour', async (seconds, times) => {
+    ahead = seconds * second
+    for (let minutes = 0; minutes < 59; minutes += 1) {
+      await ask()
+      shop.pass(minute)
+    }
+    expect(said()).toHaveLength(times)
+    shop.pass(2 * minute)
+    await ask()
+    expect(said()).toHaveLength(2 * times)
+    const [, told = 0] = said()[0]?.match(/"seconds":(-?\d+)/) ?? []
+    // Its answers tell whole seconds.
+    if (times > 0) expect(Math.abs(Number(told) + seconds)).toBeLessThan(2)
+  })
+
+  test('is told by refusals, too, and forgotten after an hour', async () => {
+    ahead = 45 * second
+    const { payments } = shop.services
+    expect(payments.now()).toBeNull()
+    await expect(payments.fetchSubscription('sub_none')).rejects.toThrow()
+    expect(Math.abs(Number(payments.now()) - providerNow())).toBeLessThan(2 * second)
+    shop.pass(hour)
+    expect(payments.now()).toBeNull()
+  })
+})
