@@ -247,7 +247,9 @@ function isBefore(one: Started, other: Started): boolean {
 
 function wasRunningAt({ state, endedAt }: Subscription, time: Date): boolean {
   if (state === 'live') return true
-  return endedAt !== null && endedAt.getTime() > time.getTime() + clockTolerance
+  // What ended an upgraded one is another payment, whose time is as exact.
+  const tolerance = state === 'upgraded' ? 0 : clockTolerance
+  return endedAt !== null && endedAt.getTime() > time.getTime() + tolerance
 }
 
 /** Where the provider doesn't say when, its clock may not be known either. */

@@ -70,11 +70,16 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     },
 
     async findPlanHistory(organisationId) {
-      return inOrder(ofOrganisation(organisationId))
+      return ofOrganisation(organisationId)
+        .sort(
+          (one, other) =>
+            Number(other.startedAt) - Number(one.startedAt) ||
+            other.createdAt.getTime() - one.createdAt.getTime() ||
+            (one.id < other.id ? 1 : -1),
+        )
         .flatMap(({ plan, state, startedAt, endedAt }) =>
           startedAt ? [structuredClone({ planName: plan.name, state, startedAt, endedAt })] : [],
         )
-        .sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime())
     },
 
     async findBilling(organisationId, subscriptionId) {

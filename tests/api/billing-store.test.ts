@@ -208,6 +208,23 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await store.findPlanHistory(organisation.id)).toEqual([periodOf(newer), periodOf(ended)])
   })
 
+  test('are listed as they are put in order where they began at the same time', async () => {
+    const ids = ['a', 'B', 'c'].map((letter) => `${letter}-${randomUUID()}`)
+    const twins = ids.map((id) => subscriptionOf(organisation, { id, createdAt: secondsLater(7) }))
+    for (const twin of twins) await store.addSubscription(twin)
+    const ended = (entry: Subscription, seconds: number): Subscription => ({
+      ...live(entry, 20),
+      state: 'upgraded',
+      endedAt: secondsLater(seconds),
+    })
+    // By when they were made and then by their ids, capitals first; each ends in a second of its own.
+    const inOrder = [first, second, ...twins.toSorted((one, other) => (one.id < other.id ? -1 : 1))]
+    const all = inOrder.map((entry, index) => ended(entry, 20 + index))
+    await save(0, all)
+    const periods = await store.findPlanHistory(organisation.id)
+    expect(periods).toEqual(all.toReversed().map(periodOf))
+  })
+
   test('leave refunds that wait for one server at a time, until they are settled', async () => {
     await save(
       0,

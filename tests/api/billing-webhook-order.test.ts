@@ -157,6 +157,24 @@ test('what the provider tells, in any order and repeatedly, comes to the same', 
   await fc.assert(check, { numRuns: 1_500 })
 }, 300_000)
 
+test('of plans that are paid seconds after each other, each ends when the next one starts', async () => {
+  const seconds = fc.shuffledSubarray([0, 1, 5, 20, 59, 61], { minLength: 3, maxLength: 4 })
+  const check = fc.asyncProperty(
+    seconds.map((all) =>
+      all.map((second, plan): Story => ({ plan, paidAt: start + second, endedAt: null })),
+    ),
+    fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }),
+    async (list, arrival) => {
+      const tellings = arrival.flatMap((index) => {
+        const story = list[index]
+        return (story && tellingsOf(story, index)[1]) ?? []
+      })
+      await expectConvergence(undefined, list, tellings)
+    },
+  )
+  await fc.assert(check, { numRuns: 200 })
+})
+
 test('two payments for one plan leave one of them, whatever the order', async () => {
   const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 })
   await fc.assert(

@@ -36,7 +36,12 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         inArray(subscriptions.state, planStates),
       ),
     )
-    .orderBy(desc(subscriptions.startedAt), asc(subscriptions.createdAt), asc(subscriptions.id))
+    .orderBy(
+      desc(subscriptions.startedAt),
+      desc(subscriptions.createdAt),
+      // As decisions put them in order, whatever the database's language.
+      sql`${subscriptions.id} collate "C" desc`,
+    )
     .prepare('')
 
   async function find(condition: SQL | undefined): Promise<Subscription[]> {
