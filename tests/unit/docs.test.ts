@@ -74,8 +74,8 @@ function namedPaths(text: string): string[] {
     (words) =>
       /^[\w.$@{}<>*-]+(\/[\w.$@{}<>*-]+)*\/?$/.test(words) &&
       (/\.(ts|tsx|css|json|md|yml|yaml|html|sql|svg|webp)$/.test(words) || /\w\/$/.test(words)) &&
-      // A build makes these.
-      !/^(dist|build)\/|^404\.html$/.test(words),
+      // A build, or a test, makes these.
+      !/^(dist|build|test-results)\/|^404\.html$/.test(words),
   )
 }
 
