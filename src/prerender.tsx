@@ -1,6 +1,8 @@
-import { createMemoryHistory } from '@tanstack/react-router'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type AnyRoute, createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { calls } from '../contract/calls'
 import { App } from './App'
 import { MainDashboardLoading } from './analytics/MainDashboard'
 import { DashboardLoading } from './billing/DashboardLoading'
@@ -67,16 +69,44 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
           ),
     })
   }
-  const { routesByPath } = createAppRouter(createQueryClient(), createMemoryHistory())
+  const { routesById, routesByPath } = createAppRouter(createQueryClient(), createMemoryHistory())
+  const asks = [`:${askedBy(routesById['/dashboard'])}`]
   const pages = Object.entries(loadingPages).map(([address, content]): EarlyPage => {
-    const { title = '', navigation } =
-      routesByPath[address as SignedInAddress].options.staticData ?? {}
+    const route = routesByPath[address as SignedInAddress]
+    const { title = '', navigation } = route.options.staticData ?? {}
     const path = address.replace('/dashboard/', '')
+    asks.push(`${path}:${askedBy(route)}`)
     return { path, title, navigation: navigation ?? `/${path}`, content }
   })
   const frame = renderToStaticMarkup(<EarlyFrame pages={pages} />)
-  rendered.push({ folder: '', pattern: '', putInto: (html) => withMarkup(html, frame) })
+  rendered.push({
+    folder: '',
+    pattern: '',
+    putInto: (html) =>
+      withMarkup(html, frame).replace(/<html[^>]*>/, (tag) =>
+        withAttribute(tag, 'data-asks', asks.join(' ')),
+      ),
+  })
   return rendered
+}
+
+/** Notes what is asked for, and answers nothing. */
+class AskedQueries extends QueryClient {
+  readonly names: unknown[] = []
+
+  override fetchQuery({ queryKey: [name] }: { queryKey: QueryKey }): Promise<never> {
+    this.names.push(name)
+    return new Promise(() => {})
+  }
+}
+
+/** @returns what a route's loader asks of the API, by the names in the calls' addresses. */
+function askedBy({ options }: AnyRoute): string[] {
+  const queryClient = new AskedQueries()
+  options.loader?.({ context: { queryClient } })
+  const reads = Object.values(calls).filter(({ method }) => method === 'GET')
+  const isRead = (name: unknown) => reads.some(({ path }) => path === `/api/${name}/`)
+  return [...new Set(queryClient.names)].filter(isRead).map(String)
 }
 
 type SignedInAddress = Exclude<keyof FileRoutesByTo & `/dashboard/${string}`, '/dashboard/$'>

@@ -1,5 +1,6 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/boot-script.ts`).
-import { askForPage } from '../session/ask-for-page'
+import { askEarly } from '../api/early-answer'
+import { readStoredSession } from '../api/tokens'
 import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
 import { holdSubmit } from './early-submit'
 
@@ -30,7 +31,7 @@ if (screen !== undefined) {
 // The signed-in frame is for who is signed in and asks for a page of it. Its code is asked for at once.
 const [isSignedInPage, signedInPage = ''] =
   /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname.slice(basePath.length)) ?? []
-const { code, styles } = page.dataset
+const { asks, code, styles } = page.dataset
 if (code !== undefined) {
   if (!currentSession()) preload('signin')
   else if (isSignedInPage) {
@@ -40,7 +41,7 @@ if (code !== undefined) {
     const shown = isAdmin || signedInPage === 'profile' ? signedInPage || 'default' : 'main'
     preload('')
     preload(shown)
-    askForPage(shown)
+    askFor(shown)
     page.dataset.frame = shown
     try {
       if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
@@ -64,14 +65,32 @@ document.addEventListener(
   { once: true },
 )
 
+/** @returns what a list has for a page, or under the empty name for all of them. */
+function listed(list: string | undefined, wanted: string): string[] {
+  const pairs = list?.split(' ').map((pair) => pair.split(':')) ?? []
+  const [, names = ''] = pairs.find(([name]) => name === wanted) ?? []
+  return names.split(',').filter(Boolean)
+}
+
 /** @param wanted a page that the build has named the code of (`vite/prerender.ts`). */
 function preload(wanted: string): void {
-  for (const pair of code?.split(' ') ?? []) {
-    const [name, files = ''] = pair.split(':')
-    if (name !== wanted) continue
-    for (const file of files.split(',').filter(Boolean)) {
-      document.head.append(linkTo('modulepreload', `${basePath}/${file}`))
-    }
+  for (const file of listed(code, wanted)) {
+    document.head.append(linkTo('modulepreload', `${basePath}/${file}`))
+  }
+}
+
+/**
+ * Asks for what a page's loaders ask for (`src/prerender.tsx`), before their code has come. In mock mode
+ * nothing answers before the app has started. The settings are read as `src/settings.ts` does, whose
+ * checks would make every page longer.
+ */
+function askFor(wanted: string): void {
+  const session = readStoredSession()
+  if (!session || import.meta.env.MODE === 'mock') return
+  const given = JSON.parse(document.getElementById('settings')?.textContent || '{}')
+  const base: string = given.apiBaseUrl ?? import.meta.env.VITE_API_BASE_URL ?? ''
+  for (const name of new Set([...listed(asks, ''), ...listed(asks, wanted)])) {
+    askEarly(`${base}/api/${name}/`, session.accessToken)
   }
 }
 

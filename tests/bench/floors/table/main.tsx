@@ -44,7 +44,7 @@ const nothing: Row[] = []
 
 function Activity() {
   const activity = useQuery({
-    queryKey: ['activity'],
+    queryKey: ['subscription-activity'],
     queryFn: () => ky.get('/api/subscription-activity/').json<{ data: Row[] }>(),
   })
   const table = useTable({ features, columns, data: activity.data?.data ?? nothing })
