@@ -60,6 +60,7 @@ export type Action =
   | 'sendInvitation'
   | 'sendInvitationWhenNew'
   | 'changeAddress'
+  | 'forgeWebhook'
 
 /** Every limit there is. Forgetting a call is a type error. */
 export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
@@ -138,6 +139,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     getPricing: open.map((one) => ({ ...one, ofServer: true as const })),
     checkOrganisation: open,
     openInvitation: open,
+    // Only these count: the provider is never refused for how much it has to tell (D63).
+    forgeWebhook: aMinute({ 'from a network': 60 }),
 
     // Whoever is signed in.
     ...(Object.fromEntries(signedInReads.map((name) => [name, read])) as Record<

@@ -41,7 +41,7 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
       const counts = known.map((limit) => countOf(name, limit, subjects))
       const isOfServer = (_count: Count, index: number) => known[index]?.ofServer === true
       const own = counts.filter(isOfServer)
-      refuseIfSpent(countOnThisServer(services.store, own, services.clock()))
+      countHereOrRefuse(services, own)
       await countOrRefuse(
         services,
         counts.filter((count, index) => !isOfServer(count, index)),
@@ -131,6 +131,14 @@ export async function countOrRefuse(
   if (counts.length === 0) return
   const [wait = 0] = await store.countCalls([counts], clock())
   refuseIfSpent(wait, why)
+}
+
+/**
+ * Counts all or nothing, on this server alone: what nobody has to sign in for must not cost a write.
+ * @throws HttpError 429 with `Retry-After` when a limit is spent.
+ */
+export function countHereOrRefuse({ store, clock }: Services, counts: readonly Count[]): void {
+  refuseIfSpent(countOnThisServer(store, counts, clock()))
 }
 
 /** @param wait in ms. @throws HttpError 429 unless it is 0. */

@@ -1,6 +1,8 @@
 import { HttpError } from '../http-error'
+import { type Network, networkOf } from '../networks'
 import type { WebhookEvent } from '../payments/payments'
 import type { Services } from '../services'
+import { countHereOrRefuse, countsOf, placeOf } from './rate-limit'
 import { takeProviderNews } from './subscriptions'
 
 /** More than any id of the provider has. */
@@ -9,16 +11,20 @@ const longestEventId = 200
 /**
  * Takes what the provider tells by itself (D33). It may come late, repeatedly and in any order.
  * @param body exactly as it was sent.
- * @throws HttpError 400 when the provider didn't sign it; then nothing has changed.
+ * @param network where it comes from; absent: unknown.
+ * @throws HttpError 400 when the provider didn't sign it, or 429 when too many such came from the
+ *   network; then nothing has changed.
  */
 export async function takeWebhook(
   services: Services,
   body: string,
   headers: Headers,
+  network: Network = networkOf(undefined),
 ): Promise<void> {
   const { store, payments, clock, log } = services
   const event = await payments.readWebhook(body, headers)
   if (event.kind === 'forged') {
+    countHereOrRefuse(services, countsOf(services, 'forgeWebhook', placeOf(network)))
     log.info('A webhook with a wrong signature was refused')
     throw new HttpError(400, 'The signature of this webhook is wrong.')
   }

@@ -1,13 +1,19 @@
 import type { Context } from 'hono'
 import { takeWebhook } from '../domain/webhook'
+import type { HostEnvironment } from '../handler'
+import { networkOf } from '../networks'
 import { readText } from '../read-body'
 import type { Services } from '../services'
 
 /** Where the payment provider sends its events; no call of the contract, because no client makes it. */
 export const webhookPath = '/api/payments/webhook/'
 
-/** @throws HttpError 400 for an event that the provider didn't sign. */
-export async function answerWebhook(context: Context, services: Services): Promise<Response> {
-  await takeWebhook(services, await readText(context), context.req.raw.headers)
+/** @throws HttpError 400 for an event that the provider didn't sign, 429 for too many of them. */
+export async function answerWebhook(
+  context: Context<HostEnvironment>,
+  services: Services,
+): Promise<Response> {
+  const network = networkOf(context.env?.clientAddress)
+  await takeWebhook(services, await readText(context), context.req.raw.headers, network)
   return context.json({})
 }

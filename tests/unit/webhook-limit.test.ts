@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app'
+import { rateLimits } from '../../server/limits'
+import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
+import { sign } from '../../server/payments/signatures'
+import { emptyMemoryData } from '../../server/store/memory'
+
+let post: (network: string, signature: string) => Promise<number>
+const body = JSON.stringify({ event: 'payment.captured', payload: {} })
+const provider = '203.0.113.1'
+
+beforeEach(() => {
+  const services = createMockServices(emptyMemoryData(), { info() {}, error() {} })
+  const app = createApp({ ...services, rateLimits: rateLimits() })
+  post = async (clientAddress, signature) => {
+    const headers = { 'x-razorpay-signature': signature }
+    const request = new Request('http://localhost/api/payments/webhook/', {
+      method: 'POST',
+      headers,
+      body,
+    })
+    return (await app.fetch(request, { clientAddress })).status
+  }
+})
+
+test('of a network that forges webhooks, each after the sixtieth in a minute is refused', async () => {
+  for (let call = 0; call < 60; call += 1) expect(await post('203.0.113.7', 'forged')).toBe(400)
+  expect(await post('203.0.113.7', 'forged')).toBe(429)
+  expect(await post('203.0.113.8', 'forged')).toBe(400)
+})
+
+test('the provider is never refused, however much it has to tell, nor for what others forge', async () => {
+  const signature = await sign(body, sandboxWebhookSecret)
+  for (let call = 0; call < 1_000; call += 1) expect(await post(provider, signature)).toBe(200)
+  for (let call = 0; call < 100; call += 1) await post(provider, 'forged')
+  expect(await post(provider, 'forged')).toBe(429)
+  expect(await post(provider, signature)).toBe(200)
+})
