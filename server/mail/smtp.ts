@@ -12,8 +12,8 @@ export interface SmtpOptions {
 }
 
 /**
- * Sends through a mail server, over a connection of its own for each mail: at a few mails a minute
- * a pool would only add connections that went stale.
+ * Sends through a mail server, over a connection of its own for each mail: a pool would add ones that
+ * go stale, and the mail job has few under way at once.
  * @param options.url `smtp://` (encrypted by STARTTLS) or `smtps://`, with user and password in it.
  * @param options.requireTls whether a server that offers no encryption gets no mail; otherwise it gets
  *   them, and user and password, in clear.

@@ -11,6 +11,7 @@ const soon = { interval: 5, timeout: 20_000 }
 /** Serves, behind one proxy, how long each body is. */
 async function serve(limits: Partial<EdgeLimits>) {
   const begun: string[] = []
+  const refused: number[] = []
   const { url, stop } = await listen(
     async (_request, { clientAddress, readBody }) => {
       begun.push(clientAddress)
@@ -18,6 +19,7 @@ async function serve(limits: Partial<EdgeLimits>) {
         return new Response(`${(await readBody()).byteLength} bytes`)
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
+        refused.push(error.status)
         return new Response(error.message, { status: error.status, headers: error.headers })
       }
     },
@@ -39,11 +41,11 @@ async function serve(limits: Partial<EdgeLimits>) {
     await vi.waitFor(() => expect(begun.length).toBeGreaterThan(before), soon)
     return connection
   }
-  return { url, post }
+  return { post, refused }
 }
 
 test('a body that takes too long is refused, however steadily it comes, and its connection ends', async () => {
-  const { post } = await serve({ bodyPatience: 100 })
+  const { post } = await serve({ headerPatience: 60_000, bodyPatience: 100 })
   const connection = await post('203.0.113.7', 10, 1_000_000)
   connection.drip('x')
   expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 408 /)
@@ -99,12 +101,13 @@ describe('where bodies hold as much as they may', () => {
     }
   })
 
-  test('who goes away leaves room', async () => {
-    const { post } = await serve({ bodiesOfNetwork: 1_000 })
-    for (let turn = 0; turn < 5; turn += 1) {
+  test('who goes away leaves room, and nothing that waits', async () => {
+    const { post, refused } = await serve({ bodiesOfNetwork: 1_000 })
+    for (let turn = 1; turn <= 5; turn += 1) {
       const gone = await post('203.0.113.7', 900)
       gone.socket.resetAndDestroy()
-      await gone.untilClosed()
+      // Nobody waits for it any more.
+      await vi.waitFor(() => expect(refused).toEqual(Array(turn).fill(400)), soon)
     }
     const whole = await post('203.0.113.7', 990, 990)
     expect(await whole.untilAnswers(1)).toContain('990 bytes')

@@ -69,7 +69,7 @@ test('what a connection asks for without waiting is answered in order', async ()
 })
 
 test('headers that take too long end their connection, however steadily they come', async () => {
-  const url = await serve({ headerPatience: 100, bodyPatience: 100 })
+  const url = await serve({ headerPatience: 100 })
   const [silent, slow] = [await openRaw(url), await openRaw(url)]
   slow.send('GET / HTTP/1.1\r\nHost: localhost\r\n')
   slow.drip('X: x\r\n')
@@ -103,15 +103,19 @@ test('a connection that asks nothing more is closed', async () => {
 
 test('an answer that takes its time is waited for, however short the other patiences are', async () => {
   const { answer, begun, letGo } = held()
-  const connection = await openRaw(await serve({ idlePatience: 50, readPatience: 50 }, answer))
+  const connection = await openRaw(
+    await serve({ idlePatience: 50, readPatience: 50 }, (request, bindings) =>
+      request.url.endsWith('/slow') ? answer(request, bindings) : new Response('quick'),
+    ),
+  )
   const other = await openRaw(await serve({ idlePatience: 50 }))
-  connection.send(head('GET', '/slow'))
+  connection.send(get + head('GET', '/slow'))
   await vi.waitFor(() => expect(begun).toHaveLength(1), soon)
   // Longer than any of them.
   other.send(get)
   await other.untilClosed()
   letGo()
-  expect(await connection.untilAnswers(1)).toContain('/slow')
+  expect(await connection.untilAnswers(2)).toContain('/slow')
 })
 
 test('beyond the most, the longest idle connection makes place; where all are busy, the new one goes', async () => {

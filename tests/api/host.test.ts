@@ -5,6 +5,7 @@ import { startHost } from '../../server/host'
 import type { Log } from '../../server/log'
 import { readServerSettings } from '../../server/settings'
 import { createDatabase } from '../support/postgresql'
+import { head, openRaw } from '../support/raw-connection'
 
 const log = { info() {}, error() {} }
 
@@ -250,4 +251,15 @@ test('a proxy that the settings don’t know of is told of once', async () => {
   const behind = await start({ ...settings, TRUSTED_PROXIES: '1' }, note)
   await signIn(behind, '203.0.113.7')
   expect(complaints).toHaveLength(1)
+})
+
+test('idle connections are kept for 65 s, or as long as a setting says', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const keptFor = async (environment: Record<string, string>) => {
+    const connection = await openRaw(await start({ DATABASE_URL, ...environment }))
+    connection.send(head('GET', '/healthz'))
+    return /^Keep-Alive: (.+)$/im.exec(await connection.untilAnswers(1))?.[1]?.trim()
+  }
+  expect(await keptFor({})).toBe('timeout=65')
+  expect(await keptFor({ KEEP_ALIVE_SECONDS: '130' })).toBe('timeout=130')
 })
