@@ -5,7 +5,7 @@ import {
   verifySubscription,
 } from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
-import { PaymentsError } from '../../server/payments/payments'
+import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
 import { growth, openShop, payFor, signedCall, starter } from './billing/organisation'
 import {
   breakProvider,
@@ -87,6 +87,34 @@ describe('cancelling', () => {
     expect(calls).toBe(2)
     const [cancelled] = await shop.subscriptions()
     expect(cancelled).toMatchObject({ state: 'cancelled', nextCheckAt: null })
+  })
+
+  test('gives back what the provider charges while it cancels', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const mend = breakProvider(shop)
+    await cancelSubscription(shop.services, shop.organisation)
+    mend()
+    shop.pass(60 * 60 * second)
+    const { payments, clock } = shop.services
+    const { cancelSubscription: cancelAtProvider, fetchPayments } = payments
+    const renewals: ProviderPayment[] = []
+    const givenBack: string[] = []
+    Object.assign(payments, {
+      async cancelSubscription(id: string) {
+        await new Promise((resolve) => setImmediate(resolve))
+        renewals.push({ id: 'pay_renewal', takenAt: clock() })
+        return await cancelAtProvider(id)
+      },
+      fetchPayments: async (id: string) => [...(await fetchPayments(id)), ...renewals],
+      async refundPayment(id: string) {
+        givenBack.push(id)
+        return { id: 'rfnd_renewal', status: 'processed' }
+      },
+    })
+    await shop.work()
+    expect(givenBack).toEqual(['pay_renewal'])
+    expect(await chargedAtProvider(shop)).toEqual([])
   })
 
   test('leaves the way open to the same plan, though the provider has not confirmed it', async () => {

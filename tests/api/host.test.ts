@@ -159,8 +159,12 @@ test('stopping waits for what is being done for a client that has gone', async (
   }, 10_000)
   gone.abort()
   await expect(verifying).rejects.toThrow()
-  const stopping = host.stop()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  let hasStopped = false
+  const stopping = host.stop().then(() => {
+    hasStopped = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(hasStopped).toBe(false)
   await database.query('commit')
   await stopping
   const { rows } = await database.query('select state from subscriptions where id = $1', [

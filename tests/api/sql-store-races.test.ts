@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
 import type { Store } from '../../server/store/store'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
@@ -10,11 +10,15 @@ import {
   noCheckouts,
   secondsLater,
   sessionOf,
+  subscriptionOf,
   userOf,
 } from './sql-store-examples'
 
 /** Of somebody who opened a link where they are, and has no token. */
 const fromHome = { tokenHash: null, network: 'home', openedSince: createdAt }
+
+const waitingForLocks = `select count(*) from pg_stat_activity
+  where datname = current_database() and wait_event_type = $1`
 
 describe('two servers on one PostgreSQL', () => {
   let database: TwoServers
@@ -203,5 +207,23 @@ describe('two servers on one PostgreSQL', () => {
       [organisation.id],
     )
     expect(rows).toEqual([{ email_key: kept.emailKey }, { email_key: next.emailKey }])
+  })
+
+  test('subscriptions that change while they are read come with a version no newer than they are', async () => {
+    const subscription = subscriptionOf(organisation)
+    await servers[0].addSubscription(subscription)
+    const read = () => servers[0].findBilling(organisation.id, subscription.id)
+    // So that connections are there for all that is asked at once.
+    await Promise.all([read(), read(), read()])
+    await outsider.query('begin; lock table billings in access exclusive mode')
+    const reading = read()
+    await vi.waitFor(async () => expect(await count(waitingForLocks, 'Lock')).toBe(1), 20_000)
+    await outsider.query(`update subscriptions set state = 'void' where id = $1`, [subscription.id])
+    await outsider.query('insert into billings (organisation_id, version) values ($1, 1)', [
+      organisation.id,
+    ])
+    await outsider.query('commit')
+    const { version, subscriptions } = await reading
+    expect([version, subscriptions.map(({ state }) => state)]).toEqual([1, ['void']])
   })
 })

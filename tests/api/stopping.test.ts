@@ -77,3 +77,18 @@ test('a database that hangs keeps no server from stopping', async () => {
   expect(await calling).toBeInstanceOf(Error)
   await database.query('rollback')
 })
+
+test('a server that is about to stop says so at once, and goes on answering', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL, DRAIN_SECONDS: '3' })
+  const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')
+  expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
+  const stopping = host.stop()
+  const readiness = await fetch(`${host.url}/readyz`)
+  expect(readiness.status).toBe(503)
+  expect(await readiness.json()).toMatchObject({ status: 'not ready', draining: true })
+  const answer = await fetch(`${host.url}/api/pricing/`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  await stopping
+  await expect(fetch(`${host.url}/readyz`)).rejects.toThrow()
+})

@@ -31,6 +31,14 @@ function heldPasswords() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
+/** Ends a hash, which must have begun: whoever never gets a place would be waited for in vain. */
+async function end(held: ReturnType<typeof heldPasswords>['held'], index: number): Promise<void> {
+  await settled()
+  expect(held.length, 'hashes begun').toBeGreaterThan(index)
+  held[index]?.done()
+  await settled()
+}
+
 /** An API with one member signed in, whose passwords are hashed by `passwords` from now on. */
 async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
   const services = { ...createMockServices(emptyMemoryData()), rateLimits: limits }
@@ -67,14 +75,10 @@ test('so many passwords are hashed at once, the others in turn', async () => {
   const results = ['a', 'b', 'c', 'd', 'e'].map((password) => inTurn.hash(password))
   await settled()
   expect(held.map(({ password }) => password)).toEqual(['a', 'b'])
-  held[1]?.done()
+  await end(held, 1)
   expect(await results[1]).toBe('hash of b')
-  await settled()
   expect(held.map(({ password }) => password)).toEqual(['a', 'b', 'c'])
-  for (let index = 0; index < 5; index += 1) {
-    held[index]?.done()
-    await settled()
-  }
+  for (const index of [0, 2, 3, 4]) await end(held, index)
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd', 'e'].map((p) => `hash of ${p}`))
 })
 
@@ -86,15 +90,25 @@ test('where the line is full, one is told to come back', async () => {
     status: 503,
     headers: { 'Retry-After': expect.stringMatching(/^[1-9]$/) },
   })
-  held[0]?.done()
+  await end(held, 0)
   await first
   const third = inTurn.hash('c')
-  for (const index of [1, 2]) {
-    await settled()
-    held[index]?.done()
-  }
+  for (const index of [1, 2]) await end(held, index)
   expect(await second).toBe(true)
   expect(await third).toBe('hash of c')
+})
+
+test('who comes once all are done is hashed at once', async () => {
+  const { held, passwords } = heldPasswords()
+  const inTurn = passwordsInTurn(passwords, 2, 1)
+  const first = ['a', 'b', 'c'].map((password) => inTurn.hash(password))
+  for (const index of [0, 1, 2]) await end(held, index)
+  await Promise.all(first)
+  const later = ['d', 'e'].map((password) => inTurn.hash(password))
+  await settled()
+  expect(held.map(({ password }) => password)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  for (const index of [3, 4]) await end(held, index)
+  expect(await Promise.all(later)).toEqual(['hash of d', 'hash of e'])
 })
 
 test('a hash that fails makes room as well', async () => {
@@ -103,8 +117,7 @@ test('a hash that fails makes room as well', async () => {
   const [first, second] = [inTurn.hash('a'), inTurn.hash('b')]
   held[0]?.fail()
   await expect(first).rejects.toThrow('out of memory')
-  await settled()
-  held[1]?.done()
+  await end(held, 1)
   expect(await second).toBe('hash of b')
 })
 
@@ -119,10 +132,7 @@ test('while everybody signs in, a profile is read without waiting', async () => 
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/try again/) })
-  for (const index of [0, 1]) {
-    held[index]?.done()
-    await settled()
-  }
+  for (const index of [0, 1]) await end(held, index)
   expect([(await first).status, (await second).status]).toEqual([200, 200])
 })
 

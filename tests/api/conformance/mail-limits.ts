@@ -138,6 +138,22 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect(await mailsTo(client, email)).toHaveLength(3)
     })
 
+    test('is refused without its recipients getting more than their share', async () => {
+      const client = getClient()
+      const { invite, request } = limited(client, withOrganisationLimit(4))
+      const admin = await client.newAdmin()
+      const [email, other] = [newAddress(client), newAddress(client)]
+      for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
+      await invite(admin, [other])
+      for (let turn = 0; turn < 3; turn += 1) {
+        const emails = [email, newAddress(client)]
+        expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
+      }
+      expect(await invite(await later(client, admin, hour), [email])).toBe(
+        `No invitations sent. Excluded: ${email} (invited too often today).`,
+      )
+    })
+
     test('keeps nobody else from inviting', async () => {
       const client = getClient()
       const { invite, request } = limited(client, withOrganisationLimit(1))
