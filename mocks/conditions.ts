@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
+import { day, hour, minute, second } from '../server/time'
 
 /**
  * How something fails: refused with a status; `network`: no answer; `never`: an answer that never
@@ -11,8 +12,11 @@ const failure = v.union([
 ])
 export type Failure = v.InferOutput<typeof failure>
 
+/** What may be waited for an answer at most, in ms. */
+export const longestLatency = minute
+
 /** In ms. */
-const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(60_000))
+const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(longestLatency))
 
 /** What isn't a call of the API and may fail as well. */
 const others = ['frame', 'checkout-script', 'geolocation'] as const
@@ -52,11 +56,11 @@ export function parseConditions(json: string | null): Conditions {
   }
 }
 
-const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const units = { s: second, m: minute, h: hour, d: day }
 
 function numberOf(text: string, schema: v.GenericSchema<number>): number {
   const result = v.safeParse(schema, text.trim() === '' ? Number.NaN : Number(text))
-  if (!result.success) throw new Error(`"${text}" is no time in ms from 0 to 60000`)
+  if (!result.success) throw new Error(`"${text}" is no time in ms from 0 to ${longestLatency}`)
   return result.output
 }
 

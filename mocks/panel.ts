@@ -1,8 +1,10 @@
+import { day, minute } from '../server/time'
 import {
   type Conditions,
   countOf,
   type Failure,
   faultyNames,
+  longestLatency,
   searchOfConditions,
   usualConditions,
 } from './conditions'
@@ -20,7 +22,7 @@ const scenarios = [
   ['admin,subscribed,activity:10000', 'Acme has had 10,000 plans'],
   ['member,no-dashboard', 'Acme has no dashboard'],
 ] as const
-const clocks = { now: 0, '16 minutes on': 16 * 60_000, '8 days on': 8 * 86_400_000 }
+const clocks = { now: 0, '16 minutes on': 16 * minute, '8 days on': 8 * day }
 
 /**
  * Shows the panel of mock mode: who is signed in, scenarios, and what fails or is otherwise than usual.
@@ -33,7 +35,12 @@ export function showPanel(problems: readonly string[]): void {
   const call = choice('Call', faultyNames)
   const kind = choice('Fails with', ['', ...failures.map(String)])
   const once = element('input', { type: 'checkbox' })
-  const latency = element('input', { type: 'number', min: '0', max: '60000', step: '100' })
+  const latency = element('input', {
+    type: 'number',
+    min: '0',
+    max: String(longestLatency),
+    step: '100',
+  })
   const clock = choice('Clock of the server', Object.keys(clocks))
   const currency = choice('Currency', ['', 'USD', 'INR'], 'by the language')
 
@@ -83,7 +90,7 @@ export function showPanel(problems: readonly string[]): void {
   kind.select.addEventListener('change', changeFailure)
   once.addEventListener('change', changeFailure)
   latency.addEventListener('change', () => {
-    const time = Math.min(Math.max(Number(latency.value) || 0, 0), 60_000)
+    const time = Math.min(Math.max(Number(latency.value) || 0, 0), longestLatency)
     const name = call.select.value
     if (name === 'all') return change({ latency: time })
     change({ latencies: { ...loadConditions().latencies, [name]: time } })

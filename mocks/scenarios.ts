@@ -2,6 +2,7 @@ import { demoAdmin, demoMember, demoPassword } from '../server/demo'
 import { bundledPlans } from '../server/plans/plans'
 import type { Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
+import { day, later } from '../server/time'
 import { answerFrom, createPlainDemoData } from './mock-api'
 
 const people = { admin: demoAdmin, member: demoMember }
@@ -96,7 +97,6 @@ async function call(
 
 /** One plan after the other, a day each, up to yesterday. */
 function historyOf(organisationId: string, count: number): Subscription[] {
-  const day = 86_400_000
   const today = Math.floor(Date.now() / day) * day
   return Array.from({ length: count }, (_, index) => {
     const startedAt = new Date(today - (count - index + 1) * day)
@@ -111,7 +111,7 @@ function historyOf(organisationId: string, count: number): Subscription[] {
       createdAt: startedAt,
       wasPaid: true,
       startedAt,
-      endedAt: new Date(startedAt.getTime() + day),
+      endedAt: later(startedAt, day),
       nextCheckAt: null,
       checkFailures: 0,
     }

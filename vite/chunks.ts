@@ -16,8 +16,13 @@ export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')), priority: 9 },
   // What the entry imports: every screen needs it.
   { name: 'app', tags: ['$initial' as const], test: /(?<!\.css)$/, priority: 8 },
-  // Asked for once the first screen is alive (`src/api/later-call.ts`).
-  { name: 'calls', test: /\/(contract|src\/api)\/|node_modules\/(ky|valibot)\//, priority: 7 },
+  // Asked for once the first screen is alive (`src/api/later-call.ts`). The profile's form alone, which
+  // comes later, knows contact numbers.
+  {
+    name: 'calls',
+    test: /\/(contract\/(?!contact)|src\/api\/)|node_modules\/(ky|valibot)\//,
+    priority: 7,
+  },
   // Asked for when the browser is idle, the menu also when the pointer comes near its button.
   { name: 'messages', test: /\/ui\/toasts\/Toaster|\/shell\/(Notice|Failure)Details/, priority: 6 },
   { name: 'menu', test: /\/src\/ui\/menu\/Menu\.tsx$/, priority: 5.5 },

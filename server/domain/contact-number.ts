@@ -1,9 +1,5 @@
+import { mostDigitsAfter } from '../../contract/contact-number'
 import { HttpError } from '../http-error'
-
-/** Digits a number may have after its country code (specification, section 5). */
-const mostDigits: Record<string, number> = { '+1': 10, '+91': 10, '+61': 10, '+44': 11 }
-/** For country codes the form doesn't know (D20): E.164 allows 15 digits, code included. */
-const mostDigitsElsewhere = 14
 
 /**
  * @returns the number as kept, null for none.
@@ -15,7 +11,7 @@ export function requireContactNumber(contactNumber: string | null): string | nul
   if (!code || !digits) {
     throw new HttpError(422, 'A contact number is a country code, a hyphen and digits.')
   }
-  const most = mostDigits[code] ?? mostDigitsElsewhere
+  const most = mostDigitsAfter(code)
   if (digits.length > most) {
     throw new HttpError(422, `A number with ${code} may have at most ${most} digits.`)
   }

@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
 import * as v from 'valibot'
+import { day } from '../time'
 
 /*
  * Nothing here waits: WebCrypto's signatures and digests stand in line with password hashes for the
@@ -11,8 +12,8 @@ import * as v from 'valibot'
 
 /** Seconds an access token lives (D35). */
 const accessTokenLifetime = 15 * 60
-/** Milliseconds a refresh token lives (D35). */
-export const refreshTokenLifetime = 30 * 24 * 60 * 60 * 1000
+/** How long a refresh token lives, in ms (D35). */
+export const refreshTokenLifetime = 30 * day
 
 const audience = 'orglens-api'
 

@@ -23,7 +23,6 @@ const light = {
   text: '#4b5470',
   note: '#5f6880',
   accent: '#3d4be6',
-  button: '#4f61ff',
 }
 const dark: typeof light = {
   canvas: '#0b0f1e',
@@ -33,8 +32,8 @@ const dark: typeof light = {
   text: '#b3bdd6',
   note: '#8b96b3',
   accent: '#aab4ff',
-  button: '#4f61ff',
 }
+const brand = '#4f61ff'
 
 /** Light stands in style attributes, which every mail program keeps; dark overrides it where it can. */
 const darkStyles = `
@@ -103,7 +102,7 @@ ${notes.map(
 
 /** The link as a button, and its address in clear for programs that show no links. */
 function button({ label, link }: NonNullable<Letter['action']>) {
-  return html`<p style="margin: 24px 0;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${light.button}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>
+  return html`<p style="margin: 24px 0;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${brand}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>
 <p class="note" style="margin: 0; font-size: 14px; line-height: 20px; color: ${light.note};">Or open this address in your browser:<br>
 <a class="accent" href="${link}" style="overflow-wrap: anywhere; word-break: break-all; color: ${light.accent};">${link}</a></p>`
 }

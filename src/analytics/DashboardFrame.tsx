@@ -78,7 +78,7 @@ function Attempt({ title, address, newest, takesFocus, onTryAgain }: AttemptProp
 
   return (
     <div
-      className={`relative h-[1200px] overflow-hidden rounded-control ${state === 'loaded' ? '' : 'bg-sunken'}`}
+      className={`relative h-frame overflow-hidden rounded-control ${state === 'loaded' ? '' : 'bg-sunken'}`}
     >
       {state !== 'loaded' && (
         <div className="absolute inset-0 p-4 sm:p-6">
@@ -93,9 +93,8 @@ function Attempt({ title, address, newest, takesFocus, onTryAgain }: AttemptProp
         ref={frame}
         title={title}
         src={opened}
-        height={1200}
         // A light scheme keeps a transparent page transparent in the dark theme.
-        className={`relative h-[1200px] w-full border-0 bg-transparent scheme-light transition-opacity ${
+        className={`relative size-full border-0 bg-transparent scheme-light transition-opacity ${
           state === 'loaded' ? '' : 'pointer-events-none opacity-0'
         }`}
         allowFullScreen

@@ -26,7 +26,7 @@ export function MainDashboardLoading() {
     <Card className="p-4 sm:p-6">
       <LoadingText>Loading Dashboard...</LoadingText>
       <Skeleton className="mt-5 h-6 w-56 rounded-8" />
-      <div className="mt-4 h-[1200px] rounded-control bg-sunken p-4 sm:p-6">
+      <div className="mt-4 h-frame rounded-control bg-sunken p-4 sm:p-6">
         <FramePlaceholder />
       </div>
     </Card>

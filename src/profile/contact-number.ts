@@ -1,3 +1,4 @@
+import { mostDigitsAfter, offeredCodes } from '../../contract/contact-number'
 import { asciiDigits } from '../lib/ascii-digits'
 
 /** A contact number as the form edits it; on the wire a hyphen stands between the two. */
@@ -8,24 +9,11 @@ export interface ContactNumber {
   number: string
 }
 
-/**
- * The country codes on offer and the most digits that may follow each (specification, sections 5
- * and 9).
- */
-const mostDigits = new Map([
-  ['+1', 10],
-  ['+91', 10],
-  ['+44', 11],
-  ['+61', 10],
-])
 const defaultCode = '+91'
-/** After a code that isn't on offer (D20): E.164 allows 15 digits, the code's own included. */
-const mostDigitsElsewhere = 14
 
 /** @returns the codes to choose from; a stored one that isn't on offer comes first (D20). */
 export function countryCodes(stored: string): string[] {
-  const offered = [...mostDigits.keys()]
-  return offered.includes(stored) ? offered : [stored, ...offered]
+  return offeredCodes.includes(stored) ? [...offeredCodes] : [stored, ...offeredCodes]
 }
 
 /** Reads a stored number; none, or one without a code, gets the default code. */
@@ -116,7 +104,7 @@ export function enteredNumber(
 
 /** Puts a number together, without what is too much of what was put in before the caret. */
 function cut(before: string, behind: string, code: string) {
-  const most = mostDigits.get(code) ?? mostDigitsElsewhere
+  const most = mostDigitsAfter(code)
   const kept = before.slice(0, Math.max(0, most - behind.length))
   return { number: (kept + behind).slice(0, most), caret: kept.length }
 }
@@ -136,7 +124,7 @@ function remarkOn({ code, isNew, dropped, isCut }: Remarkable): string | null {
       ? 'Please choose the country code from the list: “+” was left out.'
       : dropped !== '' && `Only digits belong here: “${shown}” was left out.`,
     isCut &&
-      `A number with ${code} has at most ${mostDigits.get(code) ?? mostDigitsElsewhere} digits: the rest was left out.`,
+      `A number with ${code} has at most ${mostDigitsAfter(code)} digits: the rest was left out.`,
   ]
   return remarks.filter(Boolean).join(' ') || null
 }

@@ -61,14 +61,13 @@ describe('while it loads', () => {
     expect(screen.queryByText('Loading Dashboard...')).toBeNull()
   })
 
-  test('the heading and the frame show, 1200 px high', async () => {
+  test('the heading and the frame show', async () => {
     openApp('/dashboard/main')
     const frame = await findFrame()
     screen.getByRole('heading', { name })
     expect(openedAddress(frame)).toBe(
       '/sample-analytics/?organisation=acme-analytics#theme=transparent',
     )
-    expect(frame.getAttribute('height')).toBe('1200')
   })
 
   test('a dashboard without a name bears the organisation’s', async () => {

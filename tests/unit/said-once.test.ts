@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { emailChangedMail, passwordResetMail } from '../../server/mail/contents'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+/** @returns the colours that a stylesheet's part declares, by their name. */
+function coloursOf(css: string): Record<string, string> {
+  const declarations = css.matchAll(/--([\w-]+): (#[\da-f]{6});/g)
+  return Object.fromEntries(Array.from(declarations, ([, name = '', value = '']) => [name, value]))
+}
+
+const [lightTokens = '', darkTokens = ''] = read('src/tokens.css').split('.dark {')
+const light = coloursOf(lightTokens)
+const dark = { ...light, ...coloursOf(darkTokens) }
+const colourIn = (text: string) =>
+  Array.from(text.matchAll(/#[\da-f]{6}\b/gi), ([colour]) => colour)
+
+test.each([
+  ['src/billing/checkout/checkout.ts', [light['brand-500']]],
+  ['src/ui/Logo.tsx', [light['brand-400'], light['brand-500'], light['brand-700']]],
+  ['public/icon.svg', [light['brand-400'], light['brand-500'], light['brand-700']]],
+  ['index.html', [light.canvas]],
+  ['public/manifest.webmanifest', [light.canvas, light.canvas]],
+  ['src/ui/theme.ts', [light.canvas, dark.canvas]],
+])('the colours of %s are those of the tokens', (path, colours) => {
+  expect(colourIn(read(path).toLowerCase())).toEqual(colours)
+})
+
+test('mails have the colours of the app, in both themes', () => {
+  const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
+  const mails = [
+    passwordResetMail({ ...recipient, link: 'https://app.test/', expiresInMinutes: 60 }),
+    emailChangedMail({ ...recipient, newEmail: 'ada@new.test' }),
+  ]
+  for (const { html } of mails) {
+    const [, styles = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []
+    expect(Object.values(dark)).toEqual(expect.arrayContaining(colourIn(styles)))
+    const ofLight = colourIn(html.replace(styles, ''))
+    expect(Object.values(light)).toEqual(expect.arrayContaining(ofLight))
+  }
+  expect(mails[0]?.html).toContain(`background: ${light['brand-500']}`)
+})
+
+test('styles and code give the sidebar its place at the same width', () => {
+  const [, width] = /--breakpoint-xl: (\d+px)/.exec(read('src/design.css')) ?? []
+  expect(width).toBe('1200px')
+  expect(read('src/shell/navigation/sidebar-state.ts')).toContain(`(min-width: ${width})`)
+})
