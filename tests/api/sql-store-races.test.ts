@@ -226,4 +226,31 @@ describe('two servers on one PostgreSQL', () => {
     const { version, subscriptions } = await reading
     expect([version, subscriptions.map(({ state }) => state)]).toEqual([1, ['void']])
   })
+
+  test('two users who take each other’s address are both refused, though they block each other twice', async () => {
+    const [other, otherUser] = founding(
+      `other-${organisation.slug}`,
+      `other@${organisation.slug}.test`,
+    )
+    await servers[0].createOrganisation(other, otherUser)
+    await outsider.query('begin')
+    await outsider.query('update users set full_name = $1 where id = $2', ['Ada', otherUser.id])
+    const { fullName } = admin
+    const { email, emailKey } = otherUser
+    const answer = servers[0]
+      .updateUser(admin.id, { fullName, email, emailKey, contactNumber: null }, null)
+      .catch((error: unknown) => error)
+    for (let blocked = 0; blocked < 2; ) {
+      await vi.waitFor(async () => expect(await count(waitingForLocks, 'Lock')).toBe(1), 20_000)
+      await outsider.query('savepoint before')
+      const refusal = await outsider
+        .query('update users set email_key = $1 where id = $2', [admin.emailKey, otherUser.id])
+        .catch(({ code }) => code)
+      await outsider.query('rollback to savepoint before')
+      // PostgreSQL ends whichever has waited for a second: it was the store where this one went on.
+      if (refusal === '23505') blocked += 1
+    }
+    await outsider.query('rollback')
+    expect(await answer).toBe('email-taken')
+  })
 })

@@ -69,18 +69,25 @@ function withoutParameters(error: unknown): unknown {
   return isUnavailable(code) ? new StoreUnavailable(text) : new Error(text)
 }
 
+/** How often a step is tried again, at most. */
+const mostRetries = 3
+/** How long to wait before that, at most, in ms; each time twice as long. */
+const retryPause = 50
+
 /**
- * Runs one step of the store, and once more if another one got in its way.
+ * Runs one step of the store, and again if another one got in its way: a moment later, because two that
+ * go on at once may meet again.
  * @throws StoreUnavailable or another Error, whose text says what the database said, without the data
  *   of the query.
  */
 export async function run<Result>(step: () => Promise<Result>): Promise<Result> {
-  try {
-    return await step().catch((error: unknown) => {
-      if (!isWorthRetrying(error)) throw error
-      return step()
-    })
-  } catch (error) {
-    throw withoutParameters(error)
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await step()
+    } catch (error) {
+      if (retries === mostRetries || !isWorthRetrying(error)) throw withoutParameters(error)
+      const pause = retryPause * 2 ** retries * (0.5 + Math.random() / 2)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
   }
 }
