@@ -32,6 +32,17 @@ export interface Heartbeat {
   lost: (why: string) => void
 }
 
+/** A lock that is held. */
+export interface DirectoryLock {
+  /**
+   * Says that what takes long at a stretch is done: from now on the holder gives up when it stands still.
+   * Opening a database for the first time does, on a slow machine for more than any patience.
+   */
+  opened(): void
+  /** Lets it go; the end of the process does so too. */
+  release(): void
+}
+
 const defaultHeartbeat: Heartbeat = {
   interval: 2_000,
   latest: 20_000,
@@ -55,7 +66,6 @@ const unfinishedMilliseconds = 2_000
  * @param subject what is locked, for the error's text: 'the database in ./.data'.
  * @param waitMilliseconds how long to wait for a live holder: one that is restarting overlaps its
  *   successor for a moment.
- * @returns releases the lock; the end of the process does so too.
  * @throws Error that says who holds the lock and what to do.
  */
 export async function acquireDirectoryLock(
@@ -63,7 +73,7 @@ export async function acquireDirectoryLock(
   subject: string,
   waitMilliseconds: number,
   heartbeat: Partial<Heartbeat> = {},
-): Promise<() => void> {
+): Promise<DirectoryLock> {
   const { interval, latest, dead, lost } = { ...defaultHeartbeat, ...heartbeat }
   const content = `${JSON.stringify(thisProcess())}\n`
   const deadline = Date.now() + waitMilliseconds
@@ -73,12 +83,15 @@ export async function acquireDirectoryLock(
     await sleep(pollMilliseconds)
   }
   let held = true
+  let isOpened = false
   let beatAt = performance.now()
-  const beats = setInterval(() => {
+  const beat = (isPatient: boolean) => {
+    const isLate = performance.now() - beatAt > interval + latest
     if (readText(file) !== content) lose('somebody else has taken it')
-    else if (performance.now() - beatAt > interval + latest) lose('this process stood still')
+    else if (isLate && !isPatient) lose('this process stood still')
     else if (touch(file)) beatAt = performance.now()
-  }, interval)
+  }
+  const beats = setInterval(() => beat(!isOpened), interval)
   beats.unref()
   function lose(why: string): void {
     clearInterval(beats)
@@ -91,7 +104,11 @@ export async function acquireDirectoryLock(
     held = false
   }
   process.on('exit', release)
-  return release
+  const opened = () => {
+    beat(true)
+    isOpened = true
+  }
+  return { opened, release }
 }
 
 function refusal(file: string, subject: string, dead: number): string {

@@ -53,7 +53,7 @@ export async function openPgliteDatabase(
 ): Promise<EmbeddedDatabase> {
   mkdirSync(directory, { recursive: true })
   const subject = `The database in ${directory}`
-  const release = await acquireDirectoryLock(
+  const { opened, release } = await acquireDirectoryLock(
     join(directory, 'database.lock'),
     subject,
     waitMilliseconds,
@@ -62,6 +62,7 @@ export async function openPgliteDatabase(
     const client = await openDatabase(directory)
     try {
       await migrate(drizzle({ client }), { migrationsFolder })
+      opened()
       const close = async () => {
         await client.close()
         release()
