@@ -36,13 +36,9 @@ function loadTheRest(): void {
   loadFonts()
   // Whether it comes shows with the first call.
   loadCalls().catch(() => {})
-  if (currentSession()) loadSignIn()
-}
-
-/** Logging out without a network leads there (D10). */
-function loadSignIn(): void {
-  for (const id of ['/_signed-out', '/_signed-out/signin'] as const) {
-    router.loadRouteChunk(router.routesById[id])?.catch(() => {})
+  // Logging out without a network leads there (D10); its frame is in the same file (`vite/chunks.ts`).
+  if (currentSession()) {
+    router.loadRouteChunk(router.routesById['/_signed-out/signin'])?.catch(() => {})
   }
 }
 

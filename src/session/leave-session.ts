@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { leavePageSession } from '../api/page-session'
-import { giveUpUnsavedText, keepUnsavedText } from '../ui/forms/unsaved-text'
+import { keepUnsavedText } from '../ui/forms/unsaved-text'
 import { currentSession } from './session'
 
 /**
@@ -23,6 +23,5 @@ export async function leaveSession(queryClient: QueryClient, go: () => Promise<v
 /** What was typed belongs to the session that is gone: nobody is asked about it. */
 export function loadAnew(): void {
   keepUnsavedText()
-  giveUpUnsavedText()
   window.location.reload()
 }

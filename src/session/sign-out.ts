@@ -5,7 +5,7 @@ import { send } from '../api/send'
 import { readStoredSession } from '../api/tokens'
 import { basePath } from '../lib/base-path'
 import { settings } from '../settings'
-import { forgetKeptText } from '../ui/forms/unsaved-text'
+import { forgetKeptText } from '../ui/forms/kept-text'
 import { leaveSession } from './leave-session'
 import { endSession } from './session'
 

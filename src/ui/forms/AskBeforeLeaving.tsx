@@ -1,13 +1,8 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
-import {
-  giveUpUnsavedText,
-  guardUnsavedText,
-  hasUnsavedText,
-  takeKeptText,
-  type UnsavedText,
-} from './unsaved-text'
+import { keepText, takeKeptText, type UnsavedText } from './kept-text'
+import { giveUpUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
 interface AskBeforeLeavingProps {
   /** Something was typed that would be lost by leaving. */
@@ -35,13 +30,13 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
   const { form, user } = typed
   /** What the user is about to do, other than going to another page. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
-  const typedNow = useEffectEvent(() => typed)
+  const keep = useEffectEvent(() => keepText(typed))
   const restore = useEffectEvent(onRestore)
   useEffect(() => {
     if (unsaved)
       return guardUnsavedText(
         (wanted) => setLeave(() => wanted),
-        () => typedNow(),
+        () => keep(),
       )
   }, [unsaved])
   useEffect(() => {

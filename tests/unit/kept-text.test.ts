@@ -1,23 +1,15 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  forgetKeptText,
-  guardUnsavedText,
-  keepUnsavedText,
-  takeKeptText,
-} from '../../src/ui/forms/unsaved-text'
+import { beforeEach, expect, test } from 'vitest'
+import { forgetKeptText, keepText, takeKeptText } from '../../src/ui/forms/kept-text'
 
 beforeEach(() => sessionStorage.clear())
 
-/** Types into a form, and has the session end. */
-function typeAndKeep(user: string | undefined, text: string) {
-  const typed = { form: 'invitation', user, texts: { emails: text } }
-  onTestFinished(guardUnsavedText(vi.fn(), () => typed))
-  keepUnsavedText()
-}
+/** Keeps what somebody typed in the form of invitations. */
+const keep = (user: string | undefined, emails: string) =>
+  keepText({ form: 'invitation', user, texts: { emails } })
 
 test('what was typed is given back once, to its user, in its form', () => {
-  typeAndKeep('ada@people.test', 'lin@people.test')
+  keep('ada@people.test', 'lin@people.test')
   expect(takeKeptText('profile', 'ada@people.test')).toBeUndefined()
   expect(takeKeptText('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
   expect(takeKeptText('invitation', 'ada@people.test')).toBeUndefined()
@@ -25,22 +17,20 @@ test('what was typed is given back once, to its user, in its form', () => {
 })
 
 test.each(['invitation', 'profile'])('another user gets nothing, and it is gone: %s', (form) => {
-  typeAndKeep('ada@people.test', 'lin@people.test')
+  keep('ada@people.test', 'lin@people.test')
   expect(takeKeptText(form, 'eve@people.test')).toBeUndefined()
   expect(sessionStorage).toHaveLength(0)
 })
 
 test('logging out leaves nothing', () => {
-  typeAndKeep('ada@people.test', 'lin@people.test')
+  keep('ada@people.test', 'lin@people.test')
   forgetKeptText()
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('nothing is kept that is nobody’s, saved, or too long', () => {
-  typeAndKeep(undefined, 'lin@people.test')
-  typeAndKeep('ada@people.test', 'x'.repeat(100_001))
-  guardUnsavedText(vi.fn(), vi.fn())()
-  keepUnsavedText()
+test('nothing is kept that is nobody’s, or too long', () => {
+  keep(undefined, 'lin@people.test')
+  keep('ada@people.test', 'x'.repeat(100_001))
   expect(sessionStorage).toHaveLength(0)
 })
 
