@@ -6,11 +6,14 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
   name: string
 }
 
-/** A line of text under its label. Uncontrolled: what is typed stays until the form goes away. */
+/**
+ * A line of text under its label, in the direction of its own script. Uncontrolled: what is typed stays
+ * until the form goes away.
+ */
 export function TextField({ label, error, invalid, hint, aside, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} invalid={invalid} hint={hint} aside={aside}>
-      {(wiring) => <input {...input} {...wiring} className={inputClasses} />}
+      {(wiring) => <input dir="auto" {...input} {...wiring} className={inputClasses} />}
     </Field>
   )
 }
