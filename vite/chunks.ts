@@ -16,7 +16,7 @@ export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')), priority: 9 },
   // What the entry imports: every screen needs it.
   { name: 'app', tags: ['$initial' as const], test: /(?<!\.css)$/, priority: 8 },
-  // Asked for once the first screen is alive (`src/api/later-call.ts`). The profile's form alone, which
+  // Asked for once the first screen is alive (`src/api/call.ts`). The profile's form alone, which
   // comes later, knows contact numbers.
   {
     name: 'calls',

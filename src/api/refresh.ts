@@ -1,6 +1,5 @@
 import { ApiError, sessionError } from './errors'
 import { sessionIsRejected } from './page-session'
-import { send } from './send'
 import {
   isStoredSession,
   readStoredSession,
@@ -8,6 +7,8 @@ import {
   sessionIdentity,
   storeAccessToken,
 } from './tokens'
+
+type Renew = (refreshToken: string) => Promise<string>
 
 /** By the session's identity. */
 const underWay = new Map<string, Promise<string>>()
@@ -17,15 +18,16 @@ const underWay = new Map<string, Promise<string>>()
  * calls in this tab share it, tabs take turns through a Web Lock and look at storage again first
  * (D11).
  * @param session as it was when a call was refused.
+ * @param renew gets the refresh token, and brings a new access token.
  * @returns the new access token, already stored.
  * @throws ApiError of the refresh, logged, when there is no new token to be had; one of kind
  *   `session` when the session isn't the one that is stored any more (D48).
  */
-export function refreshAccessToken(session: StoredSession): Promise<string> {
+export function refreshAccessToken(session: StoredSession, renew: Renew): Promise<string> {
   const identity = sessionIdentity(session)
   const shared = underWay.get(identity)
   if (shared) return shared
-  const own = inTurn(() => refresh(session)).finally(() => underWay.delete(identity))
+  const own = inTurn(() => refresh(session, renew)).finally(() => underWay.delete(identity))
   underWay.set(identity, own)
   return own
 }
@@ -35,7 +37,7 @@ async function inTurn(task: () => Promise<string>): Promise<string> {
   return navigator.locks ? await navigator.locks.request('orglens-token-refresh', task) : task()
 }
 
-async function refresh(session: StoredSession): Promise<string> {
+async function refresh(session: StoredSession, renew: Renew): Promise<string> {
   if (!isStoredSession(session)) throw sessionError()
   const stored = readStoredSession()
   if (stored && stored.accessToken !== session.accessToken) return stored.accessToken
@@ -44,7 +46,7 @@ async function refresh(session: StoredSession): Promise<string> {
     if (!session.refreshToken) {
       throw new ApiError('there is no refresh token', { kind: 'http', status: 401 })
     }
-    ;({ access } = await send('refreshToken', { refresh: session.refreshToken }, null))
+    access = await renew(session.refreshToken)
     if (isStoredSession(session)) storeAccessToken(access)
   } catch (error) {
     console.error('Token refresh failed', error)

@@ -6,7 +6,10 @@ import { acknowledgement, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader } from '../../contract/extensions'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
-import { ApiError, contractError, networkError } from './errors'
+import { ApiError, contractError, networkError, sessionError } from './errors'
+import { isPageSession } from './page-session'
+import { refreshAccessToken } from './refresh'
+import { isStoredSession, type StoredSession } from './tokens'
 
 /** How long a call may take, in ms: above any server's own limits, below a user's patience. */
 const timeout = 30_000
@@ -21,29 +24,56 @@ export interface SendOptions {
 }
 
 /**
- * Sends one call, once, and checks the answer against the contract.
- * @param accessToken the bearer; null sends none. It goes to the API's address only (D13).
+ * Sends one call: with the access token of its session, which a 401 refreshes to send once more, at
+ * most once, where the endpoint says so (D11). Once the session isn't the page's any more, nothing is
+ * sent, and an answer that comes then isn't used (D48).
+ * @param session null: as nobody.
+ * @returns the answer, checked against the contract.
  * @throws ApiError for every kind of failure; the signal's reason when it was called off.
  */
 export async function send<Name extends CallName>(
+  session: StoredSession | null,
   name: Name,
   body: RequestOf<Name>,
-  accessToken: string | null,
-  { signal, keepalive = false, invitationToken }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<ResponseOf<Name>> {
+  const isOver = () => session !== null && !isPageSession(session)
+  if (isOver() || (session && !isStoredSession(session))) throw sessionError()
   const endpoint: Endpoint = calls[name]
   const call = `${endpoint.method} ${endpoint.path}`
-  const address = settings.apiBaseUrl + endpoint.path
-  const early = endpoint.method === 'GET' ? takeEarlyAnswer(address, accessToken) : undefined
+  let response = await request(endpoint, body, session?.accessToken ?? null, options)
+  if (response.status === 401 && session && endpoint.refreshesSession) {
+    const accessToken = await refreshAccessToken(session, async (refresh) => {
+      return (await send(null, 'refreshToken', { refresh })).access
+    })
+    response = await request(endpoint, body, accessToken, options)
+  }
+  if (!response.ok) throw await httpError(response, call)
+  // "Not shown" in the specification: anything is success (D29), so it isn't even read.
+  const schema = endpoint.response === acknowledgement ? null : endpoint.response
+  const answer = schema ? await readAnswer(response, schema, call, options.signal) : undefined
+  if (isOver()) throw sessionError()
+  return answer as ResponseOf<Name>
+}
+
+/** @param accessToken the bearer; null sends none. It goes to the API's address only (D13). */
+async function request(
+  { method, path }: Endpoint,
+  body: unknown,
+  accessToken: string | null,
+  { signal, keepalive = false, invitationToken }: SendOptions,
+): Promise<Response> {
+  const address = settings.apiBaseUrl + path
+  const early = method === 'GET' ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response
   try {
     response = await ky(address, {
-      method: endpoint.method,
+      method,
       headers: {
         ...headersOf(accessToken),
         ...(invitationToken && { [invitationProofHeader]: invitationToken }),
       },
-      ...(endpoint.method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
       // Retrying is TanStack Query's, which knows which calls may be repeated.
       retry: 0,
       timeout,
@@ -54,16 +84,11 @@ export async function send<Name extends CallName>(
     })
   } catch (error) {
     signal?.throwIfAborted()
-    throw networkError(error, call)
+    throw networkError(error, `${method} ${path}`)
   }
   // What was sent early knows no signal.
   signal?.throwIfAborted()
-  if (!response.ok) throw await httpError(response, call)
-  // "Not shown" in the specification: anything is success (D29), so it isn't even read.
-  if (endpoint.response === null || endpoint.response === acknowledgement) {
-    return undefined as ResponseOf<Name>
-  }
-  return (await readAnswer(response, endpoint.response, call, signal)) as ResponseOf<Name>
+  return response
 }
 
 async function readAnswer(

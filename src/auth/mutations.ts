@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { call } from '../api/later-call'
+import { call } from '../api/call'
 import { startSession } from '../session/session'
 import { forgetInvitationToken, keepInvitationToken, keptInvitationToken } from './invitation-token'
 

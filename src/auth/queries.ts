@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/later-call'
+import { call } from '../api/call'
 
 /** Whether there is an organisation of that slug. */
 export const organisationExistsQuery = (slug: string) =>

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan, SubscriptionActivityRow } from '../../contract/billing'
-import { call } from '../api/later-call'
+import { call } from '../api/call'
 import { profileQuery } from '../profile/queries'
 import { activityQuery } from './queries'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api/later-call'
+import { call } from '../api/call'
 import { settings } from '../settings'
 
 /** The price list: every plan, monthly and yearly. */

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { ProfileUpdate } from '../../contract/profile'
-import { call } from '../api/later-call'
+import { call } from '../api/call'
 import { profileQuery } from './queries'
 
 /** Changes the signed-in user's profile; the answer is the profile from then on. */

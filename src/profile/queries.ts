@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
-import { call } from '../api/later-call'
 
 /** The signed-in user's profile, their organisation included. */
 export const profileQuery = queryOptions({

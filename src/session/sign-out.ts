@@ -74,7 +74,7 @@ async function isSiteReachable(): Promise<boolean> {
 
 async function tellServer(refresh: string): Promise<void> {
   try {
-    await send('logout', { refresh }, null, { keepalive: true })
+    await send(null, 'logout', { refresh }, { keepalive: true })
   } catch (error) {
     console.error('Logout failed', error)
   }

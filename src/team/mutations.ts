@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { call } from '../api/later-call'
+import { call } from '../api/call'
 
 /**
  * Invites people by mail; answers the server's words about what happened to each address. Nothing

@@ -2,9 +2,9 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { call } from '../../src/api/call'
 import { areEarlyAnswersHere, askEarly, dropEarlyAnswers } from '../../src/api/early-answer'
 import { ApiError } from '../../src/api/errors'
-import { call } from '../../src/api/later-call'
 import { leavePageSession } from '../../src/api/page-session'
 import { profileExample } from '../support/examples'
 

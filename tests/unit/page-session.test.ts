@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { call } from '../../src/api/later-call'
+import { call } from '../../src/api/call'
 import { joinStoredSession, leavePageSession } from '../../src/api/page-session'
 import {
   readStoredSession,
