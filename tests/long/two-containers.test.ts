@@ -11,7 +11,7 @@ test('of two containers on one data directory the second is refused, until the f
   const directory = mkdtempSync(join(tmpdir(), 'orglens-containers-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const settings = { DATA_DIR: join(directory, 'data'), RATE_LIMITS: 'off' }
-  const start = () => startServerProcess(settings, container)
+  const start = () => startServerProcess(settings, { launcher: container })
   const post = (url: string, path: string, body: object) =>
     fetch(`${url}/api/${path}/`, {
       method: 'POST',

@@ -22,18 +22,21 @@ export interface ServerProcess {
 const program = fileURLToPath(new URL('../../server/node.ts', import.meta.url))
 
 /**
- * Starts the server as `npm start` does, without a site, on a port of its own.
+ * Starts the server as `npm start` does, without a site unless it finds one, on a port of its own.
  * @param environment its settings; nothing else of this process reaches it.
- * @param launcher a program, with its parameters, that starts it in surroundings of its own.
+ * @param more.launcher a program, with its parameters, that starts it in surroundings of its own.
+ * @param more.prepare puts into the directory that it runs in what it shall find there: `dist`, for
+ *   example.
  * @throws Error with what it wrote, when it ends instead of starting.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
-  launcher: readonly string[] = [],
+  more: { launcher?: readonly string[]; prepare?: (directory: string) => void } = {},
 ): Promise<ServerProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-server-'))
+  more.prepare?.(directory)
   const [command = '', ...parameters] = [
-    ...launcher,
+    ...(more.launcher ?? []),
     ...[process.execPath, '--import', import.meta.resolve('tsx'), program],
   ]
   const child = spawn(command, parameters, {

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { startMailServer } from '../support/mail-server'
+import { createDatabase } from '../support/postgresql'
+import { startServerProcess } from '../support/server-process'
+
+/**
+ * How long, in s: an hour of it, scaled down to two minutes.
+ * `ABUSE_SECONDS=3600 npm run test:long` takes the hour.
+ */
+const seconds = Number(process.env.ABUSE_SECONDS ?? 120)
+/** The slowest answer that somebody gets who means well, in ms. */
+const slowestAnswer = 2_000
+const program = fileURLToPath(new URL('../support/abuse-program.ts', import.meta.url))
+const asset = '/assets/app-1a2b3c.js'
+
+function buildSite(directory: string): void {
+  mkdirSync(join(directory, 'dist', 'assets'), { recursive: true })
+  const page = '<!doctype html><script type="application/json" id="settings">{}</script>'
+  writeFileSync(join(directory, 'dist', 'index.html'), page)
+  writeFileSync(join(directory, 'dist', asset), 'x'.repeat(400_000))
+}
+
+/** Repeats something until it is told to stop. @returns stops it. */
+function repeat(act: () => Promise<unknown>, pause: number): () => Promise<void> {
+  let isOver = false
+  const loop = async () => {
+    while (!isOver) {
+      await act()
+      await sleep(pause)
+    }
+  }
+  const running = loop()
+  return () => {
+    isOver = true
+    return running
+  }
+}
+
+test('of all kinds of abuse at once somebody who means well notices nothing, and nothing is left of it', {
+  timeout: (3 * seconds + 300) * 1_000,
+}, async () => {
+  const mails = await startMailServer()
+  onTestFinished(mails.stop)
+  const server = await startServerProcess(
+    {
+      DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+      DATABASE_IDLE_TIMEOUT_SECONDS: '1',
+      TRUSTED_PROXIES: '1',
+      KEEP_ALIVE_SECONDS: '1',
+      METRICS_PORT: '0',
+      MAIL: 'smtp',
+      SMTP_URL: mails.url,
+      SMTP_TLS: 'optional',
+      MAIL_FROM: 'mail@orglens.test',
+      // What V8 may keep for later would hide what is kept for ever.
+      NODE_OPTIONS: '--max-old-space-size=192',
+    },
+    { prepare: buildSite },
+  )
+  onTestFinished(server.stop)
+  const { url } = server
+  const metrics = /Metrics are at (\S+)/.exec(server.output())?.[1] ?? ''
+
+  /** What is held when nobody does anything: the least of a few seconds. */
+  async function held(): Promise<{ memory: number; descriptors: number }> {
+    await sleep(5_000)
+    const least = { memory: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY }
+    for (let turn = 0; turn < 10; turn += 1) {
+      const text = await (await fetch(metrics)).text()
+      const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+      least.memory = Math.min(least.memory, read('process_resident_memory_bytes'))
+      least.descriptors = Math.min(least.descriptors, read('process_open_fds'))
+      await sleep(1_000)
+    }
+    return least
+  }
+
+  const honest = { email: 'admin@acme.test', password: 'orglens-demo' }
+  const statuses = new Map<number, number>()
+  const refused: string[] = []
+  let slowest = { milliseconds: 0, what: '' }
+  let answers = 0
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const began = performance.now()
+    const headers = { ...init.headers, 'x-forwarded-for': '203.0.113.7' }
+    const answer = await fetch(url + path, { ...init, headers })
+    const milliseconds = performance.now() - began
+    answers += 1
+    if (milliseconds > slowest.milliseconds) slowest = { milliseconds, what: path }
+    if (!answer.ok) refused.push(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  async function visit(): Promise<void> {
+    await ask('/signin')
+    await ask(asset)
+    const headers = { 'content-type': 'application/json' }
+    const signedIn = await ask('/api/login/', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(honest),
+    })
+    if (!signedIn.ok) return
+    const { access, refresh } = await signedIn.json()
+    const authorization = `Bearer ${access}`
+    for (const path of ['/api/profile/', '/api/pricing/', '/api/profile/']) {
+      await (await ask(path, { headers: { authorization } })).text()
+    }
+    const body = JSON.stringify({ refresh })
+    await ask('/api/logout/', { method: 'POST', headers, body })
+  }
+
+  /** Everything at once, for a while. */
+  async function abuse(duration: number): Promise<void> {
+    const stopVisits = repeat(visit, 250)
+    const order = { url, asset, victim: honest.email, seconds: duration }
+    const parameters = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(order)]
+    const { stdout } = await promisify(execFile)(process.execPath, parameters)
+    await stopVisits()
+    for (const [status, count] of JSON.parse(stdout) as [number, number][]) {
+      statuses.set(status, (statuses.get(status) ?? 0) + count)
+    }
+  }
+
+  // What a server keeps that has been used is there afterwards.
+  await abuse(seconds / 4)
+  const before = await held()
+  await abuse(seconds)
+  const after = await held()
+
+  console.info({ answers, slowest, statuses, before, after, mails: mails.received.length })
+  expect(refused).toEqual([])
+  expect(statuses.size).toBeGreaterThan(3)
+  expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
+  expect(slowest.milliseconds, slowest.what).toBeLessThan(slowestAnswer)
+  expect(after.descriptors).toBeLessThanOrEqual(before.descriptors * 1.1)
+  expect(after.memory).toBeLessThanOrEqual(before.memory * 1.1)
+})
