@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
+import { endpoints } from '../../contract/endpoints'
 import { createDateFormat } from '../../src/lib/format-date'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -91,6 +93,11 @@ describe('the current plan', () => {
 })
 
 describe('cancelling', () => {
+  function cancelled() {
+    serve({ profile: profileWith(null) })
+    return new HttpResponse(null, { status: 204 })
+  }
+
   async function asked() {
     const app = openApp('/dashboard/subscription')
     await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -107,20 +114,13 @@ describe('cancelling', () => {
   })
 
   test('shows that it is working, then the price list without the plan', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    const cancellations = answerPost('cancel-subscription', async () => {
-      await held
-      serve({ profile: profileWith(null) })
-      return new HttpResponse(null, { status: 204 })
-    })
+    const cancellations = answerPost('cancel-subscription', cancelled)
+    const answer = holdAnswer(endpoints.cancelSubscription)
     const { user, dialog, address } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancelling...' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    answer()
+    await answer()
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
     await screen.findByRole('heading', { name: 'Growth' })
     await screen.findByText('Your Growth plan was cancelled.')
@@ -129,37 +129,39 @@ describe('cancelling', () => {
   })
 
   test('is told where one has gone meanwhile, and takes nobody away from there', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    answerPost('cancel-subscription', async () => {
-      await held
-      serve({ profile: profileWith(null) })
-      return HttpResponse.json({})
-    })
+    answerPost('cancel-subscription', cancelled)
+    const answer = holdAnswer(endpoints.cancelSubscription)
     const { user, dialog, address, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await act(() => goTo('/dashboard/invite-team'))
-    answer()
+    await answer()
     await screen.findByText('Your Growth plan was cancelled.')
     expect(address()).toBe('/dashboard/invite-team')
   })
 
-  test('that fails is told there, too', async () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    answerPost('cancel-subscription', async () => {
-      await held
-      return HttpResponse.json({ error: 'A payment is under way.' }, { status: 409 })
-    })
+  test('still shows that it is working to who comes back meanwhile', async () => {
+    answerPost('cancel-subscription', cancelled)
+    const answer = holdAnswer(endpoints.cancelSubscription)
     const { user, dialog, goTo } = await asked()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
     await act(() => goTo('/dashboard/invite-team'))
-    answer()
+    await screen.findByLabelText('Enter Email(s) (comma separated)')
+    await act(() => goTo('/dashboard/subscription'))
+    const button = await screen.findByRole('button', { name: 'Cancelling...' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await answer()
+    await screen.findByText('Your Growth plan was cancelled.')
+  })
+
+  test('that fails is told there, too', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const refusal = { error: 'A payment is under way.' }
+    answerPost('cancel-subscription', () => HttpResponse.json(refusal, { status: 409 }))
+    const answer = holdAnswer(endpoints.cancelSubscription)
+    const { user, dialog, goTo } = await asked()
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    await act(() => goTo('/dashboard/invite-team'))
+    await answer()
     await screen.findByText(/nothing was changed/)
     screen.getByText('A payment is under way.')
   })

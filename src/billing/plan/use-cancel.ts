@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { ApiError, followingServerText } from '../../api/errors'
@@ -16,13 +16,22 @@ export interface Cancelling {
   problem: { text: string; detail: string | undefined } | null
 }
 
-/** Cancelling goes on when the user turns to another screen; then a toast says what came of it (D51). */
+const { mutationKey } = cancelMutation
+
+/**
+ * Cancelling goes on when the user turns to another screen; then a toast says what came of it (D51).
+ * Who comes back meanwhile sees it go on.
+ */
 export function useCancel(): Cancelling {
   const navigate = useNavigate()
   const cancelling = useMutation(cancelMutation)
+  const [pending] = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as SubscribedPlan,
+  })
   const isShown = useIsShown()
   const begin = useStillHere()
-  const { error, isPending, isSuccess, variables } = cancelling
+  const { error, isSuccess, variables } = cancelling
 
   return {
     async start(plan) {
@@ -37,7 +46,7 @@ export function useCancel(): Cancelling {
       void showToast('success', `Your ${plan.name} plan was cancelled.`)
       if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
     },
-    plan: isPending || isSuccess ? variables : null,
+    plan: pending ?? (isSuccess ? variables : null),
     problem: error && { text: problemOf(error), detail: followingServerText(error) },
   }
 }
