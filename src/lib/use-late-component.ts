@@ -52,7 +52,7 @@ export function useLateOpening<Component>(importer: () => Promise<Component>) {
     },
     [load],
   )
-  return { component, load, open, setOpen, show }
+  return { component, load, open, show }
 }
 
 /**

@@ -74,6 +74,28 @@ test('what is typed before the palette’s code is there goes into the palette',
   await expect(page).toHaveURL('/dashboard/pricing')
 })
 
+test('what was typed stays where the palette’s code can’t be loaded, and another try finds it', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/PaletteSearch-|A part of the app could not be loaded/)
+  let isBlocked = true
+  await page.route('**/assets/PaletteSearch-*.js', (route) =>
+    isBlocked ? route.abort() : route.continue(),
+  )
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pri')
+  await expect(palette(page).getByRole('alert')).toHaveText('The search could not be loaded.')
+  await expect(palette(page).getByRole('textbox', { name: 'Search' })).toHaveValue('pri')
+  await axeInBothThemes(page)
+  isBlocked = false
+  await palette(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(palette(page).getByRole('option')).toHaveText(['Pricing'])
+  await expect(field(page)).toHaveValue('pri')
+  await expect(field(page)).toBeFocused()
+})
+
 test('opened over a menu, the palette gives the focus back to the menu’s button', async ({
   page,
 }) => {

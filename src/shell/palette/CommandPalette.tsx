@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { Button } from '../../ui/Button'
 import { ModalDialog } from '../../ui/dialogs/ModalDialog'
 import { LoadingText } from '../../ui/LoadingText'
 import { PaletteField } from './PaletteField'
@@ -7,6 +8,9 @@ import type { PaletteSearch } from './PaletteSearch'
 interface CommandPaletteProps {
   /** What searches; undefined until its code has come. */
   Search: ComponentType<Parameters<typeof PaletteSearch>[0]> | undefined
+  /** Whether its code could not be loaded. */
+  isLost: boolean
+  onTryAgain: () => void
   isAdmin: boolean
   open: boolean
   onClose: () => void
@@ -27,12 +31,12 @@ export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) 
   )
 }
 
-interface PaletteContentProps extends Pick<CommandPaletteProps, 'Search' | 'isAdmin'> {
+interface PaletteContentProps extends Omit<CommandPaletteProps, 'open' | 'onClose'> {
   close: () => void
 }
 
 /** Mounted with each opening, so that each starts afresh. */
-function PaletteContent({ Search, isAdmin, close }: PaletteContentProps) {
+function PaletteContent({ Search, isLost, onTryAgain, isAdmin, close }: PaletteContentProps) {
   const [typed, setTyped] = useState('')
   if (Search) return <Search isAdmin={isAdmin} typedBefore={typed} close={close} />
   return (
@@ -42,8 +46,19 @@ function PaletteContent({ Search, isAdmin, close }: PaletteContentProps) {
         onChange={(event) => setTyped(event.target.value)}
         onClose={close}
       />
-      <div className="flex justify-center px-6 py-12">
-        <LoadingText>Loading...</LoadingText>
+      <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-3 px-6 py-12">
+        {isLost ? (
+          <>
+            <p role="alert" className="text-14 text-ink-2">
+              The search could not be loaded.
+            </p>
+            <Button look="secondary" onClick={onTryAgain}>
+              Try again
+            </Button>
+          </>
+        ) : (
+          <LoadingText>Loading...</LoadingText>
+        )}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
-import { useLateOpening } from '../../lib/use-late-component'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLateComponent } from '../../lib/use-late-component'
 import { classNames } from '../../ui/class-names'
 import { CommandPalette } from './CommandPalette'
 import { isSearchShortcut } from './search-shortcut'
@@ -20,11 +20,25 @@ interface SearchBoxProps {
  * and ⌘ K (D72). What searches comes later, at the latest when it is asked for.
  */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
-  const { component: Search, load, open, setOpen, show } = useLateOpening(importSearch)
+  const [Search, load] = useLateComponent(importSearch)
+  const [open, setOpen] = useState(false)
+  const [isLost, setIsLost] = useState(false)
   const shortcut = useSyncExternalStore(
     neverChanges,
     () => (applePlatform.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
     () => 'Ctrl K',
+  )
+
+  const tryToLoad = useCallback(async () => {
+    setIsLost(false)
+    setIsLost(!(await load()))
+  }, [load])
+  const show = useCallback(
+    (wanted: boolean) => {
+      setOpen(wanted)
+      if (wanted) void tryToLoad()
+    },
+    [tryToLoad],
   )
 
   useEffect(() => {
@@ -33,7 +47,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       // Anything but the palette that is open is waiting for an answer.
       if (!open && document.querySelector('dialog[open]')) return
       event.preventDefault()
-      void show(!open)
+      show(!open)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -45,7 +59,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => void show(true)}
+        onClick={() => show(true)}
         onPointerEnter={load}
         onFocus={load}
         className={classNames(
@@ -65,6 +79,8 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
       </button>
       <CommandPalette
         Search={Search}
+        isLost={isLost}
+        onTryAgain={() => void tryToLoad()}
         isAdmin={isAdmin}
         open={open}
         onClose={() => setOpen(false)}
