@@ -7,6 +7,8 @@ export function ProfileScreen() {
   return (
     <WithProfile
       loading={<ProfileLoading />}
+      // Near the top of the form, whose shape is 26rem high at least: the cards above have headings.
+      notePlace="top-[calc(100%-21rem)]"
       explanation="It could not be loaded. Your settings show here as soon as it is."
     >
       {(profile) => (

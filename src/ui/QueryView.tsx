@@ -20,6 +20,8 @@ export interface QueryViewProps<Data> {
   loading: ReactNode
   /** What to say where there is none. */
   failure: { title: string; text: string }
+  /** Where, by its class, the middle of the note stands that an answer is late: over no text. */
+  notePlace?: string
   /** What stands around the failure; a card of its own unless told. */
   frame?: (failure: ReactNode) => ReactNode
   /** Shows the answer: also an old one, when asking for a newer one has failed. */
@@ -31,7 +33,7 @@ export interface QueryViewProps<Data> {
  * again is taken along from one to the next.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, loading, failure, frame = inCard, children } = props
+  const { query, loading, notePlace, failure, frame = inCard, children } = props
   const state = query.isPending ? 'loading' : query.data === undefined ? 'failed' : 'there'
   /** Where the button stood that was pressed, until there is an answer or the user moves on. */
   const place = useRef<Place>(null)
@@ -45,7 +47,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
 
   if (query.isPending) {
     return (
-      <Waiting place={place} onTryAgain={query.askAgain}>
+      <Waiting place={place} notePlace={notePlace} onTryAgain={query.askAgain}>
         {loading}
       </Waiting>
     )
@@ -70,12 +72,18 @@ const patience = 10_000
 
 interface WaitingProps {
   place: RefObject<Place | null>
+  notePlace: string | undefined
   onTryAgain: () => Promise<unknown>
   children: ReactNode
 }
 
 /** What shows until there is an answer; above it, where that is late, a note and a way to ask again. */
-function Waiting({ place, onTryAgain, children }: WaitingProps) {
+function Waiting({
+  place,
+  notePlace = 'top-[min(50%,18rem)]',
+  onTryAgain,
+  children,
+}: WaitingProps) {
   const [state, setState] = useState<'usual' | 'late' | 'trying'>('usual')
   useEffect(() => {
     if (state === 'late') return
@@ -94,7 +102,9 @@ function Waiting({ place, onTryAgain, children }: WaitingProps) {
     <div data-waiting className="relative">
       {children}
       {/* Over what holds the place of the answer, so that nothing moves. */}
-      <div className="pointer-events-none absolute inset-x-0 top-[min(50%,18rem)] z-1 flex -translate-y-1/2 justify-center px-4">
+      <div
+        className={`pointer-events-none absolute inset-x-0 z-1 flex -translate-y-1/2 justify-center px-4 ${notePlace}`}
+      >
         <div
           className={
             isLate

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { type HostOptions, test } from './support/fixtures'
 import { openSignedIn } from './support/session'
@@ -42,4 +42,37 @@ test('what hangs says so after 10 s, and another try brings it', async ({ page, 
   const heading = page.getByRole('heading', { name: 'Acme Analytics Overview' })
   await expect(heading).toBeFocused()
   await expect(note).toHaveCount(0)
+})
+
+/** @returns the texts of the page that lie under the note of what is late. */
+async function textsUnder(note: Locator): Promise<string[]> {
+  return await note.locator('..').evaluate((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect()
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const covered: string[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (card.contains(text) || text.parentElement?.closest('.sr-only')) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const boxes = [...range.getClientRects()]
+      if (
+        boxes.some(
+          (box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top,
+        )
+      )
+        covered.push(text.textContent ?? '')
+    }
+    return covered
+  })
+}
+
+test('the note on the profile page covers no text, at any width', async ({ page, host }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openWithHangingProfile(page, host, '/dashboard/profile')
+  const note = page.getByText('This is taking longer than usual.')
+  await expect(note).toBeInViewport()
+  for (const width of [320, 390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await textsUnder(note), `${width} px`).toEqual([])
+  }
 })
