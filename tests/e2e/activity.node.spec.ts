@@ -35,6 +35,9 @@ async function openHistory(page: Page, search = ''): Promise<Locator> {
 
 const scroller = (page: Page) => page.getByRole('region', { name: 'Subscription Activity' })
 
+const filterOf = (page: Page) =>
+  page.getByRole('searchbox', { name: 'Filter Subscription Activity' })
+
 /** The rows that are in the page, without the header and what stands in for the others. */
 const rowsOf = (table: Locator) => table.locator('tbody tr[aria-rowindex]')
 
@@ -95,6 +98,12 @@ test('the newest come first, the header stays in sight, and the keyboard scrolls
   await expect(rowsOf(table).first()).toContainText('18 May 2026')
   await axeInBothThemes(page)
   expect((await scroller(page).boundingBox())?.height).toBe(400)
+  const filter = filterOf(page)
+  for (const typed of ['', 'grow']) {
+    await filter.fill(typed)
+    await expect(filter).toHaveCSS('width', '208px')
+  }
+  await filter.clear()
   // Who wants no motion waits for none: a spacer that is a frame late would end the scrolling early.
   await expect(rowsOf(table).first()).toHaveCSS('transition-duration', '0s')
   await scroller(page).focus()
@@ -115,6 +124,13 @@ test('the history can be read on a phone', async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })
     await fontHasCome(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    const title = await page.getByRole('heading', { name: 'Subscription Activity' }).boundingBox()
+    // The filter has a row of its own, from one edge to the other.
+    const [left, right] = await filterOf(page).evaluate((filter) => {
+      const box = filter.getBoundingClientRect()
+      return [box.left, innerWidth - box.right]
+    })
+    expect([left, right]).toEqual([title?.x, title?.x])
     const cut = await table.locator('th, td').evaluateAll((cells) =>
       cells
         .filter((cell) => {

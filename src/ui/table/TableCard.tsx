@@ -63,8 +63,8 @@ export function TableCard<Row extends object, Column extends string>({
                 </p>
               ),
               length > withoutFilter && (
-                <div className="flex items-center gap-2.5 max-sm:w-full">
-                  <p role="status" className="text-12h text-ink-3 tabular-nums">
+                <div className="flex items-center max-sm:w-full">
+                  <p role="status" className="text-12h text-ink-3 tabular-nums not-empty:me-2.5">
                     {rows.length < length && `${rows.length} of ${length}`}
                   </p>
                   <input
@@ -73,7 +73,7 @@ export function TableCard<Row extends object, Column extends string>({
                     placeholder="Filter…"
                     value={typed}
                     onChange={(event) => setTyped(event.target.value)}
-                    className={`${inputClasses} -my-0.5 flex-1 sm:max-w-52 pointer-fine:min-h-10`}
+                    className={`${inputClasses} -my-0.5 flex-1 sm:w-52 sm:flex-none pointer-fine:min-h-10`}
                   />
                 </div>
               ),
