@@ -21,7 +21,13 @@ export const profile = v.object({
 })
 export type Profile = v.InferOutput<typeof profile>
 
-/** `contact_number` left out keeps the stored one; empty or null removes it (D20). */
+/** What a wrong `current_password` is refused with, so that the form knows which field is wrong. */
+export const wrongPasswordText = 'Entered password is incorrect.'
+
+/**
+ * `contact_number` left out keeps the stored one; empty or null removes it (D20). Extension `account`:
+ * `current_password` goes with another e-mail address (D66); one that isn't changed needs none.
+ */
 export const profileUpdate = v.object({
   full_name: personName,
   email: address,
@@ -30,5 +36,6 @@ export const profileUpdate = v.object({
       textUpTo(longest.contactNumber, 'A contact number is a country code, a hyphen and digits.'),
     ),
   ),
+  current_password: v.optional(textUpTo(longest.password, wrongPasswordText)),
 })
 export type ProfileUpdate = v.InferOutput<typeof profileUpdate>

@@ -53,7 +53,7 @@ export const told: { [Name in CallName]: Told<Name> } = {
   },
   updateProfile: {
     summary: 'Change the caller',
-    example: caller,
+    example: { ...caller, current_password: 'orglens-demo' },
     refusals: [409],
   },
   refreshToken: {

@@ -19,6 +19,16 @@ export function emailKey(email: string): string {
 }
 
 /**
+ * @returns whether mail for both is delivered to the same place: what a key takes for one may be two,
+ *   such as a name with the letter k and with the kelvin sign. Case of ASCII letters is nowhere told apart.
+ */
+export function isSameDelivery(one: string, other: string): boolean {
+  const placeOf = (email: string) =>
+    email.slice(0, email.lastIndexOf('@')).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+  return emailKey(one) === emailKey(other) && placeOf(one.trim()) === placeOf(other.trim())
+}
+
+/**
  * @returns the key of the mailbox that an address leads to: `name+tag@host` leads to `name@host` (D65).
  */
 export function mailboxOf(emailKey: string): string {

@@ -36,6 +36,7 @@ export async function requestPasswordReset(
     {
       userId: user.id,
       emailKey: user.emailKey,
+      putsBack: null,
       tokenHash: hash,
       createdAt,
       expiresAt: later(createdAt, lifetimeInMinutes * minute),
@@ -55,7 +56,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by a link's token, which is used up by it, and ends every session (D32).
+ * Sets a new password by a link's token, which is used up by it, and ends every session (D32). The link of
+ * a notice puts the address back that it was mailed to as well (D66).
  * @throws HttpError 422 for a password against the rules, or a link that was used or has expired.
  */
 export async function resetPassword(

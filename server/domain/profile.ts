@@ -1,15 +1,22 @@
-import type { Profile, ProfileUpdate } from '../../contract/profile'
-import { HttpError } from '../http-error'
+import { type Profile, type ProfileUpdate, wrongPasswordText } from '../../contract/profile'
+import { BusyError, HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
+import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, Membership, UserChanges } from '../store/entities'
+import type { Caller, Membership, PasswordLink, User, UserChanges } from '../store/entities'
+import type { Account, Store } from '../store/store'
+import { day, later } from '../time'
 import { findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
-import { emailKey, requireEmailAddress } from './email'
+import { emailKey, isSameDelivery, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requireFullName } from './person'
 import { subscribedPlanOf } from './plans'
-import { whileCounted } from './rate-limit'
+import { placeOf, whileCounted } from './rate-limit'
+import { randomToken, tokenHash } from './tokens'
+
+/** How long a changed address can be put back (D66). */
+const undoDays = 7
 
 /** What the app shows of a user and their organisation. */
 export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
@@ -50,40 +57,110 @@ export function changesOf(update: ProfileUpdate) {
   } satisfies Required<UserChanges>
 }
 
+/** How often a change is decided again because another one was made meanwhile. */
+const mostAttempts = 20
+
 /**
+ * @param network where the change comes from.
  * @returns the membership with the changes kept.
- * @throws HttpError 422 for a field that breaks a rule, 409 for an address that is taken (D32), 429 for
- *   one that was changed too often (D49).
+ * @throws HttpError 422 for a field that breaks a rule or a wrong password (D66), 409 for an address that
+ *   is taken (D32), 429 for one that was changed too often (D49).
  */
 export async function updateProfile(
   services: Services,
-  { user }: Pick<Caller, 'user'>,
+  caller: Pick<Caller, 'user'>,
   update: ProfileUpdate,
+  network: Network,
 ): Promise<Membership> {
-  const { store, mail, productName } = services
+  const { store, clock } = services
   const changes = changesOf(update)
-  // To the old address, whose owner may not have changed it (D32).
-  const notice =
-    changes.emailKey === user.emailKey
+  const { id } = caller.user
+  let { email } = caller.user
+  let isProven = false
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    let updated: Awaited<ReturnType<Store['updateUser']>>
+    if (isSameDelivery(email, changes.email)) {
+      updated = await store.updateUser(id, changes, email, null, clock())
+    } else {
+      const account = await store.findAccount(id, clock())
+      if (!account) throw new HttpError(401, 'Please sign in.')
+      if (update.current_password !== undefined && !isProven) {
+        await requireRightPassword(services, account.user, update.current_password, network)
+        isProven = true
+      }
+      updated = await moveAddress(services, account, changes, isProven)
+    }
+    if (updated === 'email-taken') {
+      throw new HttpError(409, 'There is an account with this e-mail address already.')
+    }
+    if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
+    if (updated !== 'changed-meanwhile') return updated
+    email = (await store.findAccount(id, clock()))?.user.email ?? email
+  }
+  throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
+}
+
+/** @throws HttpError 422 for a wrong password, 429 when too many were tried: it counts as at sign-in. */
+async function requireRightPassword(
+  services: Services,
+  { emailKey, passwordHash }: User,
+  password: string,
+  network: Network,
+): Promise<void> {
+  const subjects = { address: emailKey, ...placeOf(network) }
+  const verify = () => services.passwords.verify(passwordHash, password)
+  const isRight = await whileCounted(services, 'tryPassword', subjects, verify, {
+    isFree: (right) => right,
+  })
+  if (!isRight) throw new HttpError(422, wrongPasswordText)
+}
+
+/**
+ * Changes a user with their address, and tells the old one, whose owner may not have changed it (D32). A
+ * change without the password can be taken back from there, by a link (D66).
+ *
+ * Of several such links only the oldest works, so that there is no second one: it would lead to an
+ * address that may be somebody else's already, and would work once the first has expired.
+ */
+async function moveAddress(
+  services: Services,
+  { user, link: pending }: Account,
+  changes: UserChanges,
+  isProven: boolean,
+): ReturnType<Store['updateUser']> {
+  const { store, mail, clock, productName, appUrl } = services
+  const now = clock()
+  const token = randomToken()
+  const isPutBack = pending?.putsBack ? isSameDelivery(pending.putsBack, changes.email) : false
+  const made: PasswordLink | null =
+    isProven || pending
       ? null
-      : mailTo(
-          services,
-          user.email,
-          emailChangedMail({ productName, fullName: user.fullName, newEmail: changes.email }),
-        )
-  const keep = () => store.updateUser(user.id, changes, notice)
+      : {
+          userId: user.id,
+          emailKey: user.emailKey,
+          putsBack: user.email,
+          tokenHash: tokenHash(token),
+          createdAt: now,
+          expiresAt: later(now, undoDays * day),
+        }
+  const notice = mailTo(
+    services,
+    user.email,
+    emailChangedMail({
+      productName,
+      fullName: user.fullName,
+      newEmail: changes.email,
+      undo: made && { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays },
+    }),
+  )
+  const move = { notice, link: isPutBack ? null : (pending ?? made) }
   // Also by who gets the notice: nobody proves that an address is theirs, and many may pass one on.
   const subjects = { user: user.id, address: user.emailKey }
-  const updated = notice
-    ? await whileCounted(services, 'changeAddress', subjects, keep, {
-        isFree: (kept) => typeof kept === 'string',
-        why: 'This address was changed too often.',
-      })
-    : await keep()
-  if (updated === 'email-taken') {
-    throw new HttpError(409, 'There is an account with this e-mail address already.')
-  }
-  if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
-  if (notice) mail.wake()
-  return updated
+  const moving = () => store.updateUser(user.id, changes, user.email, move, now)
+  const moved = await whileCounted(services, 'changeAddress', subjects, moving, {
+    isFree: (kept) => typeof kept === 'string',
+    why: 'This address was changed too often.',
+  })
+  if (typeof moved !== 'string') mail.wake()
+  return moved
 }

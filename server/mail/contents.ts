@@ -1,6 +1,6 @@
 import type { MailContent } from '../store/entities'
 import { writeLetter } from './letter'
-import { nameInMail, oneLine } from './plain-text'
+import { nameInMail, nameInSubject, oneLine } from './plain-text'
 
 /**
  * Invites somebody into an organisation (D32).
@@ -19,7 +19,7 @@ export function invitationMail(mail: {
   const invitedBy = nameInMail(mail.invitedBy)
   return writeLetter({
     productName,
-    subject: `${invitedBy} invited you to ${organisation} on ${productName}`,
+    subject: `${nameInSubject(mail.invitedBy)} invited you to ${nameInSubject(mail.organisationName)} on ${productName}`,
     heading: `Join ${organisation} on ${productName}`,
     paragraphs: [
       `${invitedBy} invited you to join ${organisation} on ${productName}, where the organisation sees its numbers on one dashboard.`,
@@ -63,13 +63,20 @@ export function passwordResetMail(mail: {
   })
 }
 
-/** Tells the old address that it isn't the account's any more (D32). */
+/**
+ * Tells the old address that it isn't the account's any more (D32).
+ * @param mail.undo takes the account back, by setting a new password (D66); null: the password was given.
+ */
 export function emailChangedMail(mail: {
   productName: string
   fullName: string
   newEmail: string
+  undo: { link: string; expiresInDays: number } | null
 }): MailContent {
-  const { productName, fullName } = mail
+  const { productName, fullName, undo } = mail
+  const help = undo
+    ? "If you didn't, somebody else is using your account. Set a new password with this link: that puts this address back and signs everybody else out."
+    : "If you didn't, somebody else is using your account. If an earlier mail told you of a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
     productName,
     subject: `The e-mail address of your ${productName} account was changed`,
@@ -78,10 +85,13 @@ export function emailChangedMail(mail: {
       `Hello ${nameInMail(fullName)},`,
       `The e-mail address of your ${productName} account is now ${oneLine(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there.`,
       'If you changed it, there is nothing to do.',
-      "If you didn't, somebody else is using your account. Where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once.",
+      help,
     ],
-    action: null,
-    notes: ['This is the last mail about the account that goes to this address.'],
+    action: undo && { label: 'Put this address back', link: undo.link },
+    notes: [
+      ...(undo ? [`The link can be used once, for ${count(undo.expiresInDays, 'day')}.`] : []),
+      'This is the last mail about the account that goes to this address.',
+    ],
   })
 }
 

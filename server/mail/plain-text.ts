@@ -18,13 +18,23 @@ export function oneLine(text: string): string {
  * from that, and nobody sees it.
  */
 export function nameInMail(name: string): string {
-  const characters = [...oneLine(name)]
-  const short =
-    characters.length > longestName
-      ? `${characters
-          .slice(0, longestName - 1)
-          .join('')
-          .trimEnd()}…`
-      : characters.join('')
-  return short.replace(/[.:/@](?=\S)/g, '$&\u200b')
+  return shortened(oneLine(name)).replace(/[.:/@](?=\S)/g, '$&\u200b')
+}
+
+/** What holds addresses and links together, in the forms that browsers take for it. */
+const joints = /[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g
+
+/**
+ * A name that somebody typed, for a subject, which is read at a glance: on one line, cut, and without an
+ * address or a link in it (D65): `evil.example` is shown as `evil example`.
+ */
+export function nameInSubject(name: string): string {
+  return shortened(oneLine(oneLine(name).replace(joints, ' ')))
+}
+
+function shortened(text: string): string {
+  const characters = [...text]
+  if (characters.length <= longestName) return text
+  const kept = characters.slice(0, longestName - 1)
+  return `${kept.join('').trimEnd()}…`
 }

@@ -61,6 +61,29 @@ export const users = pgTable(
   ],
 )
 
+/**
+ * Whose an address is, so that one index holds both: the one that a user has, and the one that a link
+ * puts back (D66). Users whom a server of the version before has added have none until they change it.
+ */
+export const addresses = pgTable(
+  'addresses',
+  {
+    emailKey: text('email_key').notNull(),
+    userId: text('user_id').notNull(),
+    /** Null: it is the user's address. */
+    heldUntil: instant('held_until'),
+  },
+  (table) => [
+    primaryKey({ name: 'addresses_primary_key', columns: [table.emailKey] }),
+    foreignKey({
+      name: 'addresses_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('addresses_user_id_index').on(table.userId),
+  ],
+)
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -113,6 +136,7 @@ export const passwordLinks = pgTable(
     tokenHash: text('token_hash').notNull(),
     userId: text('user_id').notNull(),
     emailKey: text('email_key').notNull(),
+    putsBack: text('puts_back'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

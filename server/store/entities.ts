@@ -86,11 +86,16 @@ export interface Invitation {
   openedFrom: string | null
 }
 
-/** A user's leave to set a new password, by a link: one of several, of which one is used (D32, D64). */
-export interface PasswordReset {
+/**
+ * A user's leave to set a new password, by a link: a reset, of which there may be several (D32, D64), or
+ * what takes an account back whose address was changed without the password (D66).
+ */
+export interface PasswordLink {
   userId: string
-  /** Of the address that the link is mailed to: it is good only while that is the user's. */
+  /** Of the address that the link is mailed to: a reset is good only while that is the user's. */
   emailKey: string
+  /** That address as it was typed, which using the link makes the user's again; null: it is a reset. */
+  putsBack: string | null
   tokenHash: string
   createdAt: Date
   expiresAt: Date

@@ -3,7 +3,7 @@ import type {
   Mail,
   Membership,
   Organisation,
-  PasswordReset,
+  PasswordLink,
   Session,
   User,
 } from './entities'
@@ -24,7 +24,7 @@ export interface MemoryData extends SubscriptionData {
   users: User[]
   sessions: Session[]
   invitations: Invitation[]
-  passwordLinks: PasswordReset[]
+  passwordLinks: PasswordLink[]
   mails: Mail[]
   /** By key: until when, in ms since 1970, its calls are spent. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
@@ -59,9 +59,12 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     return organisation ? structuredClone({ user, organisation }) : null
   }
 
-  /** @returns the user of a reset, if they still have the address that it was mailed to. */
-  function ownerOf(reset: PasswordReset): User | undefined {
-    return data.users.find(({ id, emailKey }) => id === reset.userId && emailKey === reset.emailKey)
+  /** @returns the user of a link; of a reset, if they still have the address that it was mailed to. */
+  function ownerOf(link: PasswordLink): User | undefined {
+    return data.users.find(
+      ({ id, emailKey }) =>
+        id === link.userId && (link.putsBack !== null || emailKey === link.emailKey),
+    )
   }
 
   /** Keeps `item` in the place of those that `replaces` is true for. */
@@ -70,9 +73,23 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     list.push(structuredClone(item))
   }
 
+  /** Whether an address is somebody else's, or may be put back for them (D66). */
+  function isTaken(emailKey: string, by: Pick<User, 'id'>, now: Date): boolean {
+    return (
+      data.users.some((user) => user.id !== by.id && user.emailKey === emailKey) ||
+      data.passwordLinks.some(
+        (link) =>
+          link.putsBack !== null &&
+          link.userId !== by.id &&
+          link.emailKey === emailKey &&
+          link.expiresAt > now,
+      )
+    )
+  }
+
   return {
     async createOrganisation(organisation, admin) {
-      if (data.users.some(({ emailKey }) => emailKey === admin.emailKey)) return 'email-taken'
+      if (isTaken(admin.emailKey, admin, admin.createdAt)) return 'email-taken'
       if (data.organisations.some(({ slug }) => slug === organisation.slug)) {
         return 'organisation-exists'
       }
@@ -82,7 +99,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     },
 
     async addUser(user) {
-      if (data.users.some(({ emailKey }) => emailKey === user.emailKey)) return 'email-taken'
+      if (isTaken(user.emailKey, user, user.createdAt)) return 'email-taken'
       data.users.push(structuredClone(user))
       return 'added'
     },
@@ -96,15 +113,26 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return membershipOf(data.users.find((user) => user.emailKey === emailKey))
     },
 
-    async updateUser(userId, changes, notice) {
+    async findAccount(userId, now) {
+      const user = data.users.find(({ id }) => id === userId)
+      const link = data.passwordLinks.find(
+        (one) => one.userId === userId && one.putsBack !== null && one.expiresAt > now,
+      )
+      return user ? structuredClone({ user, link: link ?? null }) : null
+    },
+
+    async updateUser(userId, changes, from, move, now) {
       const user = data.users.find(({ id }) => id === userId)
       if (!user) return 'no-such-user'
-      if (data.users.some(({ id, emailKey }) => id !== userId && emailKey === changes.emailKey)) {
-        return 'email-taken'
-      }
+      if (user.email !== from) return 'changed-meanwhile'
+      if (isTaken(changes.emailKey, user, now)) return 'email-taken'
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       Object.assign(user, Object.fromEntries(given))
-      if (notice) data.mails.push(structuredClone(notice))
+      if (move) {
+        remove(data.passwordLinks, (link) => link.userId === userId)
+        if (move.link) data.passwordLinks.push(structuredClone(move.link))
+        data.mails.push(structuredClone(move.notice))
+      }
       return membershipOf(user) ?? 'no-such-user'
     },
 
@@ -140,7 +168,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     },
 
     async addInvitedUser(user, slug, now, proof) {
-      if (data.users.some(({ emailKey }) => emailKey === user.emailKey)) return 'email-taken'
+      if (isTaken(user.emailKey, user, now)) return 'email-taken'
       const organisation = data.organisations.find((candidate) => candidate.slug === slug)
       const invitation = data.invitations.find(
         ({ organisationId, emailKey, expiresAt, ...opened }) =>
@@ -166,13 +194,20 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     },
 
     async resetPassword(tokenHash, passwordHash, now) {
-      const reset = data.passwordLinks.find(
+      const link = data.passwordLinks.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
-      const user = reset && ownerOf(reset)
+      const user = link && ownerOf(link)
       if (!user) return null
       user.passwordHash = passwordHash
-      remove(data.passwordLinks, ({ userId }) => userId === user.id)
+      if (link.putsBack !== null) {
+        Object.assign(user, { email: link.putsBack, emailKey: link.emailKey })
+      }
+      remove(
+        data.passwordLinks,
+        ({ userId, putsBack }) =>
+          userId === user.id && (putsBack === null || link.putsBack !== null),
+      )
       remove(data.sessions, ({ userId }) => userId === user.id)
       return user.emailKey
     },

@@ -4,7 +4,7 @@ import type {
   Mail,
   Membership,
   Organisation,
-  PasswordReset,
+  PasswordLink,
   Session,
   Subscription,
   User,
@@ -35,6 +35,21 @@ export interface InvitationProof {
    */
   network: string | null
   openedSince: Date
+}
+
+/** A user as they are kept, and what is pending of their address. */
+export interface Account {
+  user: User
+  /** Puts back an address that the user had (D66). There is one at most. */
+  link: PasswordLink | null
+}
+
+/** What comes with a change of the address that mails are delivered to. Every reset is void by it. */
+export interface AddressMove {
+  /** Goes to the old address. */
+  notice: Mail
+  /** What may put an address back from now on: nobody else gets that address meanwhile. Null: nothing. */
+  link: PasswordLink | null
 }
 
 /** Something that counts against a limit. */
@@ -96,12 +111,20 @@ export interface Store extends SubscriptionStore {
   addUser(user: User): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
-  /** Answers the membership as it is afterwards; keeps `notice`, if any, in the outbox. */
+  /** A user, and the link that puts back an address they had, if there is one at `now`. */
+  findAccount(userId: string, now: Date): Promise<Account | null>
+  /**
+   * Changes a user who still has the address `from`, and otherwise nothing: `changed-meanwhile`.
+   * @param move what comes with another address that mails are delivered to; null: it is the same.
+   * @returns the membership as it is afterwards.
+   */
   updateUser(
     userId: string,
     changes: UserChanges,
-    notice: Mail | null,
-  ): Promise<Membership | 'email-taken' | 'no-such-user'>
+    from: string,
+    move: AddressMove | null,
+    now: Date,
+  ): Promise<Membership | 'email-taken' | 'changed-meanwhile' | 'no-such-user'>
   /** Those of `emailKeys` that have a user, with the organisation they belong to. */
   findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
 
@@ -135,11 +158,12 @@ export interface Store extends SubscriptionStore {
    * Keeps a reset and its mail, beside others of the same user (D64): as long as the user has the address
    * that it is mailed to. How many there are is bounded by how often that may be asked for.
    */
-  savePasswordReset(reset: PasswordReset, mail: Mail): Promise<void>
+  savePasswordReset(reset: PasswordLink, mail: Mail): Promise<void>
   /**
-   * Sets the password of a reset that hasn't expired at `now`, and whose user still has the address
-   * that it was mailed to (D38); ends every reset (D64) and every session (D32) of that user.
-   * @returns whose `emailKey` it was; null: there was no such reset.
+   * Sets the password of a link that hasn't expired at `now`, ends every session of its user (D32) and
+   * every reset (D64). A reset's user must still have the address that it was mailed to (D38); what puts
+   * an address back does that, and is void afterwards (D66).
+   * @returns whose `emailKey` it is now; null: there was no such link.
    */
   resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null>
 

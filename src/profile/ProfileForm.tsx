@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import type { Profile, ProfileUpdate } from '../../contract/profile'
+import { type Profile, type ProfileUpdate, wrongPasswordText } from '../../contract/profile'
 import { ApiError, followingServerText } from '../api/errors'
+import { formText } from '../lib/form-text'
 import { useIsShown } from '../lib/use-is-shown'
+import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import type { UnsavedText } from '../ui/forms/kept-text'
+import { PasswordField } from '../ui/forms/PasswordField'
 import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
@@ -20,7 +23,7 @@ import { updateProfileMutation } from './mutations'
 const failureText = 'Error updating profile.'
 
 /** What the contract lets a user change, all of it text, but for what has fields of its own. */
-type TextName = Exclude<keyof ProfileUpdate, 'contact_number'>
+type TextName = Exclude<keyof ProfileUpdate, 'contact_number' | 'current_password'>
 
 interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'spellCheck'> {
   label: string
@@ -71,7 +74,7 @@ function changesOfTexts({ code, number, ...texts }: UnsavedText['texts']): Parti
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Only what was changed is kept here: the rest follows the profile, whenever it comes anew.
   const [changes, setChanges] = useState<Partial<Entries>>({})
-  const [missing, setMissing] = useState<Partial<Texts> | null>(null)
+  const [missing, setMissing] = useState<Partial<Texts & { password: string }> | null>(null)
   const isShown = useIsShown()
   const update = useMutation({
     ...updateProfileMutation,
@@ -91,20 +94,28 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const entries = { ...stored, ...changes }
   const numberIsStored = sameNumber(entries.contact, stored.contact)
   const emailIsTaken = update.error instanceof ApiError && update.error.status === 409 // D32
+  const passwordIsWrong =
+    update.error instanceof ApiError && update.error.serverText === wrongPasswordText
+  // Another address is what a stolen session would want first (D66).
+  const asksForPassword =
+    settings.extensions.includes('account') && entries.email.trim() !== stored.email
 
-  function submit() {
+  function submit(data: FormData) {
     const texts = textsOf((name) => entries[name].trim())
     const empty = textNames.filter((name) => texts[name] === '' && textEntries[name].missing)
+    const password = asksForPassword ? formText(data, 'currentPassword') : undefined
+    const found = {
+      ...Object.fromEntries(empty.map((name) => [name, textEntries[name].missing])),
+      ...(password === '' && { password: 'Please enter your password.' }),
+    }
+    const isComplete = Object.keys(found).length === 0
     update.reset()
-    setMissing(
-      empty.length === 0
-        ? null
-        : Object.fromEntries(empty.map((name) => [name, textEntries[name].missing])),
-    )
-    if (empty.length > 0) return undefined
+    setMissing(isComplete ? null : found)
+    if (!isComplete) return undefined
     return update
       .mutateAsync({
         ...texts,
+        ...(password !== undefined && { current_password: password }),
         // As it was stored, even if this form would write it another way (D20).
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
@@ -143,6 +154,16 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             />
           )
         })}
+        {asksForPassword && (
+          <PasswordField
+            label="Current Password"
+            name="currentPassword"
+            autoComplete="current-password"
+            hint="Needed to change your email."
+            error={missing?.password}
+            invalid={passwordIsWrong}
+          />
+        )}
         <ContactNumberFields
           value={entries.contact}
           storedCode={stored.contact.code}

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { describeAddresses } from './conformance/addresses'
 import { describeBadInput } from './conformance/bad-input'
 import { describeBilling } from './conformance/billing'
+import { describeChangedAddress } from './conformance/changed-address'
 import { type Client, createClient } from './conformance/client'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitationProof } from './conformance/invitation-proof'
@@ -51,6 +52,7 @@ export function describeConformance({ name, start, clock, overSocket }: Target):
     describeInvitationAnswers(getClient)
     describeInvitationProof(getClient, clock)
     describePasswords(getClient, clock)
+    describeChangedAddress(getClient, clock)
     describeMailbox(getClient)
     if (clock) describeRateLimits(getClient, clock)
     if (clock) describeSignInLimits(getClient, clock)

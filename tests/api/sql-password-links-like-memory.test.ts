@@ -73,7 +73,13 @@ describe.each(everyStore)('links that set a password, in %s', (_, open) => {
     await store.createSession(session, admin.passwordHash)
     const reset = resetOf(admin)
     // Written down by whoever read the user before the change.
-    await store.updateUser(admin.id, userChangesExample(`moved-${admin.emailKey}`), null)
+    await store.updateUser(
+      admin.id,
+      userChangesExample(`moved-${admin.emailKey}`),
+      admin.email,
+      null,
+      createdAt,
+    )
     await store.savePasswordReset(reset, captive(admin.email))
     expect(await captured()).toEqual([])
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()

@@ -4,7 +4,7 @@ import type {
   Invitation,
   Mail,
   Organisation,
-  PasswordReset,
+  PasswordLink,
   Refund,
   Session,
   Subscription,
@@ -53,10 +53,11 @@ export function invitationTo(organisation: Organisation, emailKey: string): Invi
 }
 
 /** @returns a reset for the next hour. */
-export function resetOf(user: User): PasswordReset {
+export function resetOf(user: User): PasswordLink {
   return {
     userId: user.id,
     emailKey: user.emailKey,
+    putsBack: null,
     tokenHash: randomUUID(),
     createdAt,
     expiresAt: secondsLater(3600),

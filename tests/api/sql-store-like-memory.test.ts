@@ -192,10 +192,14 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const updated = { user: { ...admin, ...changes }, organisation }
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
-    expect(await store.updateUser(admin.id, changes, captive('done'))).toEqual(updated)
-    expect(await store.updateUser('nobody', changes, captive('nobody'))).toBe('no-such-user')
-    expect(await store.updateUser(member.id, changes, captive('taken'))).toBe('email-taken')
-    expect(await store.updateUser(admin.id, changes, null)).toEqual(updated)
+    const update = ({ id, email }: Pick<User, 'id' | 'email'>, to: string) =>
+      store.updateUser(id, changes, email, { notice: captive(to), link: null }, createdAt)
+    expect(await update({ ...admin, email: 'earlier' }, 'early')).toBe('changed-meanwhile')
+    expect(await update(admin, 'done')).toEqual(updated)
+    expect(await update(admin, 'again')).toBe('changed-meanwhile')
+    expect(await update({ id: 'nobody', email: 'x' }, 'nobody')).toBe('no-such-user')
+    expect(await update(member, 'taken')).toBe('email-taken')
+    expect(await store.updateUser(admin.id, changes, 'x', null, createdAt)).toEqual(updated)
     expect(await captured()).toEqual(['done'])
   })
 
@@ -204,7 +208,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const changed = { ...admin, ...changes }
     const session = sessionOf(admin)
     await store.createSession(session, admin.passwordHash)
-    const updated = await store.updateUser(admin.id, changes, null)
+    const updated = await store.updateUser(admin.id, changes, admin.email, null, createdAt)
     expect(updated).toEqual({ user: changed, organisation })
     expect(await store.findMembershipByEmailKey(changes.emailKey)).toEqual(updated)
     const { passwordHash: _hash, createdAt: _createdAt, ...shown } = changed
@@ -215,12 +219,12 @@ describe.each(everyStore)('a store in %s', (_, open) => {
   test('keeps what a change leaves out', async () => {
     const all = userChangesExample(admin.emailKey)
     const { fullName: _former, email, emailKey, ...optional } = all
-    await store.updateUser(admin.id, all, null)
+    await store.updateUser(admin.id, all, admin.email, null, createdAt)
     const names = Object.keys(optional)
     expect(names).toContain('contactNumber')
     for (const leftOut of [{}, Object.fromEntries(names.map((name) => [name, undefined]))]) {
       const changes = { fullName: 'Ada', email, emailKey, ...leftOut }
-      const kept = await store.updateUser(admin.id, changes, null)
+      const kept = await store.updateUser(admin.id, changes, email, null, createdAt)
       expect(kept).toMatchObject({ user: { fullName: 'Ada', ...optional } })
     }
   })

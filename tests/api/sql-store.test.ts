@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import type { User } from '../../server/store/entities'
 import { openPgliteStore } from '../../server/store/pglite'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
@@ -119,7 +120,7 @@ describe('several servers on one PostgreSQL', () => {
       await servers[0].createOrganisation(organisation, admin)
     }
     const answers = await Promise.all(
-      foundings.map(([, { id, fullName }], index) =>
+      foundings.map(([, { id, fullName, email }], index) =>
         serverOf(index).updateUser(
           id,
           {
@@ -128,13 +129,35 @@ describe('several servers on one PostgreSQL', () => {
             emailKey: 'wanted@new.test',
             contactNumber: null,
           },
+          email,
           null,
+          new Date(),
         ),
       ),
     )
     expect(answers.filter((answer) => answer === 'email-taken')).toHaveLength(9)
     const owner = await servers[1].findMembershipByEmailKey('wanted@new.test')
     expect(answers).toContainEqual(owner)
+  })
+
+  test('two users who take each other’s address at the same time are both refused', async () => {
+    const pair = [founding('swap-1', '1@swap.test'), founding('swap-2', '2@swap.test')] as const
+    for (const [organisation, user] of pair) await servers[0].createOrganisation(organisation, user)
+    const [[, first], [, second]] = pair
+    const take = ({ id, fullName, email }: User, other: User, index: number) =>
+      serverOf(index).updateUser(
+        id,
+        { fullName, email: other.email, emailKey: other.emailKey },
+        email,
+        null,
+        new Date(),
+      )
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? take(first, second, index) : take(second, first, index),
+      ),
+    )
+    expect(new Set(answers)).toEqual(new Set(['email-taken']))
   })
 
   test('a server whose connections are cut says so and goes on', async () => {

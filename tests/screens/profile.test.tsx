@@ -6,6 +6,7 @@ import { type Profile, type ProfileUpdate, profile as profileSchema } from '../.
 import { profileExample, profileUpdateExample } from '../support/examples'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const priya = profileExample({
   contact_number: '+44-20794609580',
@@ -271,4 +272,48 @@ test('a newer profile shows in the form, except where something was typed', asyn
   await settled()
   await waitFor(() => expect(field('Email').value).toBe('new@acme.test'))
   expect(field('Full Name').value).toBe('Priya Sharma!')
+})
+
+describe('another address (D66)', () => {
+  test('asks for the password, and sends it', async () => {
+    withSettings({ extensions: ['account'] })
+    const { updates } = serve()
+    const { user } = await opened()
+    expect(screen.queryByLabelText('Current Password')).toBeNull()
+    await user.type(field('Email'), '.in')
+    await user.click(submit())
+    expect(await screen.findByText('Please enter your password.')).toBeTruthy()
+    expect(document.activeElement).toBe(field('Current Password'))
+    await user.type(field('Current Password'), 'orglens-demo')
+    await user.click(submit())
+    await success()
+    expect(updates).toMatchObject([
+      { email: 'admin@acme.test.in', current_password: 'orglens-demo' },
+    ])
+    await waitFor(() => expect(screen.queryByLabelText('Current Password')).toBeNull())
+  })
+
+  test('marks a wrong password, and keeps what was typed', async () => {
+    withSettings({ extensions: ['account'] })
+    serve()
+    refuse(422, 'Entered password is incorrect.')
+    const { user } = await opened()
+    await user.type(field('Email'), '.in')
+    await user.type(field('Current Password'), 'wrong')
+    await user.click(submit())
+    await screen.findByText('Entered password is incorrect.')
+    const password = field('Current Password')
+    expect(password.value).toBe('wrong')
+    await waitFor(() => expect(document.activeElement).toBe(password))
+  })
+
+  test('needs no password where the server has no such extension', async () => {
+    const { updates } = serve()
+    const { user } = await opened()
+    await user.type(field('Email'), '.in')
+    expect(screen.queryByLabelText('Current Password')).toBeNull()
+    await user.click(submit())
+    await success()
+    expect(updates[0]).not.toHaveProperty('current_password')
+  })
 })

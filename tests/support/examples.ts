@@ -25,10 +25,13 @@ export function profileExample({ organization, ...changes }: ProfileChanges = {}
   }
 }
 
+type ProfileChange = Required<Omit<ProfileUpdate, 'current_password'>>
+
 /** @returns everything that may be changed of a profile, as it is. */
-export function profileUpdateExample(profile: Profile = profileExample()): Required<ProfileUpdate> {
-  const names = Object.keys(profileUpdate.entries) as (keyof ProfileUpdate)[]
-  return Object.fromEntries(names.map((name) => [name, profile[name]])) as Required<ProfileUpdate>
+export function profileUpdateExample(profile: Profile = profileExample()): ProfileChange {
+  const { current_password: _password, ...kept } = profileUpdate.entries
+  const names = Object.keys(kept) as (keyof typeof kept)[]
+  return Object.fromEntries(names.map((name) => [name, profile[name]])) as ProfileChange
 }
 
 /** @returns a user as a store keeps them: no admin, and nothing that could be left out is there. */

@@ -31,6 +31,7 @@ const changed = (changes: Partial<Parameters<typeof emailChangedMail>[0]> = {}):
     productName: 'Orglens',
     fullName: 'Ada Lovelace',
     newEmail: 'ada@new.example',
+    undo: null,
     ...changes,
   })
 
@@ -145,4 +146,30 @@ test('the HTML is a whole document for light and dark, in the colours of the pro
   const colours = new Set(html.match(/#[0-9a-f]{6}\b/g))
   expect(colours.size).toBeGreaterThan(10)
   expect([...colours].filter((colour) => !tokens.includes(`: ${colour};`))).toEqual([])
+})
+
+test.each([
+  ['evil.example', 'evil example'],
+  ['https://evil.example/x?y', 'https evil example x?y'],
+  ['Mail ada@evil.example now', 'Mail ada evil example now'],
+  ['evil\u3002example', 'evil example'],
+  ['Acme\r\nBcc: x@evil.example', 'Acme Bcc: x evil example'],
+  ['Dr. Ada & Co.', 'Dr. Ada & Co.'],
+  ['x'.repeat(200), `${'x'.repeat(59)}…`],
+])('of the name %j a subject says %j (D65)', (name, said) => {
+  expect(invitation({ organisationName: name }).subject).toBe(
+    `Ada Lovelace invited you to ${said} on Orglens`,
+  )
+  expect(invitation({ invitedBy: name }).subject).toBe(
+    `${said} invited you to Acme Analytics on Orglens`,
+  )
+})
+
+test('the notice of an address that was changed without the password carries a link', () => {
+  const mail = changed({ undo: { link, expiresInDays: 7 } })
+  for (const part of [mail.text, visible(mail)]) {
+    expect(part).toContain(link)
+    expect(part).toContain('7 days')
+  }
+  expect(changed().text).not.toContain('http')
 })

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { demoAdmin, seedDemoData } from '../../server/demo'
 import { updateProfile } from '../../server/domain/profile'
+import { networkOf } from '../../server/networks'
 import { emptyMemoryData } from '../../server/store/memory'
+
+const home = networkOf('203.0.113.7')
 
 test('a change without a contact number doesn’t write back the one that was read before it', async () => {
   const services = createMockServices(emptyMemoryData())
@@ -12,8 +15,8 @@ test('a change without a contact number doesn’t write back the one that was re
   if (!membership) throw new Error('There is no demo admin.')
   const update = { full_name: 'Priya', email: demoAdmin.email }
   // Two changes are under way at once: both have read the user before either is kept.
-  await updateProfile(services, membership, { ...update, contact_number: '+91-9876543210' })
-  await updateProfile(services, membership, { ...update, full_name: 'Priya Sharma' })
+  await updateProfile(services, membership, { ...update, contact_number: '+91-9876543210' }, home)
+  await updateProfile(services, membership, { ...update, full_name: 'Priya Sharma' }, home)
   expect((await find())?.user).toMatchObject({
     fullName: 'Priya Sharma',
     contactNumber: '+91-9876543210',

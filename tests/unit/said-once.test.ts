@@ -31,7 +31,7 @@ test('mails have the colours of the app, in both themes', () => {
   const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
   const mails = [
     passwordResetMail({ ...recipient, link: 'https://app.test/', expiresInMinutes: 60 }),
-    emailChangedMail({ ...recipient, newEmail: 'ada@new.test' }),
+    emailChangedMail({ ...recipient, newEmail: 'ada@new.test', undo: null }),
   ]
   for (const { html } of mails) {
     const [, styles = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []

@@ -1,8 +1,8 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { constraints, organisations, users } from '../account-tables'
+import { and, eq, getTableColumns, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { constraints, organisations, passwordLinks, users } from '../account-tables'
 import type { Membership } from '../entities'
-import { mails } from '../schema'
 import type { Store } from '../store'
+import { movingParts, takenAddress } from './addresses'
 import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
 
 type AccountMethods = Pick<
@@ -11,6 +11,7 @@ type AccountMethods = Pick<
   | 'addUser'
   | 'findOrganisationBySlug'
   | 'findMembershipByEmailKey'
+  | 'findAccount'
   | 'updateUser'
   | 'findOrganisationIdsByEmailKeys'
 >
@@ -29,10 +30,20 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
   return {
     createOrganisation: (organisation, admin) =>
       run(async () => {
-        const keptAdmin = database.$with('kept_admin').as(database.insert(users).values(admin))
+        const taken = takenAddress(database, admin.emailKey, sql`${admin.id}`, admin.createdAt)
+        const keptAdmin = database.$with('kept_admin').as(
+          database
+            .insert(users)
+            .select(sql`${selectValues(users, admin)} from ${taken}`)
+            .returning({ id: users.id }),
+        )
         try {
-          await database.with(keptAdmin).insert(organisations).values(organisation)
-          return 'created'
+          const created = await database
+            .with(taken, keptAdmin)
+            .insert(organisations)
+            .select(sql`${selectValues(organisations, organisation)} from ${keptAdmin}`)
+            .returning({ id: organisations.id })
+          return created.length === 1 ? 'created' : 'email-taken'
         } catch (error) {
           const constraint = brokenUniqueConstraint(error)
           if (constraint === constraints.userEmailKey) return 'email-taken'
@@ -45,12 +56,18 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
 
     addUser: (user) =>
       run(async () => {
-        const added = await database
-          .insert(users)
-          .values(user)
-          .onConflictDoNothing({ target: users.emailKey })
-          .returning({ id: users.id })
-        return added.length === 1 ? 'added' : 'email-taken'
+        const taken = takenAddress(database, user.emailKey, sql`${user.id}`, user.createdAt)
+        try {
+          const added = await database
+            .with(taken)
+            .insert(users)
+            .select(sql`${selectValues(users, user)} from ${taken}`)
+            .returning({ id: users.id })
+          return added.length === 1 ? 'added' : 'email-taken'
+        } catch (error) {
+          if (brokenUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
+          throw error
+        }
       }),
 
     findOrganisationBySlug: (slug) =>
@@ -64,27 +81,73 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
 
     findMembershipByEmailKey: (emailKey) => run(() => findMembership(eq(users.emailKey, emailKey))),
 
-    updateUser: (userId, changes, notice) =>
+    findAccount: (userId, now) =>
       run(async () => {
+        const [account] = await database
+          .select({ user: users, link: passwordLinks })
+          .from(users)
+          .leftJoin(
+            passwordLinks,
+            and(
+              eq(passwordLinks.userId, users.id),
+              isNotNull(passwordLinks.putsBack),
+              gt(passwordLinks.expiresAt, now),
+            ),
+          )
+          .where(eq(users.id, userId))
+        return account ?? null
+      }),
+
+    updateUser: (userId, changes, from, move, now) =>
+      run(async () => {
+        // The user's row is locked first, as using a link does.
+        const owner = database.$with('owner').as(
+          database
+            .select({ id: users.id })
+            .from(users)
+            .where(and(eq(users.id, userId), eq(users.email, from)))
+            .for('update'),
+        )
+        const taken = takenAddress(
+          database,
+          changes.emailKey,
+          sql`${owner.id}`,
+          now,
+          sql`from ${owner}`,
+        )
+        // Joined, not asked for by a subquery: PostgreSQL asks again where the row has changed meanwhile.
         const updated = database
           .$with('updated')
-          .as(database.update(users).set(changes).where(eq(users.id, userId)).returning())
-        const keptNotice =
-          notice &&
-          database
-            .$with('kept_notice')
-            .as(database.insert(mails).select(sql`${selectValues(mails, notice)} from ${updated}`))
+          .as(
+            database
+              .update(users)
+              .set(changes)
+              .from(taken)
+              .where(eq(users.id, taken.userId))
+              .returning(getTableColumns(users)),
+          )
         try {
           const [row] = await database
-            .with(updated, ...(keptNotice ? [keptNotice] : []))
+            .with(
+              owner,
+              taken,
+              updated,
+              ...(move ? movingParts(database, changes.emailKey, move) : []),
+            )
             .select()
             .from(updated)
             .innerJoin(organisations, eq(organisations.id, updated.organisationId))
-          return row ? { user: row.updated, organisation: row.organisations } : 'no-such-user'
+          if (row) return { user: row.updated, organisation: row.organisations }
         } catch (error) {
           if (brokenUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
           throw error
         }
+        const [found] = await database
+          .select({ email: users.email })
+          .from(users)
+          .where(eq(users.id, userId))
+        if (!found) return 'no-such-user'
+        return found.email === from ? 'email-taken' : 'changed-meanwhile'
       }),
 
     findOrganisationIdsByEmailKeys: (emailKeys) =>

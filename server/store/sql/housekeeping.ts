@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { invitations, passwordLinks, passwordResets, sessions } from '../account-tables'
+import { addresses, invitations, passwordLinks, passwordResets, sessions } from '../account-tables'
 import {
   chores,
   mails,
@@ -64,6 +64,7 @@ export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods 
           .where(eq(subscriptions.id, sandboxSubscriptions.id))
         const kinds: [PgTable, SQL | undefined][] = [
           [sessions, lte(sessions.expiresAt, now)],
+          [addresses, lte(addresses.heldUntil, now)],
           [passwordLinks, lte(passwordLinks.expiresAt, now)],
           [passwordResets, lte(passwordResets.expiresAt, now)],
           [invitations, lte(invitations.expiresAt, now)],

@@ -1,8 +1,9 @@
-import { and, eq, gt, gte, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
-import { constraints, invitations, organisations, users } from '../account-tables'
+import { and, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { addresses, constraints, invitations, organisations, users } from '../account-tables'
 import type { Invitation } from '../entities'
 import { mails } from '../schema'
 import type { Store } from '../store'
+import { takenAddress } from './addresses'
 import {
   brokenUniqueConstraint,
   everyColumnExcluded,
@@ -87,9 +88,10 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
 
     addInvitedUser: (user, slug, now, { tokenHash, network, openedSince }) =>
       run(async () => {
-        const used = database.$with('used').as(
+        const invited = database.$with('invited').as(
           database
-            .delete(invitations)
+            .select({ id: invitations.id, organisationId: invitations.organisationId })
+            .from(invitations)
             .where(
               and(
                 eq(
@@ -112,14 +114,27 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
                 ),
               ),
             )
-            .returning({ organisationId: invitations.organisationId }),
+            .for('update'),
         )
+        const taken = takenAddress(
+          database,
+          user.emailKey,
+          sql`${user.id}`,
+          now,
+          sql`from ${invited}`,
+        )
+        // Where the address is somebody's, the invitation stays.
+        const used = database
+          .$with('used', {})
+          .as(
+            sql`delete from ${invitations} using ${invited}, ${taken} where ${invitations.id} = ${invited.id}`,
+          )
         try {
           const added = await database
-            .with(used)
+            .with(invited, taken, used)
             .insert(users)
             .select(
-              sql`${selectValues(users, { ...user, organisationId: sql`${used.organisationId}` })} from ${used}`,
+              sql`${selectValues(users, { ...user, organisationId: sql`${invited.organisationId}` })} from ${invited}, ${taken}`,
             )
             .returning({ id: users.id })
           if (added.length === 1) return 'added'
@@ -129,9 +144,14 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
         }
         // Whoever comes second with one invitation finds it used up by the owner of the address.
         const owner = await database
-          .select({ id: users.id })
-          .from(users)
-          .where(eq(users.emailKey, user.emailKey))
+          .select({ userId: addresses.userId })
+          .from(addresses)
+          .where(
+            and(
+              eq(addresses.emailKey, user.emailKey),
+              or(isNull(addresses.heldUntil), gt(addresses.heldUntil, now)),
+            ),
+          )
         return owner.length === 1 ? 'email-taken' : 'not-invited'
       }),
   }

@@ -1,5 +1,12 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lte, or, sql } from 'drizzle-orm'
-import { organisations, passwordLinks, passwordResets, sessions, users } from '../account-tables'
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import {
+  addresses,
+  organisations,
+  passwordLinks,
+  passwordResets,
+  sessions,
+  users,
+} from '../account-tables'
 import { mails, subscriptions } from '../schema'
 import { mostSessions, type Store } from '../store'
 import { run, type SqlDatabase, selectValues } from './database'
@@ -74,37 +81,73 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
         // there, and then finds that its own is gone.
         const { rows } = (await database.execute(sql`
           with link as (
-            select user_id, email_key from ${passwordLinks} where ${isMeant(passwordLinks)}
+            select user_id, email_key, puts_back from ${passwordLinks} where ${isMeant(passwordLinks)}
             union all
-            select user_id, email_key from ${passwordResets} where ${isMeant(passwordResets)}
+            select user_id, email_key, null from ${passwordResets} where ${isMeant(passwordResets)}
           ), owner as (
-            select ${users.id} from ${users} join link on link.user_id = ${users.id}
-              and (link.email_key is null or link.email_key = ${users.emailKey})
+            select ${users.id}, link.email_key, link.puts_back
+            from ${users} join link on link.user_id = ${users.id} and (
+              link.puts_back is not null or link.email_key is null
+                or link.email_key = ${users.emailKey}
+            )
             for update of ${users}
           ), voided as (
-            delete from ${passwordLinks} using owner where user_id = owner.id returning token_hash, user_id
+            -- A reset leaves alone what takes the account back from whoever has its address now (D66).
+            delete from ${passwordLinks} using owner where user_id = owner.id
+              and (${passwordLinks.putsBack} is null or owner.puts_back is not null)
+            returning token_hash, user_id
           ), voided_before as (
-            delete from ${passwordResets} using owner where user_id = owner.id returning token_hash, user_id
+            delete from ${passwordResets} using owner where user_id = owner.id
+            returning token_hash, user_id
           ), used as (
-            select user_id from voided where token_hash = ${tokenHash}
-            union all
-            select user_id from voided_before where token_hash = ${tokenHash}
+            select owner.* from owner join (
+              select * from voided union all select * from voided_before
+            ) as gone on gone.user_id = owner.id where gone.token_hash = ${tokenHash}
           ), changed as (
-            update ${users} set password_hash = ${passwordHash} from used
-            where ${users.id} = used.user_id returning id, email_key
+            update ${users} set password_hash = ${passwordHash},
+              email = coalesce(used.puts_back, ${users.email}),
+              email_key = case when used.puts_back is null
+                then ${users.emailKey} else used.email_key end
+            from used where ${users.id} = used.id
+            returning ${users.id}, ${users.emailKey}, used.puts_back
+          ), put_back as (
+            insert into ${addresses} (email_key, user_id, held_until)
+            select email_key, id, null from changed where puts_back is not null
+            on conflict (email_key) do update set held_until = null
+              where ${addresses.userId} = excluded.user_id
+          ), left_behind as (
+            delete from ${addresses} using changed where user_id = changed.id
+              and changed.puts_back is not null and ${addresses.emailKey} <> changed.email_key
           ), ended as (
             delete from ${sessions} using changed where user_id = changed.id
           )
-          select id, email_key from changed
-        `)) as unknown as { rows: { id: string; email_key: string }[] }
+          select id, email_key, puts_back from changed
+        `)) as unknown as { rows: { id: string; email_key: string; puts_back: string | null }[] }
         const [changed] = rows
         if (!changed) return null
-        // Those that were kept while the statement above waited for their users' row: it doesn't see
-        // them.
+        // What was kept while the statement above waited for the user's row: it doesn't see that.
+        const isReset = changed.puts_back === null ? isNull(passwordLinks.putsBack) : undefined
         const links = database
           .$with('links')
-          .as(database.delete(passwordLinks).where(eq(passwordLinks.userId, changed.id)))
-        await database.with(links).delete(sessions).where(eq(sessions.userId, changed.id))
+          .as(
+            database
+              .delete(passwordLinks)
+              .where(and(eq(passwordLinks.userId, changed.id), isReset)),
+          )
+        const left = database
+          .$with('left')
+          .as(
+            database
+              .delete(addresses)
+              .where(
+                and(
+                  eq(addresses.userId, changed.id),
+                  isNull(addresses.heldUntil),
+                  ne(addresses.emailKey, changed.email_key),
+                ),
+              ),
+          )
+        await database.with(links, left).delete(sessions).where(eq(sessions.userId, changed.id))
         return changed.email_key
       }),
 

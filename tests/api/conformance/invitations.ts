@@ -75,7 +75,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       await open(client, token)
       await client.succeed('signup', signupBy(email, admin))
       expect(await refusedToOpen(client, token)).toEqual(usedOrExpired)
-      const again = { full_name: 'Grace', email: newAddress(client) }
+      const again = { full_name: 'Grace', email: newAddress(client), current_password: password }
       const { access } = await client.succeed('login', { email, password })
       await client.succeed('updateProfile', again, access)
       // The address is free again, its invitation isn't.

@@ -20,7 +20,12 @@ export function describeProfile(getClient: () => Client): void {
       const client = getClient()
       const { email, password, access } = await client.newAdmin()
       const moved = `moved-${email}`
-      await client.succeed('updateProfile', { full_name: 'Ada', email: moved }, access)
+      const current_password = password
+      await client.succeed(
+        'updateProfile',
+        { full_name: 'Ada', email: moved, current_password },
+        access,
+      )
       expect((await client.refused('login', { email, password })).status).toBe(404)
       await client.succeed('login', { email: moved, password })
       // The old address is free again.

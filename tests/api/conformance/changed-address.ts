@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
+import type { Admin, Client } from './client'
+import { limitedApi, newIpv4 } from './limited-api'
+import type { TestClock } from './target'
+
+const day = 24 * 60 * 60 * 1000
+const newPassword = 'another long password'
+const usedOrExpired = {
+  status: 422,
+  text: 'This link was used or has expired. Please ask for a new one.',
+}
+const wrongPassword = { status: 422, text: 'Entered password is incorrect.' }
+
+/** Nobody keeps an account by changing its address (D66). */
+export function describeChangedAddress(
+  getClient: () => Client,
+  clock: TestClock | undefined,
+): void {
+  const change = (client: Client, { access }: Admin, email: string, current_password?: string) =>
+    client.request(
+      'updateProfile',
+      { full_name: 'Ada', email, ...(current_password !== undefined && { current_password }) },
+      access,
+    )
+  const newAddress = (client: Client) => `${client.unique('moved')}@example.test`
+  const reset = (client: Client, reset_token: string, new_password = newPassword) =>
+    client.request('resetPassword', { reset_token, new_password })
+  const linkTo = async (client: Client, email: string) =>
+    tokenIn(await onlyMailTo(client, email), 'reset-password')
+
+  describe('another address, with the password', () => {
+    test('is the user’s at once, and the old one free; the notice carries no link', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      expect((await change(client, admin, newAddress(client), admin.password)).status).toBe(200)
+      expect((await onlyMailTo(client, admin.email)).text).not.toContain('/reset-password/')
+      await client.succeed('signup', { ...client.newSignup(), email: admin.email })
+    })
+
+    test.each(['', 'wrong password', 'x'.repeat(401)])(
+      'is refused where that is %j',
+      async (wrong) => {
+        const client = getClient()
+        const admin = await client.newAdmin()
+        const before = await client.succeed('getProfile', undefined, admin.access)
+        const update = { full_name: 'Ada', email: newAddress(client), current_password: wrong }
+        expect(await client.refused('updateProfile', update, admin.access)).toEqual(wrongPassword)
+        expect(await client.succeed('getProfile', undefined, admin.access)).toEqual(before)
+        expect(await mailsTo(client, admin.email)).toEqual([])
+        // What isn't about the address needs no password.
+        expect((await change(client, admin, admin.email, wrong.slice(0, 99))).status).toBe(200)
+      },
+    )
+
+    test('leaves the link of a change that was made without it', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const stolen = newAddress(client)
+      await change(client, admin, stolen)
+      const token = await linkTo(client, admin.email)
+      // Who has the address has the password, too, before long.
+      await client.succeed('forgotPassword', { email: stolen })
+      expect((await reset(client, await linkTo(client, stolen), 'the thief’s')).status).toBe(200)
+      const session = await client.succeed('login', { email: stolen, password: 'the thief’s' })
+      const thief = { ...admin, ...session }
+      expect((await change(client, thief, newAddress(client), 'the thief’s')).status).toBe(200)
+      expect((await reset(client, token)).status).toBe(200)
+      await client.succeed('login', { email: admin.email, password: newPassword })
+    })
+  })
+
+  describe('another address, without the password', () => {
+    test('is taken back by the link in the notice, once, with everything', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const stolen = newAddress(client)
+      expect((await change(client, admin, stolen)).status).toBe(200)
+      const notice = await onlyMailTo(client, admin.email)
+      expect(notice.subject).toBe('The e-mail address of your Orglens account was changed')
+      expect(notice.text).toContain('7 days')
+      await client.succeed('forgotPassword', { email: stolen })
+      const token = tokenIn(notice, 'reset-password')
+      expect((await reset(client, token)).status).toBe(200)
+      expect(await client.refused('getProfile', undefined, admin.access)).toMatchObject({
+        status: 401,
+      })
+      for (const spent of [token, await linkTo(client, stolen)]) {
+        const again = { reset_token: spent, new_password: 'a third password' }
+        expect(await client.refused('resetPassword', again)).toEqual(usedOrExpired)
+      }
+      const password = newPassword
+      const { access } = await client.succeed('login', { email: admin.email, password })
+      expect((await client.succeed('getProfile', undefined, access)).email).toBe(admin.email)
+      // The other one is free.
+      await client.succeed('signup', { ...client.newSignup(), email: stolen })
+    })
+
+    test('works by the oldest link, however often the address is changed', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const [second, third] = [newAddress(client), newAddress(client)]
+      await change(client, admin, second)
+      await change(client, admin, third)
+      expect((await onlyMailTo(client, second)).text).not.toContain('/reset-password/')
+      expect((await reset(client, await linkTo(client, admin.email))).status).toBe(200)
+      await client.succeed('login', { email: admin.email, password: newPassword })
+    })
+
+    test('leaves the old one to nobody else', async () => {
+      const client = getClient()
+      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+      const moved = newAddress(client)
+      await change(client, admin, moved)
+      const signup = { ...client.newSignup(), email: admin.email }
+      expect((await client.refused('signup', signup)).status).toBe(409)
+      expect((await change(client, other, admin.email)).status).toBe(409)
+      await client.succeed('inviteTeamMembers', { emails: [admin.email] }, other.access)
+      const joining = { ...signup, organization: other.organization }
+      expect((await client.refused('signup', joining)).status).toBe(409)
+      // But to its owner, who goes back to it.
+      expect((await change(client, admin, admin.email)).status).toBe(200)
+      expect((await onlyMailTo(client, moved)).text).not.toContain('/reset-password/')
+      await client.succeed('signup', { ...signup, email: moved })
+    })
+
+    test('voids the resets that were asked for before', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      await client.succeed('forgotPassword', { email: admin.email })
+      const token = await linkTo(client, admin.email)
+      await change(client, admin, newAddress(client), admin.password)
+      expect((await reset(client, token)).status).toBe(422)
+      await client.succeed('signup', { ...client.newSignup(), email: admin.email })
+      expect((await reset(client, token)).status).toBe(422)
+    })
+
+    test('is told where only the mails go elsewhere', async () => {
+      const client = getClient()
+      const name = client.unique('kevin')
+      const signup = { ...client.newSignup(), email: `${name}@example.test` }
+      await client.succeed('signup', signup)
+      const admin = { ...signup, ...(await client.succeed('login', signup)) }
+      const kelvin = `\u212aevin${name.slice(5)}@example.test`
+      expect((await change(client, admin, kelvin)).status).toBe(200)
+      const token = await linkTo(client, signup.email)
+      expect((await reset(client, token)).status).toBe(200)
+      const session = await client.succeed('login', { ...signup, password: newPassword })
+      const { email } = await client.succeed('getProfile', undefined, session.access)
+      expect(email).toBe(signup.email)
+    })
+  })
+
+  if (!clock) return
+
+  test('an address that was left is somebody’s for seven days, and its link good for as long', async () => {
+    const client = getClient()
+    const admins = [await client.newAdmin(), await client.newAdmin()] as const
+    for (const admin of admins) await change(client, admin, newAddress(client))
+    const [soon, late] = await Promise.all(admins.map(({ email }) => linkTo(client, email)))
+    clock.advance(7 * day - 60_000)
+    expect((await reset(client, soon ?? '')).status).toBe(200)
+    const signup = { ...client.newSignup(), email: admins[1].email }
+    expect((await client.refused('signup', signup)).status).toBe(409)
+    clock.advance(120_000)
+    expect((await reset(client, late ?? '')).status).toBe(422)
+    await client.succeed('signup', signup)
+  })
+
+  test('guessing the password by changing the address counts as signing in', async () => {
+    const client = getClient()
+    const { call } = limitedApi(client)
+    const admin = await client.newAdmin()
+    const thief = newIpv4(client)
+    const guess = async (turn: number) => {
+      const body = {
+        full_name: 'Ada',
+        email: newAddress(client),
+        current_password: `wrong ${turn}`,
+      }
+      return (await call('updateProfile', body, { from: thief, token: admin.access })).status
+    }
+    const statuses: number[] = []
+    for (let turn = 0; turn < 12; turn += 1) statuses.push(await guess(turn))
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429])
+    const { email, password } = admin
+    expect((await call('login', { email, password }, { from: thief })).status).toBe(429)
+    expect((await call('login', { email, password })).status).toBe(200)
+  })
+}
