@@ -1,4 +1,4 @@
-import { FlexRender, useTable } from '@tanstack/react-table'
+import { useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { classNames } from '../class-names'
@@ -24,8 +24,6 @@ export interface SortableTableProps<Row extends object, Column extends string> {
   labelledBy: string
 }
 
-const opposite = { asc: 'desc', desc: 'asc' } as const
-
 /** A real table, sortable by every column, in a scroller with a header that stays. */
 export function SortableTable<Row extends object, Column extends string>({
   columns,
@@ -50,10 +48,11 @@ export function SortableTable<Row extends object, Column extends string>({
   const { rows } = table.getRowModel()
   const shapes = Object.entries(columns) as [Column, TableColumn<Row>][]
 
-  function sortBy(column: Column, order: SortOrder): void {
-    onSortChange({ sort: column, order })
+  function sortBy(column: Column, order: SortOrder | null): void {
+    const turned = order === 'asc' ? 'desc' : 'asc'
+    onSortChange({ sort: column, order: order ? turned : firstOrders[column] })
     // What comes first now is what one wants to see.
-    scroller?.scrollTo({ top: 0 })
+    scroller?.scrollTo(0, 0)
   }
 
   return (
@@ -88,7 +87,7 @@ export function SortableTable<Row extends object, Column extends string>({
                 >
                   <button
                     type="button"
-                    onClick={() => sortBy(id, order ? opposite[order] : firstOrders[id])}
+                    onClick={() => sortBy(id, order)}
                     className={classNames(
                       'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
                       cellPadding(index, shapes.length),
@@ -110,16 +109,16 @@ export function SortableTable<Row extends object, Column extends string>({
           row={(index, measure) => (
             // By its place: another order changes texts, and neither makes nor measures rows.
             <tr key={index} ref={measure} data-index={index} aria-rowindex={index + 2}>
-              {rows[index]?.getAllCells().map((cell, column) => (
+              {shapes.map(([id, { text, cell = text }], column) => (
                 <td
-                  key={cell.id}
+                  key={id}
                   className={classNames(
                     'h-[53px] border-line py-2 wrap-anywhere text-ink-2 tabular-nums',
                     cellPadding(column, shapes.length),
                     index < rows.length - 1 && 'border-b',
                   )}
                 >
-                  <FlexRender cell={cell} />
+                  {rows[index] && cell(rows[index].original)}
                 </td>
               ))}
             </tr>

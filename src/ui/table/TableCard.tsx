@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
 import { Card } from '../Card'
+import { classNames } from '../class-names'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
 import { inputClasses } from '../input-classes'
 import { QueryView, type QueryViewProps } from '../QueryView'
@@ -58,9 +59,7 @@ export function TableCard<Row extends object, Column extends string>({
               rows.length > 0 ? (
                 <SortableTable {...table} rows={rows} labelledBy={titleId} />
               ) : (
-                <p className="border-t border-line px-4 py-10 text-center text-14 text-ink-2 sm:px-6">
-                  Nothing matches “{wanted.trim()}”.
-                </p>
+                <EmptyState {...empty} title={`Nothing matches “${wanted}”`} text="" />
               ),
               length > withoutFilter && (
                 <div className="flex items-center max-sm:w-full">
@@ -73,7 +72,10 @@ export function TableCard<Row extends object, Column extends string>({
                     placeholder="Filter…"
                     value={typed}
                     onChange={(event) => setTyped(event.target.value)}
-                    className={`${inputClasses} -my-0.5 flex-1 sm:w-52 sm:flex-none pointer-fine:min-h-10`}
+                    className={classNames(
+                      inputClasses,
+                      '-my-0.5 flex-1 sm:w-52 sm:flex-none pointer-fine:min-h-10',
+                    )}
                   />
                 </div>
               ),

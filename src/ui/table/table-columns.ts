@@ -35,16 +35,15 @@ const { compare } = new Intl.Collator(undefined, { numeric: true })
 export function columnsOf<Row extends object>(
   columns: TableColumns<Row, string>,
 ): ColumnDef<typeof features, Row>[] {
-  return Object.entries(columns).map(([id, { text, value, cell = text }]) => ({
+  return Object.entries(columns).map(([id, { text, value = text }]) => ({
     id,
-    accessorFn: value ?? text,
-    cell: ({ row }) => cell(row.original),
+    accessorFn: value as (row: Row) => unknown,
     sortUndefined: 'last',
     sortFn: (one, other) => {
       const [first, second] = [one.getValue(id), other.getValue(id)]
       return typeof first === 'number'
-        ? first - Number(second)
-        : compare(String(first), String(second))
+        ? first - (second as number)
+        : compare(first as string, second as string)
     },
   }))
 }
