@@ -132,7 +132,7 @@ const namedPage =
  */
 function withRouteChunks(html: string, bundle: Rolldown.OutputBundle): string {
   const isNew = (file: string) => !html.includes(file)
-  const everywhere = [componentOf('dashboard/route'), '/src/api/call.ts']
+  const everywhere = [componentOf('dashboard/route'), '/src/api/send.ts']
     .flatMap((module) => filesWith(module, bundle))
     .filter(isNew)
   const modules = chunksOf(bundle).flatMap(({ moduleIds }) => moduleIds)
