@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_signed-out')({
   beforeLoad: ({ location }) => {
     if (!currentSession()) return
     if (/^\/(invite|reset-password)\/./i.test(location.pathname)) {
-      void showToast('info', 'You are signed in. Log out first to use this link.') // D5
+      showToast('info', 'You are signed in. Log out first to use this link.') // D5
     }
     throw redirect({ to: '/dashboard', replace: true })
   },

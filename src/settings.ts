@@ -122,7 +122,7 @@ export function readSettings(json: string | null): Settings {
 }
 
 /** The settings of the page; where there is none, those of the build. */
-export let settings: Settings = readSettings(
+export const settings: Settings = readSettings(
   typeof document === 'undefined'
     ? null
     : (document.getElementById('settings')?.textContent ?? null),
@@ -135,5 +135,5 @@ export function shownSettings(): string {
 
 /** Sets the settings that screens are rendered with where there is no page (`src/prerender.tsx`). */
 export function settleSettings(json: string): void {
-  settings = readSettings(json)
+  Object.assign(settings, readSettings(json))
 }

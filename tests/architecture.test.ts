@@ -135,6 +135,12 @@ const violations: Record<string, Record<string, string>[]> = {
     { '.ci/run': `# ${'FIX'}${'ME'}` },
   ],
   'no file is longer than 320 lines': [{ 'src/lib/a.ts': '//\n'.repeat(321) }],
+  'the app keeps state between its parts in src/lib/page-state.ts alone, by a name': [
+    { 'src/lib/a.ts': `let printing = false` },
+    { 'src/settings.ts': `export let settings: string` },
+    { 'src/shell/a.ts': `const listeners = new Set<() => void>()` },
+    { 'routes/index.tsx': `export const Route = 1\nconst seen = new WeakMap()` },
+  ],
   'unit tests replace no module: they share them': [
     { 'tests/unit/a.test.ts': `vi.mock('node:fs')` },
     { 'tests/unit/a.test.tsx': `vi.doMock('../../src/lib/a', () => ({}))` },

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_signed-out/invite/$token')({
     try {
       organization = await openInvitation(params.token)
     } catch (error) {
-      void showToast('error', 'Error processing the invitation.', followingServerText(error))
+      showToast('error', 'Error processing the invitation.', followingServerText(error))
     }
     throw redirect({
       to: '/register',

@@ -1,11 +1,12 @@
+import { pageState } from '../lib/page-state'
 import { sessionError } from './errors'
-import { readStoredSession, type StoredSession, sessionIdentity } from './tokens'
+import { readStoredSession, type StoredSession, sessionIdentity, storeAccessToken } from './tokens'
 
 /**
  * The session that this page's content belongs to (D48), by its identity; null while it shows nothing
  * of any. It is in memory, because what is stored may be somebody else's by now: all tabs share it.
  */
-let pageSession: string | null = null
+const pageSession = pageState<string | null>('session', null)
 
 /** What has become of the page's session. */
 type Standing =
@@ -21,20 +22,20 @@ type Standing =
 /** Compares the page's session with the one that is stored now. */
 export function pageSessionStanding(): Standing {
   const stored = readStoredSession()
-  if (!pageSession) return stored ? 'begun' : 'unchanged'
+  if (!pageSession.get()) return stored ? 'begun' : 'unchanged'
   if (!stored) return 'ended'
-  return sessionIdentity(stored) === pageSession ? 'unchanged' : 'replaced'
+  return sessionIdentity(stored) === pageSession.get() ? 'unchanged' : 'replaced'
 }
 
 /** From here on the page's content belongs to the session that is stored. */
 export function joinStoredSession(): void {
   const stored = readStoredSession()
-  pageSession = stored && sessionIdentity(stored)
+  pageSession.set(stored && sessionIdentity(stored))
 }
 
 /** Nothing of a session is left in the page: it may join the next one. */
 export function leavePageSession(): void {
-  pageSession = null
+  pageSession.set(null)
 }
 
 /**
@@ -51,17 +52,41 @@ export function sessionForCall(): StoredSession | null {
 
 /** Whether the page's content still belongs to a session that a call began in. */
 export function isPageSession(session: StoredSession): boolean {
-  return pageSession === sessionIdentity(session)
+  return pageSession.get() === sessionIdentity(session)
 }
 
-let onSessionRejected: (session: StoredSession) => void = () => {}
+const rejected = pageState<StoredSession | null>('rejected session', null)
 
-/** Registers what happens when the server rejects a session's refresh token: it is over (D11). */
-export function whenSessionIsRejected(listener: (session: StoredSession) => void): void {
-  onSessionRejected = listener
+/**
+ * Registers what happens when the server rejects a session's refresh token: it is over (D11).
+ * @returns a function that ends it.
+ */
+export function whenSessionIsRejected(listener: (session: StoredSession) => void): () => void {
+  return rejected.subscribe(() => {
+    const session = rejected.get()
+    if (session) listener(session)
+  })
 }
 
 /** To be called when it does. */
 export function sessionIsRejected(session: StoredSession): void {
-  onSessionRejected(session)
+  rejected.set(session)
+}
+
+const renewed = pageState<string | null>('renewed access token', null)
+
+/** Stores an access token that a refresh brought. */
+export function storeRenewedToken(accessToken: string): void {
+  storeAccessToken(accessToken)
+  renewed.set(accessToken)
+}
+
+/**
+ * To be called when another tab has begun another session. Tabs see each other's writing a moment
+ * late: an access token that this one stored in that moment would let the new session act as the old
+ * one. Something that is no token makes the new session fetch its own.
+ */
+export function withdrawAccessToken(): void {
+  const stored = readStoredSession()
+  if (stored?.refreshToken && stored.accessToken === renewed.get()) storeAccessToken('withdrawn')
 }

@@ -1,17 +1,14 @@
+import { pageState } from '../lib/page-state'
 import { ApiError, sessionError } from './errors'
-import { sessionIsRejected } from './page-session'
-import {
-  isStoredSession,
-  readStoredSession,
-  type StoredSession,
-  sessionIdentity,
-  storeAccessToken,
-} from './tokens'
+import { sessionIsRejected, storeRenewedToken } from './page-session'
+import { isStoredSession, readStoredSession, type StoredSession, sessionIdentity } from './tokens'
 
 type Renew = (refreshToken: string) => Promise<string>
 
-/** By the session's identity. */
-const underWay = new Map<string, Promise<string>>()
+const underWay = pageState<{ identity: string; access: Promise<string> } | null>(
+  'refresh under way',
+  null,
+)
 
 /**
  * Gets an access token newer than the one just refused, of the same session. One refresh at a time:
@@ -25,10 +22,12 @@ const underWay = new Map<string, Promise<string>>()
  */
 export function refreshAccessToken(session: StoredSession, renew: Renew): Promise<string> {
   const identity = sessionIdentity(session)
-  const shared = underWay.get(identity)
-  if (shared) return shared
-  const own = inTurn(() => refresh(session, renew)).finally(() => underWay.delete(identity))
-  underWay.set(identity, own)
+  const shared = underWay.get()
+  if (shared?.identity === identity) return shared.access
+  const own = inTurn(() => refresh(session, renew)).finally(() => {
+    if (underWay.get()?.access === own) underWay.set(null)
+  })
+  underWay.set({ identity, access: own })
   return own
 }
 
@@ -47,7 +46,7 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
       throw new ApiError('there is no refresh token', { kind: 'http', status: 401 })
     }
     access = await renew(session.refreshToken)
-    if (isStoredSession(session)) storeAccessToken(access)
+    if (isStoredSession(session)) storeRenewedToken(access)
   } catch (error) {
     console.error('Token refresh failed', error)
     if (isRejection(error)) sessionIsRejected(session)

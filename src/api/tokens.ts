@@ -54,25 +54,9 @@ export function storeSession(session: {
   localStorage.setItem(refreshTokenKey, session.refreshToken)
 }
 
-/** The access token that this page stored last. */
-let lastStored: string | null = null
-
-/** Stores an access token that a refresh brought. */
+/** Renews the access token of the session that is stored. */
 export function storeAccessToken(accessToken: string): void {
   localStorage.setItem(accessTokenKey, accessToken)
-  lastStored = accessToken
-}
-
-/**
- * To be called when another tab has begun another session. Tabs see each other's writing a moment
- * late: an access token that this one stored in that moment would let the new session act as the old
- * one. Something that is no token makes the new session fetch its own.
- */
-export function withdrawAccessToken(): void {
-  const stored = readStoredSession()
-  if (stored?.refreshToken && stored.accessToken === lastStored) {
-    localStorage.setItem(accessTokenKey, 'withdrawn')
-  }
 }
 
 /** @throws DOMException when the browser blocks storage. */

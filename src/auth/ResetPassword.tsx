@@ -26,11 +26,11 @@ export function ResetPassword({ token }: { token: string }) {
   const reset = useMutation({
     ...resetPasswordMutation,
     onSuccess: async () => {
-      void showToast('success', 'Password reset successful!')
+      showToast('success', 'Password reset successful!')
       await navigate({ to: '/signin' })
     },
     // In the form and as a toast: the catalogue names both places.
-    onError: () => void showToast('error', failureText),
+    onError: () => showToast('error', failureText),
   })
 
   function submit(data: FormData) {

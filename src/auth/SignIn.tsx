@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { followingServerText } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { formText } from '../lib/form-text'
+import { usePageState } from '../lib/page-state'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { ButtonLink } from '../ui/ButtonLink'
@@ -58,7 +59,7 @@ export function SignIn({ destination }: { destination: string }) {
         )}
         <EmailField
           autoComplete="username"
-          defaultValue={registeredAddress(useQueryClient())}
+          defaultValue={usePageState(registeredAddress)}
           error={missing?.email}
           invalid={failure?.field === 'email'}
         />

@@ -1,5 +1,6 @@
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
+import { pageState } from '../lib/page-state'
 import { startSession } from '../session/session'
 import { forgetInvitationToken, keepInvitationToken, keptInvitationToken } from './invitation-token'
 
@@ -12,6 +13,9 @@ export const signInMutation = mutationOptions({
   },
 })
 
+/** The address that was registered on this page: the sign-in is filled in with it. */
+export const registeredAddress = pageState<string | undefined>('registered address', undefined)
+
 /** Creates an account, and its organisation or by invitation its membership (D31). */
 export const registerMutation = mutationOptions({
   mutationKey: ['register'],
@@ -23,17 +27,9 @@ export const registerMutation = mutationOptions({
   }) => {
     await call('signup', input, { invitationToken: keptInvitationToken() })
     forgetInvitationToken()
+    registeredAddress.set(input.email)
   },
 })
-
-/** @returns the address that was registered since the page was loaded; undefined: none was. */
-export function registeredAddress(client: QueryClient): string | undefined {
-  const found = client.getMutationCache().find<unknown, Error, { email: string }>({
-    mutationKey: registerMutation.mutationKey,
-    status: 'success',
-  })
-  return found?.state.variables?.email
-}
 
 /** Asks for a mail with a link that sets a new password. */
 export const forgotPasswordMutation = mutationOptions({

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { whenAlive } from './alive'
+import { pageState } from './page-state'
 
 /** What has come, by what has asked for it: what is drawn anew has it at once. */
-const loaded = new Map<() => Promise<unknown>, unknown>()
+const loaded = pageState<ReadonlyMap<() => Promise<unknown>, unknown>>('late components', new Map())
 
 /**
  * A component whose code isn't needed for the first paint. It comes when the browser is idle, or
@@ -12,11 +13,13 @@ const loaded = new Map<() => Promise<unknown>, unknown>()
  *   failure is logged, and the next call tries again.
  */
 export function useLateComponent<Component>(importer: () => Promise<Component>) {
-  const [component, setComponent] = useState(() => loaded.get(importer) as Component | undefined)
+  const [component, setComponent] = useState(
+    () => loaded.get().get(importer) as Component | undefined,
+  )
   const load = useCallback(async () => {
     try {
       const component = await importer()
-      loaded.set(importer, component)
+      loaded.set(new Map(loaded.get()).set(importer, component))
       setComponent(() => component)
       return true
     } catch (error) {

@@ -1,29 +1,18 @@
-import { useSyncExternalStore } from 'react'
-
-let printing = false
-
-function subscribe(listener: () => void): () => void {
-  const begin = () => {
-    printing = true
-    listener()
-  }
-  const end = () => {
-    printing = false
-    listener()
-  }
-  window.addEventListener('beforeprint', begin)
-  window.addEventListener('afterprint', end)
-  return () => {
-    window.removeEventListener('beforeprint', begin)
-    window.removeEventListener('afterprint', end)
-  }
-}
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** @returns whether the page is being printed: paper doesn't scroll, so all of it must be there. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => printing,
-    () => false,
-  )
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // Paper doesn't wait either.
+    const follow = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'))
+    window.addEventListener('beforeprint', follow)
+    window.addEventListener('afterprint', follow)
+    return () => {
+      window.removeEventListener('beforeprint', follow)
+      window.removeEventListener('afterprint', follow)
+    }
+  }, [])
+  return isPrinting
 }

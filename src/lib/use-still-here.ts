@@ -8,7 +8,7 @@ import { useCallback } from 'react'
 export function useStillHere(): () => () => boolean {
   const router = useRouter()
   return useCallback(() => {
-    const { pathname } = router.latestLocation
-    return () => router.latestLocation.pathname === pathname
+    const { pathname } = router.history.location
+    return () => router.history.location.pathname === pathname
   }, [router])
 }

@@ -1,33 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { pageState, usePageState } from './page-state'
 
-let waiting = false
-const listeners = new Set<() => void>()
-
-function setWaiting(value: boolean): void {
-  waiting = value
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const waiting = pageState('waiting for a person', false)
 
 /** Waits for what somebody does in their own time: meanwhile the app isn't busy. */
 export async function waitForPerson<Result>(deed: Promise<Result>): Promise<Result> {
-  setWaiting(true)
+  waiting.set(true)
   try {
     return await deed
   } finally {
-    setWaiting(false)
+    waiting.set(false)
   }
 }
 
 /** @returns whether what is under way waits for a person. */
 export function useWaitingForPerson(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => waiting,
-    () => false,
-  )
+  return usePageState(waiting)
 }

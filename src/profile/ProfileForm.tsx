@@ -80,11 +80,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     ...updateProfileMutation,
     onSuccess: (...success) => {
       updateProfileMutation.onSuccess?.(...success)
-      void showToast('success', 'Profile updated successfully!')
+      showToast('success', 'Profile updated successfully!')
     },
     // Where the form is gone, it can't say so (D51).
     onError: (error) => {
-      if (!isShown.current) void showToast('error', failureText, followingServerText(error))
+      if (!isShown.current) showToast('error', failureText, followingServerText(error))
     },
   })
   const stored: Entries = {

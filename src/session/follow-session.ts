@@ -1,7 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
-import { joinStoredSession, pageSessionStanding, whenSessionIsRejected } from '../api/page-session'
-import { isStoredSession, removesAccessToken, withdrawAccessToken } from '../api/tokens'
+import {
+  joinStoredSession,
+  pageSessionStanding,
+  whenSessionIsRejected,
+  withdrawAccessToken,
+} from '../api/page-session'
+import { isStoredSession, removesAccessToken } from '../api/tokens'
 import { keepUnsavedText } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
 import { leaveSession, loadAnew } from './leave-session'
@@ -21,7 +26,7 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
   return watchSession({
     expired: () => {
       void leave()
-      void showToast('error', 'Your session has expired. Please sign in again.')
+      showToast('error', 'Your session has expired. Please sign in again.')
     },
     signedOutElsewhere: () => void leave(),
     outdated: loadAnew,
@@ -43,7 +48,7 @@ interface SessionListeners {
  */
 function watchSession(listeners: SessionListeners): () => void {
   joinStoredSession()
-  whenSessionIsRejected((session) => {
+  const stopWaiting = whenSessionIsRejected((session) => {
     // What has taken its place meanwhile was not refused (D48).
     if (!isStoredSession(session)) return
     endSession()
@@ -76,6 +81,7 @@ function watchSession(listeners: SessionListeners): () => void {
   window.addEventListener('pagehide', onPageHide)
   window.addEventListener('pageshow', onPageShow)
   return () => {
+    stopWaiting()
     window.removeEventListener('storage', onStorage)
     window.removeEventListener('pagehide', onPageHide)
     window.removeEventListener('pageshow', onPageShow)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { pageState, usePageState } from '../lib/page-state'
 
 /**
  * Code that is loaded later may be gone when it is wanted: with a new deployment, or without a
@@ -9,23 +9,14 @@ import { useSyncExternalStore } from 'react'
  * What was lost without a network stays lost in this document, because browsers and the router
  * remember that it failed: the next page is opened as a document.
  */
-let isLost = false
-let wasLostOffline = false
-let lastPathname = ''
-const listeners = new Set<() => void>()
+const lost = pageState<'nothing' | 'something' | 'something offline'>('lost code', 'nothing')
+const lastPathname = pageState('page opened last', '')
 
 function onPreloadError(event: Event): void {
-  isLost = true
-  for (const listener of listeners) listener()
+  if (!navigator.onLine) lost.set('something offline')
+  else if (lost.get() === 'nothing') lost.set('something')
   // Swallowing the error keeps the router from reloading: offline there is nothing to reload from.
-  if (navigator.onLine) return
-  wasLostOffline = true
-  event.preventDefault()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (!navigator.onLine) event.preventDefault()
 }
 
 /**
@@ -37,8 +28,7 @@ export function watchForLostCode(): () => void {
   window.addEventListener('vite:preloadError', onPreloadError)
   return () => {
     window.removeEventListener('vite:preloadError', onPreloadError)
-    isLost = false
-    wasLostOffline = false
+    lost.set('nothing')
   }
 }
 
@@ -48,9 +38,9 @@ export function watchForLostCode(): () => void {
  * @returns undefined where nothing is lost; otherwise a promise that never settles.
  */
 export function openAsDocument(pathname: string): Promise<undefined> | undefined {
-  const isAnother = pathname !== lastPathname
-  lastPathname = pathname
-  if (!wasLostOffline || !isAnother || !navigator.onLine) return undefined
+  const isAnother = pathname !== lastPathname.get()
+  lastPathname.set(pathname)
+  if (lost.get() !== 'something offline' || !isAnother || !navigator.onLine) return undefined
   return new Promise(() => {
     // The router writes the address down in a microtask of its own.
     setTimeout(() => window.location.reload())
@@ -59,10 +49,10 @@ export function openAsDocument(pathname: string): Promise<undefined> | undefined
 
 /** @returns whether only loading the app anew can bring everything back. */
 export function codeIsLost(): boolean {
-  return isLost
+  return lost.get() !== 'nothing'
 }
 
 /** The same for components, which are drawn anew when it changes. */
 export function useLostCode(): boolean {
-  return useSyncExternalStore(subscribe, codeIsLost, codeIsLost)
+  return usePageState(lost) !== 'nothing'
 }

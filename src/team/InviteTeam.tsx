@@ -40,10 +40,10 @@ export function InviteTeam() {
     // Where the form is gone, it can't say what came of it (D51).
     onSuccess: (message) => {
       setText('')
-      if (!isShown.current) void showToast('success', message)
+      if (!isShown.current) showToast('success', message)
     },
     onError: (error) => {
-      if (!isShown.current) void showToast('error', failureText, followingServerText(error))
+      if (!isShown.current) showToast('error', failureText, followingServerText(error))
     },
   })
   const isAtRest = useAtRest(text, pause)

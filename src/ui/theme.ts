@@ -8,7 +8,8 @@ const storageKey = 'theme'
 /** The browser's own bars take the canvas colour of `src/tokens.css`. */
 const browserColours: Record<Theme, string> = { light: '#f6f7fb', dark: '#0b0f1e' }
 
-const listeners = new Set<() => void>()
+/** Dispatched when another one shows. */
+const change = 'themechange'
 
 /** The class on the root element is the theme; there is no second copy of it. */
 function currentTheme(): Theme {
@@ -23,12 +24,12 @@ function colourBrowser(theme: Theme): void {
 function applyTheme(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark')
   colourBrowser(theme)
-  for (const listener of listeners) listener()
+  window.dispatchEvent(new Event(change))
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  window.addEventListener(change, listener)
+  return () => window.removeEventListener(change, listener)
 }
 
 /** @returns the theme that shows; the component is drawn anew when it changes. */

@@ -245,6 +245,17 @@ const filesAreShort = eachFile('no file is longer than 320 lines', (file) => {
   return isScript(file) && lines > 320 ? [`has ${lines} lines`] : []
 })
 
+const stateIsNamed = eachFile(
+  'the app keeps state between its parts in src/lib/page-state.ts alone, by a name',
+  ({ path, text }) => {
+    if (!/^(src|routes)\//.test(path) || path === 'src/lib/page-state.ts') return []
+    const found = text.match(
+      /^(?:export )?(?:let|var) \w+|^.*= new (?:Weak)?(?:Map|Set)\b.*\(\)$/gm,
+    )
+    return (found ?? []).filter((line) => !/^\s/.test(line)).map((line) => `keeps ${line}`)
+  },
+)
+
 /** Files of unit tests share what was loaded before them, where a mocked module would come too late. */
 const unitTestsMockNoModule = eachFile('unit tests replace no module: they share them', (file) =>
   file.path.startsWith('tests/unit/') && /\bvi\.(do)?mock\(/i.test(file.text)
@@ -286,6 +297,7 @@ export const rules: readonly Rule[] = [
   namedFilesExist,
   nothingPostponed,
   filesAreShort,
+  stateIsNamed,
   unitTestsMockNoModule,
   roomsAreSmall,
 ]

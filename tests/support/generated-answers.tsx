@@ -9,7 +9,7 @@ import type { Endpoint } from '../../contract/endpoints'
 import { extensions } from '../../contract/extension-names'
 import { call } from '../../src/api/call'
 import { ApiError } from '../../src/api/errors'
-import { leavePageSession } from '../../src/api/page-session'
+import { resetPageState } from '../../src/lib/page-state'
 import { startSession } from '../../src/session/session'
 import { examples } from '../api/conformance/examples'
 import { type OpenedCheckout, payment, standInCheckout } from './billing-examples'
@@ -170,7 +170,7 @@ function leaveEverything(): void {
   toast.dismiss()
   localStorage.clear()
   sessionStorage.clear()
-  leavePageSession()
+  resetPageState()
 }
 
 /*

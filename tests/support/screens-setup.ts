@@ -3,7 +3,7 @@ import type { DetachedWindowAPI } from 'happy-dom'
 import { HttpResponse, http } from 'msw'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { leavePageSession } from '../../src/api/page-session'
+import { resetPageState } from '../../src/lib/page-state'
 import { api } from './test-api'
 
 declare global {
@@ -43,7 +43,7 @@ afterEach(() => {
   api.server.resetHandlers()
   localStorage.clear()
   sessionStorage.clear()
-  leavePageSession()
+  resetPageState()
   document.documentElement.className = ''
   document.documentElement.style.visibility = ''
 })

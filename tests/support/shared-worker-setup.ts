@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { resetPageState } from '../../src/lib/page-state'
 
 // Before each test file. The files that a worker runs share it, since a process for each would take
 // three times as long: none shall find what another has left behind.
@@ -6,6 +7,7 @@ vi.restoreAllMocks()
 vi.unstubAllGlobals()
 vi.unstubAllEnvs()
 vi.useRealTimers()
+resetPageState()
 if (typeof document !== 'undefined') {
   for (const name of document.documentElement.getAttributeNames()) {
     document.documentElement.removeAttribute(name)

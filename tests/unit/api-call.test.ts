@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { call } from '../../src/api/call'
 import { areEarlyAnswersHere, askEarly, dropEarlyAnswers } from '../../src/api/early-answer'
 import { ApiError } from '../../src/api/errors'
-import { leavePageSession } from '../../src/api/page-session'
+import { resetPageState } from '../../src/lib/page-state'
 import { profileExample } from '../support/examples'
 
 const server = setupServer()
@@ -13,7 +13,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => {
   server.resetHandlers()
   localStorage.clear()
-  leavePageSession()
+  resetPageState()
   dropEarlyAnswers()
   vi.restoreAllMocks()
 })

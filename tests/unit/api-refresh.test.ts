@@ -3,7 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
-import { leavePageSession, whenSessionIsRejected } from '../../src/api/page-session'
+import { whenSessionIsRejected } from '../../src/api/page-session'
+import { resetPageState } from '../../src/lib/page-state'
 
 /** What the server takes for valid, and what came to it: the call and the token it carried. */
 let valid: string
@@ -41,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   localStorage.clear()
-  leavePageSession()
+  resetPageState()
   Reflect.deleteProperty(navigator, 'locks')
 })
 afterAll(() => server.close())

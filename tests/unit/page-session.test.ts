@@ -3,13 +3,13 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
-import { joinStoredSession, leavePageSession } from '../../src/api/page-session'
 import {
-  readStoredSession,
-  removesAccessToken,
-  storeSession,
+  joinStoredSession,
+  leavePageSession,
   withdrawAccessToken,
-} from '../../src/api/tokens'
+} from '../../src/api/page-session'
+import { readStoredSession, removesAccessToken, storeSession } from '../../src/api/tokens'
+import { resetPageState } from '../../src/lib/page-state'
 
 /** What came, as `PUT old`: the method and the bearer, or `refresh` and the token that was sent. */
 let calls: string[]
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   localStorage.clear()
-  leavePageSession()
+  resetPageState()
   server.resetHandlers()
   vi.restoreAllMocks()
 })

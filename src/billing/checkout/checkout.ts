@@ -1,4 +1,5 @@
 import type { Profile } from '../../../contract/profile'
+import { pageState } from '../../lib/page-state'
 import { waitForPerson } from '../../lib/waiting-for-person'
 import { settings } from '../../settings'
 
@@ -49,15 +50,14 @@ const placeholders = {
   contact: '9999999999',
 }
 
-let loading: Promise<CheckoutConstructor> | null = null
+const loading = pageState<Promise<CheckoutConstructor> | null>('checkout script', null)
 
 /** Loads the provider's script, once. @throws Error when it can't be had; the next call tries anew. */
 function loadCheckout(): Promise<CheckoutConstructor> {
   if (window.Razorpay) return Promise.resolve(window.Razorpay)
-  loading ??= loadScript().finally(() => {
-    loading = null
-  })
-  return loading
+  const asked = loading.get() ?? loadScript().finally(() => loading.set(null))
+  loading.set(asked)
+  return asked
 }
 
 function loadScript(): Promise<CheckoutConstructor> {

@@ -144,7 +144,7 @@ export async function subscribe(input: SubscribeInput): Promise<'subscribed' | '
     }),
   )
   if (!payment) return 'dismissed'
-  void showToast('success', 'Subscription successfully activated.')
+  showToast('success', 'Subscription successfully activated.')
   const { razorpay_payment_id, razorpay_signature } = payment
   await at(
     'verification',

@@ -59,16 +59,16 @@ export function useSubscribe(): Subscribing {
     try {
       const outcome = await subscribing.mutateAsync(input)
       if (outcome === 'dismissed') {
-        if (!isShown.current) void showToast('info', checkoutTexts.dismissed)
+        if (!isShown.current) showToast('info', checkoutTexts.dismissed)
       } else if (isStillHere()) {
         await navigate({ to: '/dashboard/subscription' })
       } else {
-        void showToast('success', `Your organisation is on the ${input.plan.name} plan now.`)
+        showToast('success', `Your organisation is on the ${input.plan.name} plan now.`)
       }
     } catch (error) {
       if (isShown.current) return
       const alert = alertOf(error)
-      void showToast('error', alert?.text ?? checkoutTexts.unavailable, alert?.detail)
+      showToast('error', alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }
   }
 

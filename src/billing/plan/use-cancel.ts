@@ -40,10 +40,10 @@ export function useCancel(): Cancelling {
         await cancelling.mutateAsync(plan)
       } catch (error) {
         // The mutation has logged it; where the card is gone, it can't say that nothing was changed.
-        if (!isShown.current) void showToast('error', problemOf(error), followingServerText(error))
+        if (!isShown.current) showToast('error', problemOf(error), followingServerText(error))
         return
       }
-      void showToast('success', `Your ${plan.name} plan was cancelled.`)
+      showToast('success', `Your ${plan.name} plan was cancelled.`)
       if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
     },
     plan: pending ?? (isSuccess ? variables : null),

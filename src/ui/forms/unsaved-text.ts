@@ -1,3 +1,5 @@
+import { pageState } from '../../lib/page-state'
+
 type Leave = () => void
 
 interface Guard {
@@ -8,7 +10,7 @@ interface Guard {
 }
 
 /** Null while nothing would be lost. */
-let guard: Guard | null = null
+const guard = pageState<Guard | null>('unsaved text', null)
 
 /**
  * From now on the user is asked before they leave.
@@ -18,30 +20,31 @@ let guard: Guard | null = null
  */
 export function guardUnsavedText(ask: Guard['ask'], keep: Guard['keep']): () => void {
   const own = { ask, keep }
-  guard = own
+  guard.set(own)
   return () => {
-    if (guard === own) guard = null
+    if (guard.get() === own) guard.set(null)
   }
 }
 
 /** Whether something typed would be lost by leaving. */
 export function hasUnsavedText(): boolean {
-  return guard !== null
+  return guard.get() !== null
 }
 
 /** Leaves: at once where nothing is lost by it, otherwise when the user says so. */
 export function leaveWhenSaved(leave: Leave): void {
-  if (guard) guard.ask(leave)
+  const own = guard.get()
+  if (own) own.ask(leave)
   else leave()
 }
 
 /** What was typed may go: the user has said so. */
 export function giveUpUnsavedText(): void {
-  guard = null
+  guard.set(null)
 }
 
 /** Keeps what would be lost for when the same user is back, and asks nobody: their session has ended. */
 export function keepUnsavedText(): void {
-  guard?.keep()
-  guard = null
+  guard.get()?.keep()
+  guard.set(null)
 }

@@ -1,36 +1,43 @@
 import type { toast } from 'sonner'
+import { pageState } from '../../lib/page-state'
 
-type Sonner = typeof toast
+interface Toast {
+  tone: 'success' | 'error' | 'info'
+  text: string
+  detail: string | undefined
+}
 
-let resolveReady: (sonner: Sonner) => void
-const ready = new Promise<Sonner>((resolve) => {
-  resolveReady = resolve
-})
-let requestToaster: () => void = () => {}
-let requested = false
+/** What doesn't show yet. */
+const waiting = pageState<readonly Toast[]>('toasts', [])
 
 /**
  * Shows a toast, top right for 5000 ms (D26). The toaster's code is loaded first if need be.
  * @param detail the server's own words, on a line below (D27).
  */
-export async function showToast(
-  tone: 'success' | 'error' | 'info',
-  text: string,
-  detail?: string,
-): Promise<void> {
-  requested = true
-  requestToaster()
-  const sonner = await ready
-  sonner[tone](text, { description: detail })
+export function showToast(tone: Toast['tone'], text: string, detail?: string): void {
+  waiting.set([...waiting.get(), { tone, text, detail }])
 }
 
-/** Called by the place that mounts the toaster; `listener` runs at the first toast. */
-export function whenToasterIsWanted(listener: () => void): void {
-  requestToaster = listener
-  if (requested) listener()
+/**
+ * Called by the place that mounts the toaster; `listener` runs at each toast.
+ * @returns a function that ends it.
+ */
+export function whenToasterIsWanted(listener: () => void): () => void {
+  if (waiting.get().length > 0) listener()
+  return waiting.subscribe(listener)
 }
 
-/** Called by the toaster once it is there: sonner drops toasts that come earlier. */
-export function toasterIsReady(sonner: Sonner): void {
-  resolveReady(sonner)
+/**
+ * Called by the toaster once it is there: sonner drops toasts that come earlier.
+ * @returns a function that ends it.
+ */
+export function showToastsIn(sonner: typeof toast): () => void {
+  const show = () => {
+    const toasts = waiting.get()
+    if (toasts.length === 0) return
+    waiting.set([])
+    for (const { tone, text, detail } of toasts) sonner[tone](text, { description: detail })
+  }
+  show()
+  return waiting.subscribe(show)
 }
