@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
 import { loadCalls } from './api/call'
 import { areEarlyAnswersHere, dropEarlyAnswers } from './api/early-answer'
+import { expectRendered } from './hydration'
 import { loadFonts } from './later-fonts'
 import { loadStyles } from './later-styles'
 import { whenAlive } from './lib/alive'
@@ -70,15 +71,13 @@ async function start(root: HTMLElement) {
   const app = <App router={router} queryClient={queryClient} />
 
   if (screen !== undefined && screen !== 'other' && page.dataset.settings === shownSettings()) {
-    // React takes over what the server side of the router rendered only where the router knows that
-    // there was one (its own `hydrate` sets this, and needs TanStack Start).
-    router.ssr = { manifest: undefined }
+    expectRendered(router, true)
     await router.load()
     if (router.state.matches.at(-1)?.fullPath === screen) {
       hydrateRoot(root, app)
       return
     }
-    delete router.ssr
+    expectRendered(router, false)
   }
   if (screen !== undefined) {
     await loadStyles()
