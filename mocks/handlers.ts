@@ -1,4 +1,4 @@
-import { delay, HttpResponse, http, type RequestHandler } from 'msw'
+import { bypass, delay, HttpResponse, http, type RequestHandler } from 'msw'
 import { type Conditions, callOf, type Failure, meetFailure } from './conditions'
 
 /** Marks answers of mock mode, so that those of a static server aren't taken for them. */
@@ -40,10 +40,9 @@ export function createHandlers(
     // What isn't ours: the provider's checkout is the sandbox's, and one is where one's language is.
     http.get('https://checkout.razorpay.com/v1/checkout.js', () =>
       unlessItFails('checkout-script', () =>
-        api(new Request(new URL('/sandbox/checkout.js', window.location.origin))),
+        fetch(bypass(`${import.meta.env.BASE_URL}sandbox/checkout.js`)),
       ),
     ),
-    http.get('/sandbox/checkout.js', ({ request }) => api(request)),
     http.get('/sandbox/price', ({ request }) => marked(api(request))),
     http.post('/sandbox/pay', ({ request }) => marked(api(request))),
     http.get('https://ipapi.co/json/', () =>

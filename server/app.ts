@@ -16,7 +16,7 @@ import { listMailbox } from './routes/mailbox'
 import { organisationHandlers } from './routes/organisations'
 import { passwordHandlers } from './routes/passwords'
 import { profileHandlers } from './routes/profile'
-import { payInSandbox, priceInSandbox, sendCheckoutScript } from './routes/sandbox'
+import { payInSandbox, priceInSandbox } from './routes/sandbox'
 import { sessionHandlers } from './routes/session'
 import { signupHandlers } from './routes/signup'
 import { answerWebhook, webhookPath } from './routes/webhook'
@@ -59,7 +59,6 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   const webhook = webhookPath.replace(/\/$/, '')
   methodsByPath.set(webhook, ['POST'])
   app.post(webhook, (context) => answerWebhook(context, services))
-  app.get('/sandbox/checkout.js', (context) => sendCheckoutScript(context, services))
   app.get('/sandbox/price', (context) => priceInSandbox(context, services))
   app.post('/sandbox/pay', (context) => payInSandbox(context, services))
   app.get(countryPath, answerCountry)

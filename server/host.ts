@@ -20,7 +20,7 @@ import { createSmtpSender } from './mail/smtp'
 import { describeApi } from './openapi'
 import { argon2idPasswords } from './passwords/argon2id'
 import { createRazorpayPayments } from './payments/razorpay'
-import { createSandboxPayments } from './payments/sandbox/sandbox'
+import { createSandboxPayments, sandboxScriptPath } from './payments/sandbox/sandbox'
 import { readPlansFile } from './plans/plans-file'
 import type { Services } from './services'
 import type { ServerSettings } from './settings'
@@ -191,9 +191,10 @@ export async function startHost(
     }
     const description = describeApi(settings.productName)
     root.get('/api/openapi.json', (context) => context.json(description))
-    root.all('/api', answer)
-    root.all('/api/*', answer)
-    root.all('/sandbox/*', answer)
+    root.on('ALL', ['/api', '/api/*'], answer)
+    root.all('/sandbox/*', (context, next) =>
+      context.req.path === sandboxScriptPath ? next() : answer(context),
+    )
     // Where mails are really sent, the page that shows captured ones is not there either.
     root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
     if (siteIsBuilt) {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { buildApart } from './build-apart.ts'
+import { buildScript } from './build-apart.ts'
 
 const input = fileURLToPath(new URL('../src/boot/boot.ts', import.meta.url))
 const settings = /<script type="application\/json" id="settings">[^<]*<\/script>/
@@ -19,9 +19,8 @@ export function bootScriptPlugin(): Plugin {
     },
     async transformIndexHtml(html, { filename }) {
       if (filename.includes('/standalone/')) return html
-      const [script] = await buildApart(config, { input, output: { format: 'iife' } })
-      if (script?.type !== 'chunk') throw new Error('The boot script was not built')
-      return html.replace(settings, (tag) => `${tag}\n    <script>${script.code.trim()}</script>`)
+      const script = await buildScript(config, input)
+      return html.replace(settings, (tag) => `${tag}\n    <script>${script}</script>`)
     },
   }
 }

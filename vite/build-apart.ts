@@ -22,3 +22,10 @@ export async function buildApart(
   })
   return [result].flat().flatMap((one) => ('output' in one ? one.output : []))
 }
+
+/** @returns a script of its own, in one piece, for a page that isn't a module. @param input its file. */
+export async function buildScript(config: ResolvedConfig, input: string): Promise<string> {
+  const [script] = await buildApart(config, { input, output: { format: 'iife' } })
+  if (script?.type !== 'chunk') throw new Error(`${input} was not built`)
+  return script.code.trim()
+}

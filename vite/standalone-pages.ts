@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, ResolvedConfig } from 'vite'
-import { buildApart } from './build-apart.ts'
+import { buildApart, buildScript } from './build-apart.ts'
 
 const folder = fileURLToPath(new URL('../standalone/', import.meta.url))
 
@@ -11,6 +11,9 @@ const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => posix.basename(path) === 'index.html')
   .map((path) => posix.dirname(path))
+
+/** The sandbox's checkout, which the app loads as it would the payment provider's. */
+const checkout = { fileName: 'sandbox/checkout.js', input: `${folder}sandbox/checkout/main.ts` }
 
 /**
  * Serves `standalone/<path>/index.html` at `/<path>`, in development as in the build, so that the
@@ -30,6 +33,10 @@ export function standalonePagesPlugin(): Plugin {
         if (pages.includes(page)) request.url = `/standalone/${page}/index.html${search}`
         next()
       })
+      middlewares.use(`/${checkout.fileName}`, (_request, response, next) => {
+        response.setHeader('Content-Type', 'text/javascript')
+        buildScript(config, checkout.input).then((script) => response.end(script), next)
+      })
     },
     async generateBundle(_options, bundle) {
       const input = Object.fromEntries(
@@ -41,6 +48,8 @@ export function standalonePagesPlugin(): Plugin {
         const source = file.type === 'chunk' ? file.code : file.source
         this.emitFile({ type: 'asset', fileName, source })
       }
+      const source = await buildScript(config, checkout.input)
+      this.emitFile({ type: 'asset', fileName: checkout.fileName, source })
     },
   }
 }

@@ -61,8 +61,6 @@ export type WebhookEvent =
 
 /** What a stand-in for the provider offers beyond it: its own checkout. */
 export interface SandboxCheckout {
-  /** The checkout script's source. */
-  script: string
   /** @returns the provider's id of the plan that a subscription is to; null: there is none such. */
   planOf(subscriptionId: string): Promise<string | null>
   /** Pays a subscription; one that is paid answers with the payment it has. */

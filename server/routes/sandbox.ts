@@ -9,12 +9,6 @@ import type { Services } from '../services'
 
 const payRequest = v.object({ subscription_id: providerId })
 
-/** The sandbox's checkout script (D34). @throws HttpError 404 where the real provider is used. */
-export function sendCheckoutScript(context: Context, services: Services): Response {
-  const { script } = requireSandbox(services)
-  return context.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
-}
-
 /**
  * Says what a subscription costs, as the provider's own checkout knows it: the amount in the currency's
  * smallest unit.

@@ -102,6 +102,17 @@ test('the charts of the sample page never enter the app', () => {
   expect(chartsIn('index.html')).toEqual([])
 })
 
+test('the sandbox’s checkout is a script by itself in every build, and never enters the app', () => {
+  for (const site of [production, mock]) {
+    const holding = [...site.files.keys()].filter(
+      (path) => path.endsWith('.js') && site.read(path).includes('Let the payment fail'),
+    )
+    expect(holding).toEqual(['sandbox/checkout.js'])
+    // Pages load it as no module.
+    expect(() => new Function(site.read('sandbox/checkout.js'))).not.toThrow()
+  }
+})
+
 const bytesOf = (paths: readonly string[]) =>
   paths
     .map((path) => production.files.get(`${path}.br`) ?? production.files.get(path))

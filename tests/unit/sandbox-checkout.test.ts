@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CheckoutOptions } from '../../server/payments/sandbox/checkout'
-import { checkoutScript } from '../../server/payments/sandbox/checkout-script'
+import '../../standalone/sandbox/checkout/main'
 
 interface Checkout {
   open(): void
@@ -18,7 +17,7 @@ const send = vi.fn<typeof fetch>()
 const price = vi.fn<(address: string) => Promise<Response>>()
 let happened: unknown[]
 
-function newCheckout(options: Partial<CheckoutOptions> = {}): Checkout {
+function newCheckout(options: object = {}): Checkout {
   const { Razorpay } = window as unknown as { Razorpay: new (options: object) => Checkout }
   const checkout = new Razorpay({
     key: '',
@@ -52,12 +51,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
     address.startsWith('/sandbox/price?') ? price(address) : send(address, init),
   )
-  // As a page runs it: a text, with nothing of ours around it.
-  new Function(checkoutScript)()
 })
 
 afterEach(() => {
   document.body.replaceChildren()
+  document.adoptedStyleSheets = []
   vi.unstubAllGlobals()
 })
 

@@ -7,7 +7,6 @@ import {
   type ProviderSubscription,
 } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
-import { checkoutScript } from './checkout-script'
 
 /** What the sandbox signs with. No secrets: anybody may read them, and production refuses it (D35). */
 const keySecret = 'sandbox-key-secret-that-everybody-knows'
@@ -15,7 +14,7 @@ export const sandboxWebhookSecret = 'sandbox-webhook-secret-that-everybody-knows
 
 /** What checkout is told to be the deployment's key. */
 export const sandboxKey = 'rzp_sandbox'
-/** Where its checkout script is, on the API's own origin. */
+/** Where its checkout script is, beside the app's pages: `standalone/sandbox/checkout/main.ts`. */
 export const sandboxScriptPath = '/sandbox/checkout.js'
 
 type SandboxStore = Pick<
@@ -85,8 +84,6 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     readWebhook: (body, headers) => readWebhook(body, headers, sandboxWebhookSecret),
 
     sandbox: {
-      script: checkoutScript,
-
       async planOf(id) {
         return (await store.findSandboxSubscription(id))?.planId ?? null
       },

@@ -128,13 +128,6 @@ export function describeWebhook(getClient: () => Client): void {
   })
 
   describe('the sandbox', () => {
-    test('serves its checkout script', async () => {
-      const { api } = getClient()
-      const response = await api.fetch(new Request(new URL('/sandbox/checkout.js', api.origin)))
-      expect(response.headers.get('content-type')).toMatch(/^text\/javascript\b/)
-      expect(await response.text()).toContain('Razorpay')
-    })
-
     test('pays a subscription once, however often it is asked', async () => {
       const buyer = await newBuyer()
       const id = await buyer.create(growth)

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { openCheckout } from '../../e2e/support/billing'
 import { dashboardFrame } from '../../e2e/support/dashboard'
 import { isTakenOver } from '../../e2e/support/scripts'
 import { submitSignIn } from '../../e2e/support/session'
@@ -9,7 +10,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 /**
  * Walks through all of a running app, as an admin and as a member: signs in by its form, opens every page
- * by its link, logs out.
+ * by its link, logs out; and opens checkout, as an admin without a plan.
  * @param address where the app is, without a slash at its end.
  * @param expected complaints that belong to where it runs.
  * @returns what failed, and what the browser complained of, errors and warnings.
@@ -48,6 +49,7 @@ export async function walkThrough(
     }
     await walkAs(page, address, 'admin@acme.test')
     await walkAs(page, address, 'member@acme.test')
+    await dismissCheckout(page, address)
     await page.goto(`${address}/dev/mailbox`)
     await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
   } finally {
@@ -71,4 +73,12 @@ async function walkAs(page: Page, address: string, email: string): Promise<void>
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+}
+
+async function dismissCheckout(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/`)
+  await submitSignIn(page, 'admin@globex.test')
+  const dialog = await openCheckout(page, 'Growth')
+  await dialog.getByRole('button', { name: 'Close checkout' }).click()
+  await expect(page.getByText('Nothing was charged.')).toBeVisible()
 }

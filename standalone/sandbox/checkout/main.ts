@@ -1,0 +1,193 @@
+/*
+ * The sandbox's checkout, as a script for pages: it defines `window.Razorpay` with the surface of the
+ * provider's own, in a dialog where one decides what becomes of the payment (D34). It is built by itself
+ * and served at `/sandbox/checkout.js`. Its colours are those of the app's page. Styles are adopted,
+ * because a Content-Security-Policy forbids style elements.
+ * Source: https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/
+ */
+import styles from './checkout.css?inline'
+
+/** What of the provider's options this checkout heeds. */
+interface CheckoutOptions {
+  subscription_id?: string
+  /** Of the seller. */
+  name?: string
+  /** Of what is sold. */
+  description?: string
+  prefill?: { name?: string; email?: string; contact?: string }
+  theme?: { color?: string }
+  modal?: { ondismiss?: () => void }
+  handler?: (payment: Record<string, string>) => void
+}
+
+type Listener = (response: { error: Record<string, unknown> }) => void
+
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  className: string,
+  ...children: (string | Node)[]
+): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag)
+  if (className) created.className = `sandbox-checkout-${className}`
+  created.append(...children)
+  return created
+}
+
+function button(className: string, text: string, onClick: () => void): HTMLButtonElement {
+  const created = element('button', className, text)
+  created.type = 'button'
+  created.addEventListener('click', onClick)
+  return created
+}
+
+/** White or black, whichever is easier to read. Source: WCAG 2.2, "relative luminance". */
+function textColourOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((pair) => {
+    const share = Number.parseInt(pair, 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#fff' : '#000'
+}
+
+class Checkout {
+  options: CheckoutOptions
+  listeners: Listener[] = []
+  dialog: HTMLDialogElement | null = null
+
+  constructor(options: CheckoutOptions) {
+    this.options = options
+  }
+
+  on(event: string, listener: Listener): void {
+    if (event === 'payment.failed') this.listeners.push(listener)
+  }
+
+  /** Shows the dialog. */
+  open(): void {
+    if (this.dialog) return
+    const { name = '', description = '', prefill = {}, theme = {} } = this.options
+
+    const title = element('h2', '', name || 'Checkout')
+    title.id = 'sandbox-checkout-title'
+    const price = element('p', 'price')
+    const problem = element('p', 'problem')
+    problem.setAttribute('role', 'alert')
+    const pay = button('pay', 'Pay now', () => void settle())
+    const fail = button('fail', 'Let the payment fail', () => this.fail(problem))
+    const close = button('close', '×', () => this.close())
+    close.setAttribute('aria-label', 'Close checkout')
+    const buyer = [prefill.name, prefill.email, prefill.contact].filter(Boolean).join(', ')
+
+    const dialog = element(
+      'dialog',
+      '',
+      element('div', 'head', title, element('p', '', description), price, close),
+      element(
+        'div',
+        'body',
+        element('p', 'note', 'This is a sandbox: no card is needed and no money moves.'),
+        element('p', 'buyer', buyer ? `Paying as ${buyer}` : ''),
+        problem,
+        pay,
+        fail,
+      ),
+    )
+    dialog.className = 'sandbox-checkout'
+    dialog.setAttribute('aria-labelledby', title.id)
+    if (theme.color && /^#[\da-f]{6}$/i.test(theme.color)) {
+      dialog.style.setProperty('--theme', theme.color)
+      dialog.style.setProperty('--on-theme', textColourOn(theme.color))
+    }
+    dialog.addEventListener('cancel', (event) => {
+      event.preventDefault()
+      if (!pay.disabled) this.close()
+    })
+
+    const settle = async () => {
+      const controls = [pay, fail, close]
+      for (const control of controls) control.disabled = true
+      pay.setAttribute('aria-busy', 'true')
+      pay.textContent = 'Paying…'
+      problem.textContent = ''
+      try {
+        const payment = await this.pay()
+        this.remove()
+        this.options.handler?.(payment)
+      } catch (error) {
+        for (const control of controls) control.disabled = false
+        pay.removeAttribute('aria-busy')
+        pay.textContent = 'Pay now'
+        this.fail(problem, error instanceof Error ? error.message : String(error))
+      }
+    }
+
+    this.dialog = dialog
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    document.body.append(dialog)
+    dialog.showModal()
+    pay.focus()
+    void this.price().then((text) => {
+      price.textContent = text
+    })
+  }
+
+  /** @returns what is charged, and how often; nothing where that can't be had: one can pay anyway. */
+  async price(): Promise<string> {
+    const id = encodeURIComponent(this.options.subscription_id ?? '')
+    try {
+      const response = await fetch(`/sandbox/price?subscription_id=${id}`)
+      const { amount, currency, interval } = (await response.json()) as Record<string, string>
+      if (!response.ok || !currency) return ''
+      const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+      const { maximumFractionDigits = 2 } = format.resolvedOptions()
+      const charged = format.format(Number(amount) / 10 ** maximumFractionDigits)
+      return `${charged} ${currency} ${interval === 'yearly' ? 'a year' : 'a month'}`
+    } catch {
+      return ''
+    }
+  }
+
+  /** Closes the dialog; for the page, the buyer has dismissed it. */
+  close(): void {
+    if (!this.dialog) return
+    this.remove()
+    this.options.modal?.ondismiss?.()
+  }
+
+  remove(): void {
+    this.dialog?.close()
+    this.dialog?.remove()
+    this.dialog = null
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+  }
+
+  /** A failed payment leaves the dialog open for another try, as the provider does. */
+  fail(problem: HTMLElement, reason = 'The card was declined'): void {
+    problem.textContent = `The payment failed. ${reason.replace(/\.$/, '')}. You can try again.`
+    const error = {
+      code: 'BAD_REQUEST_ERROR',
+      description: reason,
+      source: 'customer',
+      step: 'payment_authorization',
+      reason: 'payment_failed',
+      metadata: { subscription_id: this.options.subscription_id },
+    }
+    for (const listener of this.listeners) listener({ error })
+  }
+
+  async pay(): Promise<Record<string, string>> {
+    const response = await fetch('/sandbox/pay', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ subscription_id: this.options.subscription_id ?? '' }),
+    })
+    const answer = (await response.json()) as Record<string, string>
+    if (!response.ok) throw new Error(answer.message)
+    return answer
+  }
+}
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(styles)
+Object.assign(window, { Razorpay: Checkout })
