@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { activityRows, openCheckout, planCard } from './support/billing'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
-import { submitSignIn } from './support/session'
+import { signInUnseen, submitSignIn } from './support/session'
 import { serveFolder } from './support/static-host'
 
 /** The path that the step `build` makes the demo for. */
@@ -43,6 +43,36 @@ test('the demo works from its front page to a paid plan, under a path of a stati
   await expect(page).toHaveURL(at('/dashboard/subscription'))
   await expect.poll(async () => (await activityRows(page))[0]).toContain(name)
   expect(lost).toEqual([])
+})
+
+test('every file that a page of the demo names is there, under its path', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 404/)
+  const asked = new Map<string, number>()
+  page.on('response', (response) => void asked.set(response.url(), response.status()))
+  const named: string[] = []
+  for (const path of ['/signin', '/dashboard/profile']) {
+    if (path !== '/signin') await signInUnseen(page, 'admin')
+    await page.goto(`${site.address}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // Of a preload that failed nothing is left in the page: the list is what was asked for.
+    await expect(page.locator('head link[rel=modulepreload]').first()).toBeAttached()
+    named.push(
+      ...(await page
+        .locator('link[href], script[src], img[src]')
+        .evaluateAll((elements) =>
+          elements.map((element) => Reflect.get(element, 'href') ?? Reflect.get(element, 'src')),
+        )),
+    )
+  }
+  expect(named.filter((address) => !address.startsWith(`${site.address}/`))).toEqual([])
+  const files = [...asked].filter(([address]) => /\.(js|css|woff2|svg|webmanifest)$/.test(address))
+  expect(files.length).toBeGreaterThan(10)
+  expect(
+    files.filter(([address, status]) => !address.startsWith(`${site.address}/`) || status !== 200),
+  ).toEqual([])
 })
 
 test('a mail of the demo leads back into the demo', async ({ page, browserErrors }) => {
