@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 /** In ms. A busy machine is slow, not wrong. */
 const testTimeout = 30_000
 
-const sameExamples = { FUZZ_SEED: process.env.FUZZ_SEED ?? '1' }
+const sameExamples = { FUZZ_SEED: process.env.FUZZ_SEED ?? '1', FUZZ_FEW: 'on' }
 const seed = 'tests/support/property-seed.ts'
 
 export default defineConfig({

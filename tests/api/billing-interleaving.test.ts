@@ -12,6 +12,7 @@ import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
 import { createMemoryStore } from '../../server/store/memory'
 import type { Store } from '../../server/store/store'
+import { numRuns } from '../support/property-runs'
 import { createTurns, type Turns } from '../support/turns'
 import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
 import { chargedAtProvider, toldOf } from './billing/provider'
@@ -162,5 +163,5 @@ test('whatever meets or dies in the middle, in the end the provider charges for 
       expect(refundedAt !== null).toBe(kept?.state === 'void')
     }
   })
-  await fc.assert(check, { numRuns: 500 })
+  await fc.assert(check, { numRuns: numRuns(500) })
 }, 300_000)

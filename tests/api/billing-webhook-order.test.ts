@@ -5,6 +5,7 @@ import { takeWebhook } from '../../server/domain/webhook'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
+import { numRuns } from '../support/property-runs'
 import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
 import { silentLog } from './sql-store-examples'
 
@@ -154,7 +155,7 @@ test('what the provider tells, in any order and repeatedly, comes to the same', 
   const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
     expectConvergence(undefined, stories, tellings),
   )
-  await fc.assert(check, { numRuns: 1_500 })
+  await fc.assert(check, { numRuns: numRuns(1_500) })
 }, 300_000)
 
 test('of plans that are paid seconds after each other, each ends when the next one starts', async () => {
@@ -172,7 +173,7 @@ test('of plans that are paid seconds after each other, each ends when the next o
       await expectConvergence(undefined, list, tellings)
     },
   )
-  await fc.assert(check, { numRuns: 200 })
+  await fc.assert(check, { numRuns: numRuns(200) })
 })
 
 test('two payments for one plan leave one of them, whatever the order', async () => {
@@ -224,7 +225,7 @@ describe('on PostgreSQL', () => {
     const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
       expectConvergence(store, stories, tellings),
     )
-    await fc.assert(check, { numRuns: 60 })
+    await fc.assert(check, { numRuns: numRuns(60) })
   })
 
   test('and when all of it arrives at once', async () => {
@@ -240,6 +241,6 @@ describe('on PostgreSQL', () => {
       ])
       expect(new Map(states as [string, string][])).toEqual(new Map(expected as [string, string][]))
     })
-    await fc.assert(check, { numRuns: 30 })
+    await fc.assert(check, { numRuns: numRuns(30) })
   })
 })
