@@ -1,38 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { test } from './support/fixtures'
 import { mailedPath } from './support/mailbox'
+import { invite, newAddress, password, register, signOut } from './support/newcomer'
 import { openSignedIn, submitSignIn } from './support/session'
-
-const password = 'a-password-of-mine'
-
-/** Unlike every other test's, so that they can run side by side. */
-function newAddress(name: string): string {
-  return `${name}-${Date.now()}-${Math.floor(Math.random() * 1e6)}@invited.test`
-}
-
-async function invite(page: Page, addresses: string): Promise<void> {
-  await openSignedIn(page, 'admin', '/dashboard/invite-team')
-  await page.getByLabel('Enter Email(s) (comma separated)').fill(addresses)
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'sent.' })).toBeVisible()
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const key of ['accessToken', 'refreshToken', 'isOrganizationAdmin']) {
-      localStorage.removeItem(key)
-    }
-  })
-}
-
-async function register(page: Page, fullName: string, email: string): Promise<void> {
-  await page.getByLabel('Full Name').fill(fullName)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm Password').fill(password)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Register' }).click()
-}
 
 test('an invited person follows the link in the mail and joins as a member', async ({ page }) => {
   const email = newAddress('ravi')
@@ -73,30 +43,6 @@ test('an invited person follows the link in the mail and joins as a member', asy
     await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Invite Team' })).toHaveCount(0)
   })
-})
-
-test('an invitation’s link works once', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of 422/)
-  const email = newAddress('once')
-  await invite(page, email)
-  const path = await mailedPath(page, email)
-  await signOut(page)
-  await page.goto(path)
-  await register(page, 'First One', email)
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-
-  await page.goto(path)
-  await expect(page.getByText('Error processing the invitation.')).toBeVisible()
-  await expect(page).toHaveURL('/register')
-  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('')
-})
-
-test('an invitation’s link asks somebody who is signed in to log out first', async ({ page }) => {
-  const email = newAddress('busy')
-  await invite(page, email)
-  await page.goto(await mailedPath(page, email))
-  await expect(page.getByText('Log out first to use this link.')).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/default')
 })
 
 test('a forgotten password is set anew by the link in the mail', async ({
@@ -142,46 +88,6 @@ test('a forgotten password is set anew by the link in the mail', async ({
   await expect(refusal).toContainText('Failed to reset password. Please try again.')
   await expect(refusal).toContainText('This link was used or has expired.')
   await expect(page.getByLabel('New password')).toHaveValue('a-third-password')
-})
-
-test('whoever knows the organisation signs in by way of it', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of 401/)
-  await page.goto('/signin')
-  await page.getByRole('link', { name: 'I know my organization' }).click()
-  await page.getByRole('textbox', { name: 'Slug' }).fill('no-such-organisation')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('This organization does not exist')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('no-such-organisation')
-
-  await page
-    .getByRole('textbox', { name: 'Slug' })
-    .fill('https://app.example.com/orginisation/Acme-Analytics')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(
-    page.getByText('Organization exists. Please enter your login details.'),
-  ).toBeVisible()
-  await expect(page).toHaveURL('/orginisation/acme-analytics')
-
-  await submitSignIn(page, 'member@acme.test', 'wrong')
-  await expect(page.getByText('Login failed. Please check your credentials.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue('member@acme.test')
-  await submitSignIn(page, 'member@acme.test')
-  await expect(page).toHaveURL('/dashboard/default')
-  await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
-})
-
-test('the link that profiles copy checks the organisation at once', async ({ page }) => {
-  for (const path of [
-    '/orginisation/acme-analytics',
-    '/acme-analytics',
-    '/organization/acme-analytics/',
-  ]) {
-    await page.goto(path)
-    await expect(
-      page.getByText('Organization exists. Please enter your login details.'),
-    ).toBeVisible()
-    await expect(page).toHaveURL('/orginisation/acme-analytics')
-  }
 })
 
 test('the mailbox shows what was sent, and its links lead into the app', async ({

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
+import { openInNewOrganisation } from './support/organisation'
+import { profileFact } from './support/profile'
 import { openSignedIn } from './support/session'
 import { axeWithoutProfile } from './support/without-profile'
 
@@ -77,4 +79,22 @@ test('the profile is accessible in every state', async ({ page, browserErrors })
   await page.getByRole('button', { name: 'Update Profile' }).click()
   await expect(page.getByText('Error updating profile.')).toBeVisible()
   await axeInBothThemes(page)
+})
+
+test('an e-mail address that is taken is refused, and what was typed stays', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 409|Error updating profile/)
+  const { email } = await openInNewOrganisation(page, '/dashboard/profile')
+  const form = page.getByRole('form', { name: 'Update Profile' })
+  await form.getByLabel('Email').fill('MEMBER@acme.test')
+  await form.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(form.getByRole('alert')).toContainText('Error updating profile.')
+  await expect(form.getByRole('alert')).toContainText(
+    'There is an account with this e-mail address already.',
+  )
+  await expect(form.getByLabel('Email')).toHaveValue('MEMBER@acme.test')
+  await expect(form.getByLabel('Email')).toBeFocused()
+  await expect(profileFact(page, 'Email')).toHaveText(email)
 })

@@ -51,21 +51,3 @@ test('a changed name and number show at once, everywhere, and stay', async ({ pa
     await expect(profileFact(page, 'Contact Number')).toHaveText('Not given')
   })
 })
-
-test('an e-mail address that is taken is refused, and what was typed stays', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 409|Error updating profile/)
-  const { email } = await openInNewOrganisation(page, '/dashboard/profile')
-  const form = page.getByRole('form', { name: 'Update Profile' })
-  await form.getByLabel('Email').fill('MEMBER@acme.test')
-  await form.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(form.getByRole('alert')).toContainText('Error updating profile.')
-  await expect(form.getByRole('alert')).toContainText(
-    'There is an account with this e-mail address already.',
-  )
-  await expect(form.getByLabel('Email')).toHaveValue('MEMBER@acme.test')
-  await expect(form.getByLabel('Email')).toBeFocused()
-  await expect(profileFact(page, 'Email')).toHaveText(email)
-})

@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
+import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
-import { expectSignedOut, openSignedIn, storedSession } from './support/session'
+import { expectSignedOut, openSignedIn, openSignIn, storedSession } from './support/session'
 
 const refusal = { status: 401, json: { error: 'Please sign in.', message: 'Please sign in.' } }
 
@@ -103,4 +104,30 @@ test('logging out waits for no slow server, which still hears of it', async ({
       return answer.status
     }, refreshToken)
   await expect.poll(refreshing).toBe(401)
+})
+
+test('logging out ends the session on the server', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 401/)
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await dashboardFrame(page)
+  const { accessToken, refreshToken } = await storedSession(page)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await expectSignedOut(page)
+  await openSignIn(page)
+  const statuses = await page.evaluate(
+    async ([bearer, refresh]) => {
+      const profile = await fetch('/api/profile/', {
+        headers: { authorization: `Bearer ${bearer}` },
+      })
+      const refreshing = await fetch('/api/token/refresh/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refresh }),
+      })
+      return [profile.status, refreshing.status]
+    },
+    [accessToken, refreshToken],
+  )
+  expect(statuses).toEqual([401, 401])
 })

@@ -43,3 +43,18 @@ test('calls to another address are answered there, by an API that knows the appâ
   )
   expect(await asked(elsewhere, new Request(`${app}/api/login/`, signIn))).toBeUndefined()
 })
+
+test.each([
+  ['en-IN', 'IN'],
+  ['de', 'US'],
+])('a visitor whose browser reads %s comes from %s', async (language, country) => {
+  vi.stubGlobal('navigator', { language })
+  const handlers = createHandlers(
+    async () => new Response(),
+    () => usualConditions,
+    () => {},
+    app,
+  )
+  const answer = await getResponse(handlers, new Request('https://ipapi.co/json/'))
+  expect(await answer?.json()).toEqual({ country })
+})

@@ -5,21 +5,12 @@ import type { HostOptions } from './fixtures'
 /** What fails: with no answer, or with a status. Statuses from 500 on are tried again twice. */
 export type Failures = Partial<Record<CallName, 'network' | number>>
 
-/**
- * Opens an address at which calls fail. Mock mode is told so by the address itself, because what it
- * serves can't be intercepted; the Node host's answers are replaced.
- */
+/** Opens an address at which calls fail: the Node host's answers are replaced. */
 export async function openWithFailures(
   page: Page,
-  host: HostOptions['host'],
   path: string,
   failures: Failures,
 ): Promise<void> {
-  if (host === 'mock') {
-    const failing = Object.entries(failures).map(([name, failure]) => `${name}:${failure}`)
-    await page.goto(`${path}?${new URLSearchParams({ 'mock-fail': failing.join() })}`)
-    return
-  }
   await page.route('**/api/**', async (route) => {
     const request = route.request()
     const name = (Object.keys(calls) as CallName[]).find(
@@ -54,10 +45,6 @@ export async function openSlowly(
 }
 
 /** Lets every call through again, on the page as it stands. */
-export async function endFailures(page: Page, host: HostOptions['host']): Promise<void> {
-  if (host === 'node') return await page.unrouteAll({ behavior: 'wait' })
-  const panel = page.getByRole('complementary', { name: 'Mock mode' })
-  await panel.getByText('Mock mode').click()
-  await panel.getByRole('button', { name: 'Everything as usual' }).click()
-  await panel.getByText('Mock mode').click()
+export async function endFailures(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' })
 }

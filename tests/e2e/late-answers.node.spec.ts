@@ -1,14 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { axeInBothThemes } from './support/axe-in-both-themes'
-import { type HostOptions, test } from './support/fixtures'
+import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** Opens an address where the first call for the profile never gets an answer; later ones do. */
-async function openWithHangingProfile(page: Page, host: HostOptions['host'], path: string) {
+async function openWithHangingProfile(page: Page, path: string) {
   await openSignedIn(page, 'admin')
-  if (host === 'mock') return await page.goto(`${path}?mock-fail=getProfile:never:once`)
   await page.route('**/api/profile/', () => {}, { times: 1 })
   await page.goto(path)
 }
@@ -22,8 +21,8 @@ async function placesOnPage(page: Page): Promise<string[]> {
   )
 }
 
-test('what hangs says so after 10 s, and another try brings it', async ({ page, host }) => {
-  await openWithHangingProfile(page, host, '/dashboard/main')
+test('what hangs says so after 10 s, and another try brings it', async ({ page }) => {
+  await openWithHangingProfile(page, '/dashboard/main')
   const loading = page.getByText('Loading Dashboard...')
   await expect(loading).toBeVisible()
   const note = page.getByText('This is taking longer than usual.')
@@ -66,9 +65,9 @@ async function textsUnder(note: Locator): Promise<string[]> {
   })
 }
 
-test('the note on the profile page covers no text, at any width', async ({ page, host }) => {
+test('the note on the profile page covers no text, at any width', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openWithHangingProfile(page, host, '/dashboard/profile')
+  await openWithHangingProfile(page, '/dashboard/profile')
   const note = page.getByText('This is taking longer than usual.')
   await expect(note).toBeInViewport()
   for (const width of [320, 390, 820, 1440]) {

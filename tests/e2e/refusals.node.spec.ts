@@ -24,11 +24,10 @@ test('a wrong password and an unknown address are told apart, and what was typed
 
 test('without a network sign-in and registration say so, and work once it is back', async ({
   page,
-  host,
   browserErrors,
 }) => {
   browserErrors.allow(/Failed to load resource/)
-  await openWithFailures(page, host, '/register', {
+  await openWithFailures(page, '/register', {
     login: 'network',
     signup: 'network',
   })
@@ -49,7 +48,7 @@ test('without a network sign-in and registration say so, and work once it is bac
   await expect(page.getByRole('alert')).toHaveText(
     'Login failed. Please check your network connection and try again.',
   )
-  await endFailures(page, host)
+  await endFailures(page)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/dashboard/default')
 })
@@ -86,14 +85,52 @@ test('a rejected refresh token ends the session with a message, and sign-in lead
 
 test('a profile that cannot be loaded is said in the page and can be tried again', async ({
   page,
-  host,
   browserErrors,
 }) => {
   browserErrors.allow(/status of 403|Failed to fetch profile data/)
   await openSignedIn(page, 'admin')
-  await openWithFailures(page, host, '/dashboard/main', { getProfile: 403 })
+  await openWithFailures(page, '/dashboard/main', { getProfile: 403 })
   await expect(page.getByRole('alert')).toContainText('No profile data available.')
-  await endFailures(page, host)
+  await endFailures(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await dashboardFrame(page)
+})
+
+test('a registration that is refused says why and keeps what was typed', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 409/)
+  await page.goto('/register')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
+  await expect(page.getByText('You must agree to the terms and conditions.')).toBeVisible()
+  await expect(page.getByLabel('Full Name')).toBeFocused()
+
+  await page.getByLabel('Full Name').fill('Mina de Vries')
+  await page.getByLabel('Email').fill('ADMIN@acme.test')
+  await page.getByRole('textbox', { name: 'Organisation' }).fill('Another One')
+  await page.getByLabel('Password', { exact: true }).fill('a-password-of-mine')
+  await page.getByLabel('Confirm Password').fill('another')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await expect(page.getByLabel('Confirm Password')).toBeFocused()
+
+  await page.getByLabel('Confirm Password').fill('a-password-of-mine')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'There is an account with this e-mail address already.',
+  )
+  await expect(page.getByLabel('Full Name')).toHaveValue('Mina de Vries')
+  await expect(page.getByLabel('Email')).toHaveValue('ADMIN@acme.test')
+  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('Another One')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-password-of-mine')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+})
+
+test('the organisation in the address is filled in and locked', async ({ page }) => {
+  await page.goto('/register?organization=2024')
+  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('2024')
+  await expect(page.getByRole('textbox', { name: 'Organisation' })).not.toBeEditable()
 })

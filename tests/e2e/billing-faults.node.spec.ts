@@ -1,0 +1,114 @@
+import { expect } from '@playwright/test'
+import {
+  activityRows,
+  expectSubscribed,
+  openCheckout,
+  planCard,
+  subscribeTo,
+} from './support/billing'
+import { endFailures, openWithFailures } from './support/faults'
+import { test } from './support/fixtures'
+import { openInNewOrganisation, statusOfCall } from './support/organisation'
+import { openSignedIn } from './support/session'
+
+test('closing checkout says that nothing was charged, and changes nothing', async ({ page }) => {
+  await openInNewOrganisation(page, '/dashboard/default')
+  const button = planCard(page, 'Starter').getByRole('button', { name: 'Subscribe Now' })
+  const dialog = await openCheckout(page, 'Starter')
+  await expect(page.getByRole('button', { name: 'Subscribe Now' }).nth(1)).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Close checkout' }).click()
+  await expect(planCard(page, 'Starter')).toContainText('You closed checkout. Nothing was charged.')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await page.goto('/dashboard/subscription')
+  await expect(page.getByText('No active plan for your organization')).toBeVisible()
+  await expect(page.getByText('Nothing here yet')).toBeVisible()
+})
+
+test('a page that is reloaded between payment and verification loses nothing', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Subscribing failed/)
+  // Leaving cuts off the refetch that is under way.
+  browserErrors.allow(/Failed to fetch profile data/)
+  // The browser asks before the page is left.
+  page.on('dialog', (dialog) => void dialog.accept())
+  await openInNewOrganisation(page, '/signin')
+  await openWithFailures(page, '/dashboard/pricing', { verifySubscription: 'network' })
+  const dialog = await openCheckout(page, 'Growth')
+  await dialog.getByRole('button', { name: 'Pay now' }).click()
+  await expect(page.getByText('Subscription successfully activated.')).toBeVisible()
+  await page.goto('/dashboard/subscription')
+  await expectSubscribed(page, 'Growth')
+  await expect
+    .poll(async () => (await activityRows(page)).map(([plan, status]) => [plan, status]))
+    .toEqual([['Growth', 'Active']])
+})
+
+test('what goes wrong on the way is said in an alert, unless the plan is there all the same', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 400|Subscribing failed/)
+  // Asked for again after each failure, which leaving the page may cut short.
+  browserErrors.allow(/Failed to fetch profile data/)
+  await openInNewOrganisation(page, '/signin')
+  const alert = page.getByRole('alertdialog')
+
+  await openWithFailures(page, '/dashboard/pricing', { createSubscription: 400 })
+  await planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(alert).toHaveAccessibleName('Subscription creation failed. Please try again.')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(alert).toHaveCount(0)
+  await expect(
+    planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' }),
+  ).toBeFocused()
+  await endFailures(page)
+
+  await openWithFailures(page, '/dashboard/pricing', { verifySubscription: 400 })
+  await (await openCheckout(page, 'Growth')).getByRole('button', { name: 'Pay now' }).click()
+  // The profile shows the plan, since the server has asked the provider: an alert would be untrue (D59).
+  await expect(page).toHaveURL('/dashboard/subscription')
+  await expectSubscribed(page, 'Growth')
+  await expect(alert).toHaveCount(0)
+})
+
+test('the server refuses members what only admins may do', async ({ page, browserErrors }) => {
+  browserErrors.allow(/status of 403/)
+  await openSignedIn(page, 'member', '/dashboard/main')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  expect(await statusOfCall(page, 'GET', '/api/subscription-activity/')).toBe(403)
+  expect(await statusOfCall(page, 'POST', '/api/cancel-subscription/')).toBe(403)
+  expect(
+    await statusOfCall(page, 'POST', '/api/create-subscription/', {
+      plan_id: 'plan_growth_monthly_usd',
+    }),
+  ).toBe(403)
+  await page.goto('/dashboard/pricing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(0)
+})
+
+test.describe('in India', () => {
+  test.use({ locale: 'en-IN' })
+
+  test('prices are in rupees, and so is what is charged', async ({ page }) => {
+    await page.route('https://ipapi.co/json/', async (route) => {
+      // Nobody but the API gets the bearer (D13).
+      expect(route.request().headers()).not.toHaveProperty('authorization')
+      await route.fulfill({
+        json: { country: 'IN' },
+        headers: { 'access-control-allow-origin': '*' },
+      })
+    })
+    await openInNewOrganisation(page, '/dashboard/pricing')
+    await expect(planCard(page, 'Growth')).toContainText(/₹7,999\s*\/ month/)
+    await subscribeTo(page, 'Growth')
+    await expect(page.getByRole('main')).toContainText(/₹7,999\s*\/ month/)
+  })
+})
