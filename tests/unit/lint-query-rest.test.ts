@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+/** @returns what the project's own rules of the linter say to a file with these lines. */
+function lint(...lines: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-lint-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { plugins } = JSON.parse(readFileSync('biome.json', 'utf8')) as { plugins: string[] }
+  const settings = { plugins: plugins.map((path) => resolve(path)) }
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify(settings))
+  writeFileSync(join(folder, 'a.tsx'), `${lines.join('\n')}\n`)
+  const biome = 'node_modules/@biomejs/biome/bin/biome'
+  const input = [biome, 'lint', `--config-path=${folder}`, join(folder, 'a.tsx')]
+  const { stdout, stderr } = spawnSync(process.execPath, input, { encoding: 'utf8' })
+  expect(stdout).toContain('Checked 1 file')
+  return stdout + stderr
+}
+
+test.each([
+  ['its rest', ['export const { data, ...rest } = useQuery(options)']],
+  ['its rest, from an answer', ['export const { data, ...rest } = useAnswer(options)']],
+  ['a spread', ['const asked = useQuery(options)', 'export const all = { ...asked }']],
+  ['a spread of what was handed on', ['export const A = ({ query }) => <B {...query} />']],
+])('the linter refuses %s of a query’s result', (_, lines) => {
+  expect(lint(...lines)).toContain('of a query')
+})
+
+test('the linter lets options be spread, and the rest of other things be taken', () => {
+  const sound = lint(
+    'export const { data } = useQuery({ ...pricingQuery, enabled: true })',
+    'export const A = ({ title, ...rest }) => <B title={title} {...rest} />',
+  )
+  expect(sound).not.toContain('of a query')
+})
