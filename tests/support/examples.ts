@@ -1,7 +1,7 @@
+import { examples } from '../../contract/examples'
 import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
 import { newUser } from '../../server/domain/person'
 import { changesOf } from '../../server/domain/profile'
-import { told } from '../../server/openapi'
 import type { User } from '../../server/store/entities'
 
 /*
@@ -16,7 +16,7 @@ type ProfileChanges = Partial<Omit<Profile, 'organization'>> & {
 
 /** @returns what a server says of an admin; without a plan, unless `changes` bring one. */
 export function profileExample({ organization, ...changes }: ProfileChanges = {}): Profile {
-  const example = told.getProfile.answer
+  const example = examples.getProfile.answer
   return {
     ...example,
     is_subscribed: Boolean(organization?.subscription_plan),
@@ -50,5 +50,5 @@ export function userExample(
 
 /** @returns everything that a user may change of themselves, changed. */
 export function userChangesExample(email: string) {
-  return changesOf({ ...told.updateProfile.example, email })
+  return changesOf({ ...examples.updateProfile.request, email })
 }

@@ -1,21 +1,19 @@
 import { type CallName, calls } from '../../../contract/calls'
-import { told } from '../../../server/openapi'
+import { examples as described } from '../../../contract/examples'
 
-type Examples = { [Name in CallName]: (typeof told)[Name]['example'] }
-
-const described = Object.fromEntries(
-  Object.entries(told).map(([name, { example }]) => [name, example]),
-) as Examples
+type Examples = { [Name in CallName]: (typeof described)[Name]['request'] }
 
 /**
  * A well-formed body for each call, with every field that it knows; undefined where it has none. As
  * the API's description has it, but of nobody that there is.
  */
 export const examples: Examples = {
-  ...described,
+  ...(Object.fromEntries(
+    Object.entries(described).map(([name, { request }]) => [name, request]),
+  ) as Examples),
   login: { email: 'nobody@example.test', password: 'a long password' },
   updateProfile: {
-    ...described.updateProfile,
+    ...described.updateProfile.request,
     full_name: 'Ada Lovelace',
     email: 'ada@example.test',
   },

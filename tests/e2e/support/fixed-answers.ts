@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Plan, SubscriptionActivityRow } from '../../../contract/billing'
 import { type CallName, calls } from '../../../contract/calls'
-import { told } from '../../../server/openapi'
+import { examples as described } from '../../../contract/examples'
 import { profileExample } from '../../support/examples'
 
 const growth = {
@@ -97,7 +97,7 @@ const activity: SubscriptionActivityRow[] = [
 ]
 
 /** What the API's description has for an example, of every read. */
-const examples = Object.entries(told).flatMap(([name, { answer }]) =>
+const examples = Object.entries(described).flatMap(([name, { answer }]) =>
   answer ? [[calls[name as CallName].path, answer] as const] : [],
 )
 

@@ -1,0 +1,113 @@
+import type { CallName, calls, RequestOf, ResponseOf } from './calls'
+
+/** With every field that may be left out. */
+type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined> }
+
+type Example<Name extends CallName> = {
+  /** A body with every field that the schema knows; undefined for calls without one. */
+  request: Complete<RequestOf<Name>>
+} & ((typeof calls)[Name]['method'] extends 'GET'
+  ? /** What it may answer. */ { answer: ResponseOf<Name> }
+  : { answer?: undefined })
+
+const caller = {
+  full_name: 'Priya Sharma',
+  email: 'admin@acme.test',
+  contact_number: '+91-9876543210',
+}
+
+/**
+ * An example of each call, for the API's description, and tried with it: the tests of bad input start
+ * from these bodies, and screens are tried with these answers. The app never loads them.
+ */
+export const examples: { [Name in CallName]: Example<Name> } = {
+  login: {
+    request: { email: 'admin@acme.test', password: 'orglens-demo' },
+  },
+  getProfile: {
+    request: undefined,
+    answer: {
+      ...caller,
+      is_subscribed: false,
+      organization: {
+        name: 'Acme Analytics',
+        slug: 'acme-analytics',
+        subscription_plan: null,
+        org_iframe: '/sample-analytics/?organisation=acme-analytics#theme=transparent',
+        org_metabase_name: 'Acme Analytics Overview',
+      },
+    },
+  },
+  updateProfile: {
+    request: { ...caller, current_password: 'orglens-demo' },
+  },
+  refreshToken: {
+    request: { refresh: 'the refresh token of a sign-in' },
+  },
+  getPricing: {
+    request: undefined,
+    answer: {
+      all_pricing: [
+        {
+          name: 'Starter',
+          tag_line_for_plan: 'For teams finding their feet',
+          amount_in_usd: 29,
+          interval: 'monthly',
+          razorpay_plan_id: 'plan_starter_monthly_usd',
+          descriptions: ['1 dashboard', '5 team members'],
+        },
+      ],
+    },
+  },
+  createSubscription: {
+    request: { plan_id: 'plan_starter_monthly_usd' },
+  },
+  verifySubscription: {
+    request: {
+      subscription_id: 'sub_00000000000001',
+      razorpay_payment_id: 'pay_00000000000001',
+      razorpay_signature: 'hex digits',
+    },
+  },
+  cancelSubscription: { request: undefined },
+  getSubscriptionActivity: {
+    request: undefined,
+    answer: {
+      data: [
+        {
+          plan_name: 'Starter',
+          status: true,
+          upgrade_status: false,
+          start_date: '2026-10-12T08:00:00.000Z',
+          end_date: null,
+        },
+      ],
+    },
+  },
+  inviteTeamMembers: {
+    request: { emails: ['grace@example.com', 'alan@example.com'] },
+  },
+  signup: {
+    request: {
+      fullname: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'analytical engine',
+      organization: 'Analytical Engines',
+    },
+  },
+  forgotPassword: {
+    request: { email: 'ada@example.com' },
+  },
+  resetPassword: {
+    request: { reset_token: 'the token of the link', new_password: 'difference engine' },
+  },
+  checkOrganisation: {
+    request: { organisation_url: 'acme-analytics' },
+  },
+  openInvitation: {
+    request: { invitation_token: 'the token of the link' },
+  },
+  logout: {
+    request: { refresh: 'the refresh token of a sign-in' },
+  },
+}
