@@ -40,4 +40,6 @@ export interface Target {
   clock?: TestClock
   /** Whether requests go through a real socket: those tests are registered only there. */
   overSocket?: boolean
+  /** The Node host runs on such a store: what needs no clock is tried there. */
+  sharesStoreWithHost?: boolean
 }

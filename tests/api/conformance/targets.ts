@@ -140,6 +140,7 @@ export const targets = {
     name: 'on the embedded database',
     start: () => startApp(() => createPgliteTestStore()),
     clock,
+    sharesStoreWithHost: true,
   },
   postgresql: {
     name: 'on PostgreSQL',
