@@ -38,7 +38,7 @@ export function TopBar(props: TopBarProps) {
   return (
     <>
       <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
-      <header className="sticky top-0 z-20 max-sm:pointer-events-none short:static print:static">
+      <header className="sticky top-0 z-20 has-[[role=menu]]:z-30 max-sm:pointer-events-none short:static print:static">
         {/* On a phone only the buttons stay: what is scrolled shows where the title was. */}
         <div
           className={classNames(

@@ -83,6 +83,19 @@ test('a toast covers nothing of an open menu', async ({ page }) => {
   }
 })
 
+test('on a phone no title shows through a toast', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const toast = await openWithToast(page)
+  const box = await toast.boundingBox()
+  const title = await page.getByRole('heading', { level: 1 }).boundingBox()
+  if (!box || !title) throw new Error('the toast or the title has no place on the page')
+  expect(box.y).toBeLessThan(title.y + title.height)
+  const [x, y] = [title.x + 10, Math.max(box.y + 4, title.y + 4)]
+  const isToast = ([left, top]: number[]) =>
+    document.elementFromPoint(left ?? 0, top ?? 0)?.closest('[data-sonner-toast]') !== null
+  expect(await page.evaluate(isToast, [x, y])).toBe(true)
+})
+
 test('a toast waits while the pointer is over it', async ({ page }) => {
   await page.clock.install()
   const toast = await openWithToast(page)
