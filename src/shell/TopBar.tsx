@@ -46,7 +46,7 @@ export function TopBar(props: TopBarProps) {
             isScrolled ? 'border-line' : 'border-transparent',
           )}
         />
-        <div className="mx-auto flex max-w-[1344px] flex-wrap items-center gap-2 px-4 pt-3 pb-1 *:pointer-events-auto sm:min-h-[78px] sm:flex-nowrap sm:gap-4 sm:px-8 sm:pb-3 print:px-0">
+        <div className="mx-auto flex max-w-[1344px] flex-wrap items-center gap-2 px-4 pt-3 pb-1 *:pointer-events-auto max-[15rem]:gap-0.5 max-[15rem]:px-1 sm:min-h-[78px] sm:flex-nowrap sm:gap-4 sm:px-8 sm:pb-3 print:px-0">
           <IconButton
             label={menu.label}
             aria-expanded={menu.isOpen}

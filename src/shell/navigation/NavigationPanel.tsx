@@ -27,7 +27,7 @@ export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanel
   const current = currentNavigation(entries, pathname, usePage().navigation)
   return (
     <div className="flex h-full flex-col overflow-y-auto overscroll-contain p-3.5 pb-5">
-      <div className="mb-3.5 flex min-h-[50px] items-center justify-between gap-2">
+      <div className="mb-3.5 flex min-h-[50px] flex-wrap items-center justify-between gap-2">
         <LogoLink
           to="/dashboard/default"
           onClick={onNavigate}

@@ -66,7 +66,7 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
           }}
           className={classNames(
             // The page's bar lets on phones through what isn't meant for its buttons.
-            'pointer-events-auto z-40 max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-card transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden',
+            'pointer-events-auto z-40 max-w-[calc(100vw-1rem)] max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-card transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden',
             className,
           )}
         >
