@@ -2,7 +2,7 @@ import { setupWorker } from 'msw/browser'
 import { conditionsOfSearch, parameterNames, usualConditions } from './conditions'
 import { showDemoAccounts } from './demo-accounts'
 import { failFrames } from './frames'
-import { createHandlers, mockHeader } from './handlers'
+import { countryService, createHandlers, mockHeader } from './handlers'
 import { answerFrom } from './mock-api'
 import { showPanel } from './panel'
 import { dataOf, parseScenario, sessionOf } from './scenarios'
@@ -20,9 +20,8 @@ export async function startMockMode(apiBaseUrl = ''): Promise<void> {
   if (!('serviceWorker' in navigator)) {
     throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
   }
-  const worker = setupWorker(
-    ...createHandlers(answerInTurn, loadConditions, saveConditions, apiAddress),
-  )
+  const handlers = createHandlers(answerInTurn, loadConditions, saveConditions, apiAddress)
+  const worker = setupWorker(...handlers)
   await worker.start({
     serviceWorker: { url: `${import.meta.env.BASE_URL}mockServiceWorker.js` },
     quiet: true,
@@ -84,7 +83,8 @@ async function play(text: string): Promise<void> {
 
 /**
  * Browsers stop an idle worker, which then forgets that it was to answer; calls reach the static
- * server instead. Such an answer lacks our mark: wake the worker and ask again.
+ * server instead. Such an answer lacks our mark: wake the worker and ask again. Nobody outside learns
+ * who tries the product out (D16): the worker is woken before it is asked for the country.
  */
 function healFetch(apiAddress: string): void {
   const fetchOnce = window.fetch
@@ -93,6 +93,7 @@ function healFetch(apiAddress: string): void {
   const mocked = [`${apiAddress}/api/`, ...ours]
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
+    if (request.url === countryService) await wakeWorker()
     if (!mocked.some((start) => request.url.startsWith(start))) return fetchOnce(request)
     const again = request.clone()
     const response = await fetchOnce(request)

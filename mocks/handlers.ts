@@ -4,6 +4,9 @@ import { type Conditions, callOf, type Failure, meetFailure } from './conditions
 /** Marks answers of mock mode, so that those of a static server aren't taken for them. */
 export const mockHeader = 'x-orglens-mock'
 
+/** Where the app asks which country the visitor is in, unless a setting says otherwise. */
+export const countryService = 'https://ipapi.co/json/'
+
 const countries = { USD: 'US', INR: 'IN' } as const
 
 /**
@@ -45,7 +48,7 @@ export function createHandlers(
     ),
     http.get('/sandbox/price', ({ request }) => marked(api(request))),
     http.post('/sandbox/pay', ({ request }) => marked(api(request))),
-    http.get('https://ipapi.co/json/', () =>
+    http.get(countryService, () =>
       unlessItFails('geolocation', async () => {
         const { currency } = load()
         const country = currency

@@ -126,6 +126,10 @@ test('mock mode goes on after the browser has stopped its worker', async ({
     return answers.map((answer) => answer.headers.get('content-type'))
   })
   expect(contentTypes).toEqual(['application/json', 'application/json'])
+
+  await devtools.send('ServiceWorker.stopAllWorkers')
+  const country = await page.evaluate(async () => (await fetch('https://ipapi.co/json/')).json())
+  expect(country).toEqual({ country: 'GB' })
   // The worker was gone indeed: the first tries reached the static server.
   expect(browserErrors.messages.join()).toContain('/api/login/')
 })
