@@ -39,7 +39,8 @@ export const Toaster = memo(function Toaster() {
         containerAriaLabel="Notifications"
         // Below the top bar, whose buttons are wanted as much as before.
         offset={{ top: underTopBar, right: 32 }}
-        mobileOffset={{ top: underTopBar }}
+        // On phones the title has a line of its own in the bar.
+        mobileOffset={{ top: '7.25rem' }}
       />
     </div>
   )
