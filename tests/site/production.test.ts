@@ -15,9 +15,9 @@ const budgets = {
   signInFiles: 4,
   /** The aim is 12 kB. */
   signInPage: 9_500,
-  dashboardScripts: 119_000,
+  dashboardScripts: 119_500,
   dashboardFiles: 5,
-  subscriptionScripts: 133_000,
+  subscriptionScripts: 134_000,
   subscriptionFiles: 7,
   allScripts: 230_000,
 }
