@@ -32,6 +32,7 @@ test('the linter lets options be spread, and the rest of other things be taken',
   const sound = lint(
     'export const { data } = useQuery({ ...pricingQuery, enabled: true })',
     'export const A = ({ title, ...rest }) => <B title={title} {...rest} />',
+    'export const all = [...queryClient.getMutations(), ...answersOf(query)]',
   )
   expect(sound).not.toContain('of a query')
 })
