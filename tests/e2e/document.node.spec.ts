@@ -127,7 +127,7 @@ test('on paper there is the subscription, and nothing to click', async ({ page }
 
 test('a long history is printed whole', async ({ page }) => {
   await openSignedIn(page, 'admin')
-  const data = Array.from({ length: 150 }, (_, index) => ({
+  const data = Array.from({ length: 250 }, (_, index) => ({
     plan_name: `Plan ${index}`,
     status: false,
     upgrade_status: false,
@@ -147,6 +147,6 @@ test('a long history is printed whole', async ({ page }) => {
   await expect(rows.first()).toBeVisible()
   expect(await rows.count()).toBeLessThan(60)
   await page.pdf()
-  await expect(page.locator('html')).toHaveAttribute('data-printed-rows', '150')
+  await expect(page.locator('html')).toHaveAttribute('data-printed-rows', '250')
   await expect.poll(() => rows.count()).toBeLessThan(60)
 })
