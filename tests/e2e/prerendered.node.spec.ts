@@ -169,11 +169,15 @@ test('a dashboard whose styles cannot be had is drawn all the same', async ({
     await lost
     await route.abort()
   })
+  await page.addInitScript(() => {
+    HTMLLinkElement.prototype.addEventListener = function (...listening: [string, never]) {
+      if (this.href.includes('/app-')) document.documentElement.dataset.waitedFor = 'styles'
+      EventTarget.prototype.addEventListener.apply(this, listening)
+    }
+  })
   await storeSession(page)
   await page.goto('/dashboard/main', { waitUntil: 'commit' })
-  const isWaitedFor = () =>
-    document.querySelector<HTMLLinkElement>('link[href*="/app-"]')?.onload != null
-  await page.waitForFunction(isWaitedFor)
+  await expect(page.locator('html')).toHaveAttribute('data-waited-for', 'styles')
   lose()
   // That the session is over is the app's finding.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
