@@ -84,6 +84,7 @@ test('what was typed stays where the palette’s code can’t be loaded, and ano
     isBlocked ? route.abort() : route.continue(),
   )
   await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page.getByLabel('Full Name')).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('pri')
   await expect(palette(page).getByRole('alert')).toHaveText('The search could not be loaded.')
