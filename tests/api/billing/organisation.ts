@@ -87,8 +87,13 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   }
 }
 
-/** Pays at the sandbox. @returns the proof. */
-export async function payFor({ services }: Shop, subscriptionId: string) {
+/**
+ * Pays at the sandbox, 1 ms later than whatever came before: the clock stands still otherwise, and two
+ * payments at one instant are ordered by their ids, which are random.
+ * @returns the proof.
+ */
+export async function payFor({ services, pass }: Shop, subscriptionId: string) {
+  pass(1)
   const payment = await services.payments.sandbox?.pay(subscriptionId)
   if (!payment || typeof payment === 'string') throw new Error(`Not paid: ${payment}`)
   return payment
