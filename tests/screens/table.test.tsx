@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { SortableTable } from '../../src/ui/table/SortableTable'
 import { tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
@@ -96,4 +96,46 @@ test('a filter leaves the rows that say what was typed, and says how many it hid
 test('a table that is seen at one look has no filter', async () => {
   await openHistory(10)
   expect(findFilter()).toBeNull()
+})
+
+/** Catches what the browser is given to save: its name and text. */
+function catchFiles() {
+  const files: { name: string; text: Promise<string> }[] = []
+  const created = vi.spyOn(URL, 'createObjectURL')
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    const [blob] = created.mock.lastCall ?? []
+    // Read as bytes: a text would lose the mark that it begins with.
+    const bytes = (blob as Blob).arrayBuffer()
+    files.push({ name: this.download, text: bytes.then((all) => Buffer.from(all).toString()) })
+  })
+  onTestFinished(() => {
+    created.mockRestore()
+    clicked.mockRestore()
+  })
+  return files
+}
+
+test('what the filter leaves is downloaded as CSV, with dates that a program can read', async () => {
+  const user = await openHistory(15)
+  const files = catchFiles()
+  await user.type(findFilter() as HTMLElement, 'genie')
+  await screen.findByText('3 of 15')
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+  const [file] = files
+  expect(file?.name).toMatch(/^subscription-activity-\d{4}-\d\d-\d\d\.csv$/)
+  expect(await file?.text).toBe(
+    '\uFEFFPlan Name,STATUS,START DATE,END DATE\r\n' +
+      'Génie,Canceled,2010-01-01,\r\n' +
+      'Génie,Canceled,2010-06-01,\r\n' +
+      'Génie,Canceled,2010-11-01,\r\n',
+  )
+})
+
+test('where nothing is left, nothing can be downloaded', async () => {
+  const user = await openHistory(15)
+  await user.type(findFilter() as HTMLElement, 'nothing like it')
+  await screen.findByText('0 of 15')
+  expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
 })

@@ -3,7 +3,7 @@ import { useAnswer } from '../../lib/use-answer'
 import { TableCard } from '../../ui/table/TableCard'
 import { activityQuery } from '../queries'
 import { ActivitySkeleton } from './ActivitySkeleton'
-import { activityColumns } from './activity-columns'
+import { activityColumns, activityCsv } from './activity-columns'
 import { type ActivitySort, activitySort } from './activity-sort'
 
 interface SubscriptionActivityProps {
@@ -29,6 +29,7 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
         text: 'As soon as your organisation has had a plan, it is listed here.',
       }}
       columns={activityColumns}
+      csv={activityCsv}
       sorting={activitySort}
       sort={sort}
       onSortChange={onSortChange}

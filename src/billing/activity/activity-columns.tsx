@@ -1,5 +1,6 @@
 import type { SubscriptionActivityRow } from '../../../contract/billing'
 import { createDateFormat } from '../../lib/format-date'
+import type { CsvColumns } from '../../ui/table/csv'
 import type { TableColumns } from '../../ui/table/table-columns'
 import type { ActivitySort } from './activity-sort'
 import { statuses, statusOf } from './activity-status'
@@ -53,4 +54,11 @@ export const activityColumns: TableColumns<SubscriptionActivityRow, ActivitySort
     cell: (row) => (row.end_date === null ? 'N/A' : <DateText date={row.end_date} />),
     width: widths.end,
   },
+}
+
+export const activityCsv: CsvColumns<SubscriptionActivityRow> = {
+  'Plan Name': (row) => row.plan_name,
+  STATUS: statusOf,
+  'START DATE': (row) => row.start_date,
+  'END DATE': (row) => row.end_date ?? '',
 }

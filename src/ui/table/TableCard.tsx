@@ -1,14 +1,17 @@
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
+import { saveFile } from '../../lib/save-file'
 import { Card } from '../Card'
-import { classNames } from '../class-names'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
-import { inputClasses } from '../input-classes'
 import { QueryView, type QueryViewProps } from '../QueryView'
+import { type CsvColumns, csvName, csvOf } from './csv'
+import { DownloadButton } from './DownloadButton'
+import { FilterField } from './FilterField'
 import { SortableTable, type SortableTableProps } from './SortableTable'
 import { matchingRows } from './table-columns'
 
 /** So many rows are seen at one look: only tables with more have a filter. */
 const withoutFilter = 10
+const hasFilter = (count: number) => count > withoutFilter
 
 interface TableCardProps<Row extends object, Column extends string>
   extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'loading' | 'failure'>,
@@ -18,6 +21,8 @@ interface TableCardProps<Row extends object, Column extends string>
   text: string
   /** What stands in place of a table without rows. */
   empty: EmptyStateProps
+  /** What a downloaded file has of it. */
+  csv: CsvColumns<Row>
 }
 
 /** A table with its title and filter, from the moment that its rows are asked for. */
@@ -28,6 +33,7 @@ export function TableCard<Row extends object, Column extends string>({
   loading,
   failure,
   empty,
+  csv,
   ...table
 }: TableCardProps<Row, Column>) {
   const titleId = useId()
@@ -61,24 +67,22 @@ export function TableCard<Row extends object, Column extends string>({
               ) : (
                 <EmptyState {...empty} title={`Nothing matches “${wanted}”`} text="" />
               ),
-              length > withoutFilter && (
-                <div className="flex items-center max-sm:w-full">
-                  <p role="status" className="text-12h text-ink-3 tabular-nums not-empty:me-2.5">
-                    {rows.length < length && `${rows.length} of ${length}`}
-                  </p>
-                  <input
-                    type="search"
-                    aria-label={`Filter ${title}`}
-                    placeholder="Filter…"
-                    value={typed}
-                    onChange={(event) => setTyped(event.target.value)}
-                    className={classNames(
-                      inputClasses,
-                      '-my-0.5 flex-1 sm:w-52 sm:flex-none pointer-fine:min-h-10',
-                    )}
-                  />
-                </div>
-              ),
+              <div
+                className={`flex items-center gap-2.5 ${hasFilter(length) ? 'max-sm:w-full' : ''}`}
+              >
+                {hasFilter(length) && (
+                  <>
+                    <p role="status" className="text-12h text-ink-3 tabular-nums empty:-me-2.5">
+                      {rows.length < length && `${rows.length} of ${length}`}
+                    </p>
+                    <FilterField label={`Filter ${title}`} value={typed} onChange={setTyped} />
+                  </>
+                )}
+                <DownloadButton
+                  disabled={rows.length === 0}
+                  onClick={() => saveFile(csvName(title), csvOf(csv, rows), 'text/csv')}
+                />
+              </div>,
             )
       }
     </QueryView>

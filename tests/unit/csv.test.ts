@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { csvOf } from '../../src/ui/table/csv'
+
+const columns = { Name: ({ name }: { name: string }) => name, Note: () => 'x' }
+const cellOf = (name: string) => csvOf(columns, [{ name }]).split('\r\n').slice(1, -1).join('\r\n')
+
+test('a file begins with the mark of UTF-8 and the headers, and each line ends with CR and LF', () => {
+  expect(csvOf(columns, [{ name: 'Ada' }, { name: 'Zoë' }])).toBe(
+    '\uFEFFName,Note\r\nAda,x\r\nZoë,x\r\n',
+  )
+  expect(csvOf(columns, [])).toBe('\uFEFFName,Note\r\n')
+})
+
+test.each([
+  ['a, b', '"a, b",x'],
+  ['the "best"', '"the ""best""",x'],
+  ['two\nlines', '"two\nlines",x'],
+  ['two\r\nlines', '"two\r\nlines",x'],
+  [' plain; text ', ' plain; text ,x'],
+])('%j stays one cell', (name, line) => {
+  expect(cellOf(name)).toBe(line)
+})
+
+test.each([
+  ['=1+1', "'=1+1,x"],
+  ['+91-98765', "'+91-98765,x"],
+  ['-2', "'-2,x"],
+  ['@SUM(A1)', "'@SUM(A1),x"],
+  ['\t=1', "'\t=1,x"],
+  ['\r=1', '"\'\r=1",x'],
+  ['=HYPERLINK("http://x.test","a")', '"\'=HYPERLINK(""http://x.test"",""a"")",x'],
+  ['a=1', 'a=1,x'],
+])('%j is no formula to a spreadsheet', (name, line) => {
+  expect(cellOf(name)).toBe(line)
+})
