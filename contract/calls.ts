@@ -9,7 +9,7 @@ export type CallName = keyof typeof calls
 
 type OutputOf<Schema> = Schema extends v.GenericSchema ? v.InferOutput<Schema> : undefined
 
-/** The body a call sends; undefined for calls without one. */
+/** What a call sends, as a body or (GET) a query string; undefined for calls that send nothing. */
 export type RequestOf<Name extends CallName> = OutputOf<(typeof calls)[Name]['request']>
 
 /** What a call answers, as read from the wire; undefined for calls that answer without a body. */

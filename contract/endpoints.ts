@@ -11,7 +11,10 @@ type Schema = v.GenericSchema
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: `/api/${string}/`
-  /** Null: the call has no body, and one that is sent is ignored. */
+  /**
+   * What is sent: a body, or with GET a query string, whose fields arrive as text. Null: nothing, and a
+   * body that is sent is ignored.
+   */
   readonly request: Schema | null
   /** Null: it answers 204, without a body. */
   readonly response: Schema | null

@@ -8,10 +8,16 @@ import { logoutRequest } from './session'
  */
 export const invitationProofHeader = 'X-Invitation-Token'
 
-/** Every call of an extension, in the shape of `endpoints`; each bears its extension's name. */
+/** A call of our own server, used only where the setting `extensions` names its extension (D43). */
+interface ExtensionEndpoint extends Endpoint {
+  readonly extension: Extension
+}
+
+/** Every call of an extension, in the shape of `endpoints`; each says which extension it is of. */
 export const extensionEndpoints = {
   /** Ends the session of a refresh token on the server (D44); an unknown one is no error. */
   logout: {
+    extension: 'logout',
     method: 'POST',
     path: '/api/logout/',
     request: logoutRequest,
@@ -20,4 +26,4 @@ export const extensionEndpoints = {
     adminOnly: false,
     refreshesSession: false,
   },
-} as const satisfies Partial<Record<Extension, Endpoint>>
+} as const satisfies Record<string, ExtensionEndpoint>

@@ -9,6 +9,8 @@ export const profile = v.object({
   /** Country code, a hyphen, then digits: `+91-9876543210`. Empty or null means none. */
   contact_number: v.nullish(v.string(), null),
   is_subscribed: v.boolean(),
+  /** What the caller may do now, which may differ from what signing in said; others leave it away. */
+  is_organization_admin: v.optional(v.boolean()),
   organization: v.object({
     name: v.string(),
     slug: v.string(),

@@ -20,6 +20,10 @@ export const longest = {
   linkToken: 200,
   /** A slug, or a whole link pasted in its place (D37). */
   link: 2048,
+  /** Ids of our own; they have 36. */
+  id: 200,
+  /** Where a list goes on; ours have 49. */
+  cursor: 200,
   /** The payment provider's ids and signatures; they have 14 to 64. */
   providerId: 200,
 } as const

@@ -8,7 +8,7 @@ import { requireCaller } from './domain/session'
 import type { Call, Handlers, HostEnvironment, Noted } from './handler'
 import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
-import { readBody } from './read-body'
+import { readBody, readQuery } from './read-body'
 import { billingHandlers } from './routes/billing'
 import { answerCountry, countryPath } from './routes/country'
 import { invitationHandlers } from './routes/invitations'
@@ -110,7 +110,7 @@ async function answer(
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
   await limited.count(who)
-  const body = endpoint.request ? await readBody(context, endpoint.request) : undefined
+  const body = await readRequest(context, endpoint)
   await limited.count({ ...who, ...subjectsOf(body) })
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
@@ -122,6 +122,12 @@ async function answer(
   })
   await limited.succeed()
   return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
+}
+
+/** What a call was sent, as the contract has it: a read's query string, otherwise a body. */
+async function readRequest(context: Context<HostEnvironment>, { method, request }: Endpoint) {
+  if (!request) return undefined
+  return method === 'GET' ? readQuery(context, request) : await readBody(context, request)
 }
 
 /** What a body tells that its call is counted by. */

@@ -92,19 +92,35 @@ const jsonOf = (schema: unknown, example?: unknown) => ({
 
 /** @returns every status a call may refuse with, in order. */
 function refusalsOf(name: CallName): number[] {
-  const { request, needsBearer, adminOnly }: Endpoint = calls[name]
+  const { method, request, needsBearer, adminOnly }: Endpoint = calls[name]
   const statuses = [
     ...told[name].refusals,
     ...[429, 500, 503],
-    ...(request ? [400, 413, 415, 422] : []),
+    ...(request ? [400, 422] : []),
+    ...(request && method !== 'GET' ? [413, 415] : []),
     ...(needsBearer ? [401] : []),
     ...(adminOnly ? [403] : []),
   ]
   return [...new Set(statuses)].sort()
 }
 
+/** @returns the fields of a query string, each as a parameter that may be left out. */
+function queryParametersOf(request: v.GenericSchema, example: unknown) {
+  const { properties = {}, required = [] } = schemaOf(request)
+  const examplesByName: Record<string, unknown> = Object(example)
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+    example: examplesByName[name],
+  }))
+}
+
 function operationOf(name: CallName) {
-  const { request, response, needsBearer, adminOnly }: Endpoint = calls[name]
+  const { method, request, response, needsBearer, adminOnly }: Endpoint = calls[name]
+  const isRead = method === 'GET'
+  const hasBody = !isRead && request
   const { summary } = told[name]
   const example: { request: unknown; answer?: unknown } = examples[name]
   const success = response
@@ -131,7 +147,8 @@ function operationOf(name: CallName) {
         },
       ],
     }),
-    ...(request && {
+    ...(isRead && request && { parameters: queryParametersOf(request, example.request) }),
+    ...(hasBody && {
       requestBody: { required: true, content: jsonOf(schemaOf(request), example.request) },
     }),
     responses: { ...success, ...Object.fromEntries(refusals) },

@@ -20,8 +20,23 @@ export async function readBody(
     throw new HttpError(415, 'The body must be JSON, with the content type application/json.')
   }
   const json = parseJson(await readText(context))
+  return parse(schema, json, 'The body must be a JSON object.')
+}
+
+/**
+ * Reads a request's query string and checks it against the contract. A field that is there twice counts
+ * once, as it comes first; fields that nobody knows are ignored.
+ * @throws HttpError 400 for anything else than what was agreed, naming the first wrong field, 422 for a
+ *   text that is too long or a number out of bounds.
+ */
+export function readQuery({ req }: Context<HostEnvironment>, schema: v.GenericSchema): unknown {
+  return parse(schema, req.query(), 'The query string is wrong.')
+}
+
+/** @param otherwise what is said where no field is to blame. */
+function parse(schema: v.GenericSchema, value: unknown, otherwise: string): unknown {
   // One mistake is enough: to tell of each in a long list costs seconds and hundreds of megabytes.
-  const result = v.safeParse(schema, json, { abortEarly: true })
+  const result = v.safeParse(schema, value, { abortEarly: true })
   if (result.success) return result.output
   const [issue] = result.issues
   const path = v.getDotPath(issue)
@@ -29,10 +44,10 @@ export async function readBody(
     const generic = `The field "${path}" may have at most ${issue.requirement} characters.`
     throw new HttpError(422, issue.message || generic)
   }
-  throw new HttpError(
-    400,
-    path ? `The field "${path}" is wrong or missing.` : 'The body must be a JSON object.',
-  )
+  if (['integer', 'min_value', 'max_value'].includes(issue.type)) {
+    throw new HttpError(422, issue.message)
+  }
+  throw new HttpError(400, path ? `The field "${path}" is wrong or missing.` : otherwise)
 }
 
 function parseJson(text: string): unknown {

@@ -28,6 +28,7 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
     email: user.email,
     contact_number: user.contactNumber,
     is_subscribed: live !== null,
+    is_organization_admin: user.isAdmin,
     organization: {
       name: organisation.name,
       slug: organisation.slug,

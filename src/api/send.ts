@@ -63,8 +63,10 @@ async function request(
   accessToken: string | null,
   { signal, keepalive = false, invitationToken }: SendOptions,
 ): Promise<Response> {
-  const address = settings.apiBaseUrl + path
-  const early = method === 'GET' ? takeEarlyAnswer(address, accessToken) : undefined
+  const isRead = method === 'GET'
+  const query = isRead && body ? `?${queryOf(body)}` : ''
+  const address = settings.apiBaseUrl + path + query
+  const early = isRead ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response
   try {
     response = await ky(address, {
@@ -73,7 +75,7 @@ async function request(
         ...headersOf(accessToken),
         ...(invitationToken && { [invitationProofHeader]: invitationToken }),
       },
-      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+      ...(!isRead && { body: JSON.stringify(body ?? {}) }),
       // Retrying is TanStack Query's, which knows which calls may be repeated.
       retry: 0,
       timeout,
@@ -89,6 +91,12 @@ async function request(
   // What was sent early knows no signal.
   signal?.throwIfAborted()
   return response
+}
+
+/** @returns a query string's fields as text, without those that are left out. */
+function queryOf(fields: object): URLSearchParams {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
 }
 
 async function readAnswer(

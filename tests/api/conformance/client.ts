@@ -23,7 +23,7 @@ export interface Client {
   api: RunningApi
   /** Sends anything, and checks what holds for every answer. */
   send(path: string, init?: RequestInit & { token?: string }): Promise<Response>
-  /** Makes a call of the contract with any body. */
+  /** Makes a call of the contract with any body; a read's fields go into its query string. */
   request(name: CallName, body: unknown, token?: string): Promise<Response>
   /** @returns the answer as the contract reads it. Fails when the call is refused. */
   succeed<Name extends CallName>(
@@ -64,7 +64,7 @@ export function createClient(api: RunningApi): Client {
 
     request(name, body, token) {
       const { method, path } = calls[name]
-      return client.send(path, {
+      return client.send(method === 'GET' ? path + queryOf(body) : path, {
         method,
         ...(token !== undefined && { token }),
         ...(body !== undefined &&
@@ -111,6 +111,12 @@ export function createClient(api: RunningApi): Client {
     },
   }
   return client
+}
+
+/** @returns the query string of a read that is sent something; nothing where it isn't. */
+export function queryOf(fields: unknown): string {
+  const given = Object.entries(Object(fields)).map(([name, value]) => [name, String(value)])
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }
 
 /** @returns the refusal that a response is. Fails when it is none. */

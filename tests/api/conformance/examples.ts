@@ -33,6 +33,7 @@ export interface BrokenBody {
 }
 
 const notText: unknown[] = [null, 1, true, [], {}, ['text']]
+const notBoolean: unknown[] = [null, 0, 1, 'true', [], {}]
 const notListOfTexts: unknown[] = [null, 1, true, 'text', {}, [1], [null], [['text']]]
 
 /** Whether a field may be left out, or be null. */
@@ -47,14 +48,14 @@ export function brokenBodies(name: CallName): BrokenBody[] {
   const example: Record<string, unknown> = examples[name] ?? {}
   return Object.entries(example).flatMap(([field, value]) => {
     const optional = isOptional(name, field)
-    const wrong = (Array.isArray(value) ? notListOfTexts : notText).filter(
-      (candidate) => !(optional && candidate === null),
-    )
-    const unkeepable = [
-      'null\u0000character',
-      'lone \ud800 surrogate',
-      'lone \udc00 surrogate',
-    ].map((text) => (Array.isArray(value) ? [text] : text))
+    const isBoolean = typeof value === 'boolean'
+    const others = isBoolean ? notBoolean : Array.isArray(value) ? notListOfTexts : notText
+    const wrong = others.filter((candidate) => !(optional && candidate === null))
+    const unkeepable = isBoolean
+      ? []
+      : ['null\u0000character', 'lone \ud800 surrogate', 'lone \udc00 surrogate'].map((text) =>
+          Array.isArray(value) ? [text] : text,
+        )
     const { [field]: _left, ...without } = example
     return [
       ...(optional ? [] : [{ name: `no ${field}`, body: without }]),

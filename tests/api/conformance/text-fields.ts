@@ -7,10 +7,16 @@ export interface TextField {
   name: string
 }
 
+const isText = (value: unknown) => typeof value === 'string' || Array.isArray(value)
+
 /** Every text that our server reads of a body, by the bodies that are well formed. */
-export const textFields: readonly TextField[] = (Object.keys(calls) as CallName[]).flatMap((call) =>
-  Object.keys(examples[call] ?? {}).map((name) => ({ call, name })),
-)
+export const textFields: readonly TextField[] = (Object.keys(calls) as CallName[])
+  .filter((call) => calls[call].method !== 'GET')
+  .flatMap((call) =>
+    Object.entries(examples[call] ?? {})
+      .filter(([, value]) => isText(value))
+      .map(([name]) => ({ call, name })),
+  )
 
 /** @returns a well-formed body but for one field, which holds `text`. */
 export function withText(call: CallName, name: string, text: string): Record<string, unknown> {
