@@ -6,7 +6,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
  * the page; so this sets the field that it sets.
  * Source: https://github.com/TanStack/router/issues/3305
  */
-export function expectRendered(router: RegisteredRouter, isRendered: boolean): void {
+export function setHydrating(router: RegisteredRouter, isRendered: boolean): void {
   if (isRendered) router.ssr = { manifest: undefined }
   else delete router.ssr
 }

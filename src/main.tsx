@@ -1,18 +1,18 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './App'
-import { loadCalls } from './api/call'
-import { areEarlyAnswersHere, dropEarlyAnswers } from './api/early-answer'
-import { expectRendered } from './hydration'
-import { loadFonts } from './later-fonts'
-import { loadStyles } from './later-styles'
-import { whenAlive } from './lib/alive'
+import { loadApiClient } from './api/call'
+import { areEarlyAnswersComplete, dropEarlyAnswers } from './api/early-answer'
+import { setHydrating } from './hydration'
+import { whenInteractive } from './lib/interactive'
+import { loadFonts } from './load-fonts'
+import { loadStyles } from './load-styles'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import { followSession } from './session/follow-session'
 import { currentSession, endSessionOfEarlierBrowserRun } from './session/session'
 import { settings, shownSettings } from './settings'
-import { watchForLostCode } from './shell/lost-code'
+import { watchForChunkErrors } from './shell/chunk-errors'
 import { followTheme } from './ui/theme'
 import './styles.css'
 
@@ -21,22 +21,22 @@ endSessionOfEarlierBrowserRun()
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 followTheme()
-watchForLostCode()
+watchForChunkErrors()
 
-whenAlive(() => {
+whenInteractive(() => {
   window.releaseSubmit?.()
   dropEarlyAnswers()
   // What shows is painted, and what it has drawn next, before anything else is asked for. Hidden pages
   // have no frames.
-  if (document.hidden) loadTheRest()
-  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(loadTheRest)))
+  if (document.hidden) loadDeferred()
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(loadDeferred)))
 })
 
-function loadTheRest(): void {
+function loadDeferred(): void {
   void loadStyles()
   loadFonts()
   // Whether it comes shows with the first call.
-  loadCalls().catch(() => {})
+  loadApiClient().catch(() => {})
   // Logging out without a network leads there (D10); its frame is in the same file (`vite/chunks.ts`).
   if (currentSession()) {
     router.loadRouteChunk(router.routesById['/_signed-out/signin'])?.catch(() => {})
@@ -71,13 +71,13 @@ async function start(root: HTMLElement) {
   const app = <App router={router} queryClient={queryClient} />
 
   if (screen !== undefined && screen !== 'other' && page.dataset.settings === shownSettings()) {
-    expectRendered(router, true)
+    setHydrating(router, true)
     await router.load()
     if (router.state.matches.at(-1)?.fullPath === screen) {
       hydrateRoot(root, app)
       return
     }
-    expectRendered(router, false)
+    setHydrating(router, false)
   }
   if (screen !== undefined) {
     await loadStyles()
@@ -85,16 +85,16 @@ async function start(root: HTMLElement) {
     delete page.dataset.screen
   }
   // The early frame stays until there is a page to put in its place, and what it is to look like.
-  const areAnswersHere = areEarlyAnswersHere()
+  const hasEarlyAnswers = areEarlyAnswersComplete()
   await Promise.all([loadStyles(), page.dataset.frame !== undefined && router.load()])
   // They only have to be read: without that the page would first be drawn as waiting for them.
-  if (areAnswersHere) await untilRead()
+  if (hasEarlyAnswers) await waitForQueries()
   // In slices, between which the browser answers to the user: a whole page is a long task.
   startTransition(() => createRoot(root).render(app))
 }
 
 /** Waits, for 100 ms at most, until what the loaders have asked for is there. */
-async function untilRead(): Promise<void> {
+async function waitForQueries(): Promise<void> {
   const queries = queryClient.getQueryCache().getAll()
   await Promise.race([
     Promise.allSettled(queries.map(({ promise }) => promise)),

@@ -13,7 +13,7 @@ import { ProfileLoading } from './profile/ProfileScreen'
 import { createQueryClient } from './query-client'
 import { createAppRouter } from './router'
 import type { FileRoutesByTo } from './routeTree.gen'
-import { settleSettings, shownSettings } from './settings'
+import { applySettings, shownSettings } from './settings'
 import { EarlyFrame, type EarlyPage } from './shell/EarlyFrame'
 import { documentTitle } from './shell/page'
 
@@ -42,7 +42,7 @@ export interface RenderedScreen {
  * @param settings JSON of what the deployment sets; see `src/settings.ts`.
  */
 export async function renderScreens(settings: string): Promise<RenderedScreen[]> {
-  settleSettings(settings)
+  applySettings(settings)
   const rendered: RenderedScreen[] = []
   for (const [folder, address] of Object.entries(screens)) {
     const queryClient = createQueryClient()
@@ -70,12 +70,12 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
     })
   }
   const { routesById, routesByPath } = createAppRouter(createQueryClient(), createMemoryHistory())
-  const asks = [`:${askedBy(routesById['/dashboard'])}`]
+  const queries = [`:${queriesOf(routesById['/dashboard'])}`]
   const pages = Object.entries(loadingPages).map(([address, content]): EarlyPage => {
     const route = routesByPath[address as SignedInAddress]
     const { title = '', navigation } = route.options.staticData ?? {}
     const path = address.replace('/dashboard/', '')
-    asks.push(`${path}:${askedBy(route)}`)
+    queries.push(`${path}:${queriesOf(route)}`)
     return { path, title, navigation: navigation ?? `/${path}`, content }
   })
   const frame = renderToStaticMarkup(<EarlyFrame pages={pages} />)
@@ -84,14 +84,14 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
     pattern: '',
     putInto: (html) =>
       withMarkup(html, frame).replace(/<html[^>]*>/, (tag) =>
-        withAttribute(tag, 'data-asks', asks.join(' ')),
+        withAttribute(tag, 'data-queries', queries.join(' ')),
       ),
   })
   return rendered
 }
 
 /** Notes what is asked for, and answers nothing. */
-class AskedQueries extends QueryClient {
+class QueryRecorder extends QueryClient {
   readonly names: unknown[] = []
 
   override fetchQuery({ queryKey: [name] }: { queryKey: QueryKey }): Promise<never> {
@@ -101,8 +101,8 @@ class AskedQueries extends QueryClient {
 }
 
 /** @returns what a route's loader asks of the API, by the names in the calls' addresses. */
-function askedBy({ options }: AnyRoute): string[] {
-  const queryClient = new AskedQueries()
+function queriesOf({ options }: AnyRoute): string[] {
+  const queryClient = new QueryRecorder()
   options.loader?.({ context: { queryClient } })
   const reads = Object.values(calls).filter(({ method }) => method === 'GET')
   const isRead = (name: unknown) => reads.some(({ path }) => path === `/api/${name}/`)

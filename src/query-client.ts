@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { calls } from '../contract/calls'
-import { mayPass } from './api/errors'
+import { isTransient } from './api/errors'
 
 type Paths = (typeof calls)[keyof typeof calls]['path']
 type NameIn<Path> = Path extends `/api/${infer Name}/` ? Name : never
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         // What that would switch off.
         refetchOnReconnect: true,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (attempt) => 500 * 2 ** attempt,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -134,6 +134,6 @@ export function shownSettings(): string {
 }
 
 /** Sets the settings that screens are rendered with where there is no page (`src/prerender.tsx`). */
-export function settleSettings(json: string): void {
+export function applySettings(json: string): void {
   Object.assign(settings, readSettings(json))
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Plugin } from 'vite'
 
 /** How long a call waits at most, in ms, where whoever asks does. */
-const patience = 120_000
+const timeout = 120_000
 
 /**
  * Holds back what goes to the server while that starts, or starts again because its code has changed:
@@ -17,7 +17,7 @@ export function waitForServerPlugin(server: string, paths: readonly string[]): P
     configureServer({ middlewares }) {
       middlewares.use(async ({ url = '' }, response, next) => {
         if (!paths.some((path) => url.startsWith(path))) return next()
-        const end = Date.now() + patience
+        const end = Date.now() + timeout
         while (!(await answers(hostname, Number(port))) && Date.now() < end) {
           if (response.destroyed) return
           await sleep(100)

@@ -10,6 +10,6 @@ export const Route = createFileRoute('/dashboard/_admin')({
   beforeLoad: ({ context }) => {
     if (!context.session.isAdmin) throw notFound()
   },
-  staticData: { title: 'Dashboard', navigation: '/main', calmWhenScrolled: true },
+  staticData: { title: 'Dashboard', navigation: '/main', compactWhenScrolled: true },
   notFoundComponent: () => <MainDashboard />,
 })

@@ -8,7 +8,7 @@ import { useTheme } from '../ui/theme'
 import { frameIdentity, themedAddress } from './frame-address'
 
 /** How long a dashboard may take before its frame says that something may be wrong, in ms (D24). */
-const patience = 15_000
+const lateAfter = 15_000
 
 interface DashboardFrameProps {
   title: string
@@ -72,7 +72,7 @@ function Attempt({ title, address, newest, takesFocus, onTryAgain }: AttemptProp
 
   useEffect(() => {
     if (state !== 'loading') return
-    const timer = setTimeout(() => setState('late'), patience)
+    const timer = setTimeout(() => setState('late'), lateAfter)
     return () => clearTimeout(timer)
   }, [state])
 

@@ -12,7 +12,7 @@ type Input<Name extends CallName> =
  * Asks for the code that calls the API: client, contract and checks are a tenth of what a first screen
  * would otherwise load, and none of it is needed before somebody does something.
  */
-export const loadCalls = () => import('./send')
+export const loadApiClient = () => import('./send')
 
 /**
  * Calls the API, in the session that is the page's now: not in one that has begun when the code for it
@@ -27,7 +27,7 @@ export async function call<Name extends CallName>(
   ...[body, options]: Input<Name>
 ): Promise<ResponseOf<Name>> {
   const session = sessionForCall()
-  const { send } = await loadCalls().catch((error) => {
+  const { send } = await loadApiClient().catch((error) => {
     throw networkError(error, name)
   })
   return await send(session, name, body as RequestOf<Name>, options)

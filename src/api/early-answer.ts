@@ -3,7 +3,7 @@ interface EarlyAnswer {
   accessToken: string
   response: Promise<Response>
   /** Whole, and not a refusal, after which more would have to be sent. */
-  isHere: boolean
+  isComplete: boolean
 }
 
 declare global {
@@ -26,24 +26,24 @@ export function headersOf(accessToken: string | null): Record<string, string> {
 }
 
 /** Sends a GET now, so that its answer may be there when the app asks for it. */
-export function askEarly(address: string, accessToken: string): void {
+export function fetchEarly(address: string, accessToken: string): void {
   const response = fetch(address, { headers: headersOf(accessToken) })
-  const answer: EarlyAnswer = { accessToken, response, isHere: false }
+  const answer: EarlyAnswer = { accessToken, response, isComplete: false }
   window.earlyAnswers ??= new Map()
   window.earlyAnswers.set(address, answer)
   response
     .then(async (given) => {
       await given.clone().text()
-      answer.isHere = given.ok
+      answer.isComplete = given.ok
     })
     // It fails where it is taken, if it is.
     .catch(() => {})
 }
 
 /** @returns whether something was asked early, and all of it is here, though nobody has taken it yet. */
-export function areEarlyAnswersHere(): boolean {
+export function areEarlyAnswersComplete(): boolean {
   const answers = [...(window.earlyAnswers?.values() ?? [])]
-  return answers.length > 0 && answers.every(({ isHere }) => isHere)
+  return answers.length > 0 && answers.every(({ isComplete }) => isComplete)
 }
 
 /**

@@ -47,7 +47,7 @@ export class ApiError extends Error {
 }
 
 /** A refusal or a broken answer stays one when asked again; no answer and 5xx may pass. */
-export function mayPass(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
 }
 

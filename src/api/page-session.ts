@@ -9,32 +9,32 @@ import { readStoredSession, type StoredSession, sessionIdentity, storeAccessToke
 const pageSession = pageState<string | null>('session', null)
 
 /** What has become of the page's session. */
-type Standing =
+type SessionStatus =
   /** It is the one that is stored, or there was none and still is none. */
   | 'unchanged'
   /** There was none, and there is one now. */
-  | 'begun'
+  | 'started'
   /** It has ended, and none has followed. */
   | 'ended'
   /** Another one has followed. */
   | 'replaced'
 
 /** Compares the page's session with the one that is stored now. */
-export function pageSessionStanding(): Standing {
+export function pageSessionStatus(): SessionStatus {
   const stored = readStoredSession()
-  if (!pageSession.get()) return stored ? 'begun' : 'unchanged'
+  if (!pageSession.get()) return stored ? 'started' : 'unchanged'
   if (!stored) return 'ended'
   return sessionIdentity(stored) === pageSession.get() ? 'unchanged' : 'replaced'
 }
 
 /** From here on the page's content belongs to the session that is stored. */
-export function joinStoredSession(): void {
+export function adoptStoredSession(): void {
   const stored = readStoredSession()
   pageSession.set(stored && sessionIdentity(stored))
 }
 
 /** Nothing of a session is left in the page: it may join the next one. */
-export function leavePageSession(): void {
+export function clearPageSession(): void {
   pageSession.set(null)
 }
 
@@ -44,9 +44,9 @@ export function leavePageSession(): void {
  * @throws ApiError when the page's session is no longer the one that is stored (D48).
  */
 export function sessionForCall(): StoredSession | null {
-  const standing = pageSessionStanding()
-  if (standing === 'ended' || standing === 'replaced') throw sessionError()
-  if (standing === 'begun') joinStoredSession()
+  const status = pageSessionStatus()
+  if (status === 'ended' || status === 'replaced') throw sessionError()
+  if (status === 'started') adoptStoredSession()
   return readStoredSession()
 }
 
@@ -61,7 +61,7 @@ const rejected = pageState<StoredSession | null>('rejected session', null)
  * Registers what happens when the server rejects a session's refresh token: it is over (D11).
  * @returns a function that ends it.
  */
-export function whenSessionIsRejected(listener: (session: StoredSession) => void): () => void {
+export function onSessionRejected(listener: (session: StoredSession) => void): () => void {
   return rejected.subscribe(() => {
     const session = rejected.get()
     if (session) listener(session)
@@ -69,7 +69,7 @@ export function whenSessionIsRejected(listener: (session: StoredSession) => void
 }
 
 /** To be called when it does. */
-export function sessionIsRejected(session: StoredSession): void {
+export function reportRejectedSession(session: StoredSession): void {
   rejected.set(session)
 }
 
@@ -86,7 +86,7 @@ export function storeRenewedToken(accessToken: string): void {
  * late: an access token that this one stored in that moment would let the new session act as the old
  * one. Something that is no token makes the new session fetch its own.
  */
-export function withdrawAccessToken(): void {
+export function invalidateAccessToken(): void {
   const stored = readStoredSession()
-  if (stored?.refreshToken && stored.accessToken === renewed.get()) storeAccessToken('withdrawn')
+  if (stored?.refreshToken && stored.accessToken === renewed.get()) storeAccessToken('invalidated')
 }

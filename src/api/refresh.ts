@@ -1,12 +1,12 @@
 import { pageState } from '../lib/page-state'
 import { ApiError, sessionError } from './errors'
-import { sessionIsRejected, storeRenewedToken } from './page-session'
+import { reportRejectedSession, storeRenewedToken } from './page-session'
 import { isStoredSession, readStoredSession, type StoredSession, sessionIdentity } from './tokens'
 
 type Renew = (refreshToken: string) => Promise<string>
 
-const underWay = pageState<{ identity: string; access: Promise<string> } | null>(
-  'refresh under way',
+const inFlight = pageState<{ identity: string; access: Promise<string> } | null>(
+  'refresh in flight',
   null,
 )
 
@@ -22,16 +22,16 @@ const underWay = pageState<{ identity: string; access: Promise<string> } | null>
  */
 export function refreshAccessToken(session: StoredSession, renew: Renew): Promise<string> {
   const identity = sessionIdentity(session)
-  const shared = underWay.get()
+  const shared = inFlight.get()
   if (shared?.identity === identity) return shared.access
-  const own = inTurn(() => refresh(session, renew)).finally(() => {
-    if (underWay.get()?.access === own) underWay.set(null)
+  const own = withLock(() => refresh(session, renew)).finally(() => {
+    if (inFlight.get()?.access === own) inFlight.set(null)
   })
-  underWay.set({ identity, access: own })
+  inFlight.set({ identity, access: own })
   return own
 }
 
-async function inTurn(task: () => Promise<string>): Promise<string> {
+async function withLock(task: () => Promise<string>): Promise<string> {
   // Browsers have no locks on plain http, except on loopback hosts.
   return navigator.locks ? await navigator.locks.request('orglens-token-refresh', task) : task()
 }
@@ -49,7 +49,7 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
     if (isStoredSession(session)) storeRenewedToken(access)
   } catch (error) {
     console.error('Token refresh failed', error)
-    if (isRejection(error)) sessionIsRejected(session)
+    if (isRejection(error)) reportRejectedSession(session)
     throw error
   }
   // Signed out, or in as somebody else, while the answer was on its way.

@@ -1,5 +1,5 @@
 // Runs before the first paint, inlined into the pages of the app (`vite/boot-script.ts`).
-import { askEarly } from '../api/early-answer'
+import { fetchEarly } from '../api/early-answer'
 import { readStoredSession } from '../api/tokens'
 import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'
 import { holdSubmit } from './early-submit'
@@ -31,7 +31,7 @@ if (screen !== undefined) {
 // The signed-in frame is for who is signed in and asks for a page of it. Its code is asked for at once.
 const [isSignedInPage, signedInPage = ''] =
   /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname.slice(basePath.length)) ?? []
-const { asks, code, styles } = page.dataset
+const { queries, code, styles } = page.dataset
 if (code !== undefined) {
   if (!currentSession()) preload('signin')
   else if (isSignedInPage) {
@@ -41,7 +41,7 @@ if (code !== undefined) {
     const shown = isAdmin || signedInPage === 'profile' ? signedInPage || 'default' : 'main'
     preload('')
     preload(shown)
-    askFor(shown)
+    fetchDataFor(shown)
     page.dataset.frame = shown
     try {
       if (localStorage.getItem('sidebar') === 'collapsed') page.dataset.sidebar = 'collapsed'
@@ -58,7 +58,7 @@ document.addEventListener(
     // The frame has a part for each page: those of others are gone before any script of the app runs.
     const others = `.early-frame [data-for]:not([data-for="${frame}"])`
     for (const part of document.querySelectorAll(others)) part.remove()
-    // Those of the frame are in the page; the rest is to be there when the code is (`later-styles.ts`).
+    // Those of the frame are in the page; the rest is to be there when the code is (`load-styles.ts`).
     // Behind the frame's: styles that come between others are taken for new fonts, and all is laid out.
     if (frame && styles) document.body.append(linkTo('stylesheet', styles, 'low'))
   },
@@ -66,7 +66,7 @@ document.addEventListener(
 )
 
 /** @returns what a list has for a page, or under the empty name for all of them. */
-function listed(list: string | undefined, wanted: string): string[] {
+function valuesFor(list: string | undefined, wanted: string): string[] {
   const pairs = list?.split(' ').map((pair) => pair.split(':')) ?? []
   const [, names = ''] = pairs.find(([name]) => name === wanted) ?? []
   return names.split(',').filter(Boolean)
@@ -74,7 +74,7 @@ function listed(list: string | undefined, wanted: string): string[] {
 
 /** @param wanted a page that the build has named the code of (`vite/prerender.ts`). */
 function preload(wanted: string): void {
-  for (const file of listed(code, wanted)) {
+  for (const file of valuesFor(code, wanted)) {
     document.head.append(linkTo('modulepreload', `${basePath}/${file}`))
   }
 }
@@ -84,13 +84,13 @@ function preload(wanted: string): void {
  * nothing answers before the app has started. The settings are read as `src/settings.ts` does, whose
  * checks would make every page longer.
  */
-function askFor(wanted: string): void {
+function fetchDataFor(wanted: string): void {
   const session = readStoredSession()
   if (!session || import.meta.env.MODE === 'mock') return
   const given = JSON.parse(document.getElementById('settings')?.textContent || '{}')
   const base: string = given.apiBaseUrl ?? import.meta.env.VITE_API_BASE_URL ?? ''
-  for (const name of new Set([...listed(asks, ''), ...listed(asks, wanted)])) {
-    askEarly(`${base}/api/${name}/`, session.accessToken)
+  for (const name of new Set([...valuesFor(queries, ''), ...valuesFor(queries, wanted)])) {
+    fetchEarly(`${base}/api/${name}/`, session.accessToken)
   }
 }
 

@@ -5,19 +5,19 @@ import { useSyncExternalStore } from 'react'
  * and storage. Its modules have no state of their own.
  */
 type Name =
-  | 'alive'
+  | 'interactive'
   | 'checkout script'
-  | 'late components'
-  | 'lost code'
+  | 'lazy components'
+  | 'chunk errors'
   | 'page opened last'
-  | 'refresh under way'
+  | 'refresh in flight'
   | 'registered address'
   | 'rejected session'
   | 'renewed access token'
   | 'session'
   | 'toasts'
   | 'unsaved text'
-  | 'waiting for a person'
+  | 'waiting for the user'
 
 export interface PageState<Value> {
   get: () => Value

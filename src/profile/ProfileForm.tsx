@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { type Profile, type ProfileUpdate, wrongPasswordText } from '../../contract/profile'
 import { ApiError, followingServerText } from '../api/errors'
 import { formText } from '../lib/form-text'
-import { useIsShown } from '../lib/use-is-shown'
+import { useIsMounted } from '../lib/use-is-mounted'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
@@ -75,7 +75,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   // Only what was changed is kept here: the rest follows the profile, whenever it comes anew.
   const [changes, setChanges] = useState<Partial<Entries>>({})
   const [missing, setMissing] = useState<Partial<Texts & { password: string }> | null>(null)
-  const isShown = useIsShown()
+  const isMounted = useIsMounted()
   const update = useMutation({
     ...updateProfileMutation,
     onSuccess: (...success) => {
@@ -84,7 +84,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     },
     // Where the form is gone, it can't say so (D51).
     onError: (error) => {
-      if (!isShown.current) showToast('error', failureText, followingServerText(error))
+      if (!isMounted.current) showToast('error', failureText, followingServerText(error))
     },
   })
   const stored: Entries = {

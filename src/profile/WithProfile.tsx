@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/profile'
-import { useAnswer } from '../lib/use-answer'
+import { useRetryableQuery } from '../lib/use-retryable-query'
 import { QueryView, type QueryViewProps } from '../ui/QueryView'
 import { profileQuery } from './queries'
 
@@ -11,7 +11,7 @@ interface WithProfileProps
 
 /** What can't show without the profile, and what shows where it could not be loaded (D29). */
 export function WithProfile({ explanation, ...view }: WithProfileProps) {
-  const profile = useAnswer(profileQuery)
+  const profile = useRetryableQuery(profileQuery)
   return (
     <QueryView
       query={profile}

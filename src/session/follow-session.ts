@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RegisteredRouter } from '@tanstack/react-router'
 import {
-  joinStoredSession,
-  pageSessionStanding,
-  whenSessionIsRejected,
-  withdrawAccessToken,
+  adoptStoredSession,
+  invalidateAccessToken,
+  onSessionRejected,
+  pageSessionStatus,
 } from '../api/page-session'
 import { isStoredSession, removesAccessToken } from '../api/tokens'
 import { keepUnsavedText } from '../ui/forms/unsaved-text'
@@ -47,18 +47,18 @@ interface SessionListeners {
  * @returns a function that stops it.
  */
 function watchSession(listeners: SessionListeners): () => void {
-  joinStoredSession()
-  const stopWaiting = whenSessionIsRejected((session) => {
+  adoptStoredSession()
+  const stopWaiting = onSessionRejected((session) => {
     // What has taken its place meanwhile was not refused (D48).
     if (!isStoredSession(session)) return
     endSession()
     listeners.expired()
   })
   const onStorage = (event: StorageEvent) => {
-    const standing = pageSessionStanding()
-    if (standing === 'ended' && removesAccessToken(event)) listeners.signedOutElsewhere()
-    if (standing === 'replaced') {
-      withdrawAccessToken()
+    const status = pageSessionStatus()
+    if (status === 'ended' && removesAccessToken(event)) listeners.signedOutElsewhere()
+    if (status === 'replaced') {
+      invalidateAccessToken()
       listeners.outdated()
     }
   }
@@ -72,7 +72,7 @@ function watchSession(listeners: SessionListeners): () => void {
   }
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return
-    if (pageSessionStanding() !== 'unchanged') return listeners.outdated()
+    if (pageSessionStatus() !== 'unchanged') return listeners.outdated()
     style.visibility = ''
     // What is hidden loses the focus, if the browser has had the time to see it.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { leavePageSession } from '../api/page-session'
+import { clearPageSession } from '../api/page-session'
 import { keepUnsavedText } from '../ui/forms/unsaved-text'
 import { currentSession } from './session'
 
@@ -16,7 +16,7 @@ export async function leaveSession(queryClient: QueryClient, go: () => Promise<v
     queryClient.clear()
     // Signed in again while the screens were going.
     if (currentSession()) loadAnew()
-    else leavePageSession()
+    else clearPageSession()
   }
 }
 

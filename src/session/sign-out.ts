@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RegisteredRouter, useRouter } from '@tanstack/react-router'
-import { pageSessionStanding } from '../api/page-session'
+import { pageSessionStatus } from '../api/page-session'
 import { send } from '../api/send'
 import { readStoredSession } from '../api/tokens'
 import { basePath } from '../lib/base-path'
@@ -12,10 +12,10 @@ import { endSession } from './session'
 const signIn = `${basePath}/signin`
 
 /** How long the server may keep one from being gone, in ms (D44). */
-const patience = 1_000
+const logoutTimeout = 1_000
 
 /** How long the site has to say that it can be reached, in ms: long enough for the slowest line. */
-const sitePatience = 5_000
+const siteTimeout = 5_000
 
 /**
  * @returns a function that signs out: here and in the other tabs (D12) at once, then on the server
@@ -31,15 +31,15 @@ export function useSignOut(): () => Promise<void> {
 
 async function signOut(router: RegisteredRouter, queryClient: QueryClient): Promise<void> {
   // What another tab has begun a moment ago isn't this page's to end (D48).
-  if (pageSessionStanding() !== 'replaced') {
+  if (pageSessionStatus() !== 'replaced') {
     const refreshToken = readStoredSession()?.refreshToken
-    forgetSession()
+    clearSession()
     // Nothing is left to see, neither now nor for the back/forward cache to bring back.
     const shown = [...document.body.childNodes]
     document.body.replaceChildren()
     const isReachable = isSiteReachable()
     if (refreshToken && settings.extensions.includes('logout')) {
-      await Promise.race([tellServer(refreshToken), passing(patience)])
+      await Promise.race([endSessionOnServer(refreshToken), sleep(logoutTimeout)])
     }
     if (!(await isReachable)) {
       const { style } = document.documentElement
@@ -53,7 +53,7 @@ async function signOut(router: RegisteredRouter, queryClient: QueryClient): Prom
   window.location.replace(signIn)
 }
 
-function forgetSession(): void {
+function clearSession(): void {
   forgetKeptText()
   try {
     endSession()
@@ -65,14 +65,14 @@ function forgetSession(): void {
 async function isSiteReachable(): Promise<boolean> {
   try {
     // Whatever it answers, it is there.
-    await fetch(signIn, { method: 'HEAD', signal: AbortSignal.timeout(sitePatience) })
+    await fetch(signIn, { method: 'HEAD', signal: AbortSignal.timeout(siteTimeout) })
     return true
   } catch {
     return false
   }
 }
 
-async function tellServer(refresh: string): Promise<void> {
+async function endSessionOnServer(refresh: string): Promise<void> {
   try {
     await send(null, 'logout', { refresh }, { keepalive: true })
   } catch (error) {
@@ -80,6 +80,6 @@ async function tellServer(refresh: string): Promise<void> {
   }
 }
 
-function passing(time: number): Promise<void> {
+function sleep(time: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, time))
 }

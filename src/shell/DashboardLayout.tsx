@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { becomeAlive } from '../lib/alive'
+import { markInteractive } from '../lib/interactive'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
 import { Footer } from './Footer'
@@ -30,7 +30,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
   // What the first page waits for comes before what no page needs at once.
   const isWaiting = useIsFetching() > 0
   useEffect(() => {
-    if (!isWaiting) becomeAlive()
+    if (!isWaiting) markInteractive()
   }, [isWaiting])
   const menuId = useId()
   const titleId = useId()
@@ -82,7 +82,7 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
         <TopBar
           title={page.title ?? ''}
           titleId={titleId}
-          calmWhenScrolled={page.calmWhenScrolled ?? false}
+          compactWhenScrolled={page.compactWhenScrolled ?? false}
           menu={{ ...menu, controls: menuId }}
           isAdmin={isAdmin}
         />

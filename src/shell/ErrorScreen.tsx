@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useContext, useEffect, useState } from 'react'
-import { useLateComponent } from '../lib/use-late-component'
+import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
@@ -24,7 +24,7 @@ export function NotFoundScreen() {
  */
 function Failure({ problem }: { problem?: ErrorComponentProps }) {
   const frame = useContext(ScreenFrame)
-  const [details, load] = useLateComponent(importDetails)
+  const [details, load] = useLazyComponent(importDetails)
   const [isLost, setIsLost] = useState(false)
   useEffect(() => {
     void load().then((isThere) => setIsLost(!isThere))

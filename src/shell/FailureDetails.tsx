@@ -7,7 +7,7 @@ import { currentSession } from '../session/session'
 import { Button } from '../ui/Button'
 import { ButtonAnchor, ButtonLink } from '../ui/ButtonLink'
 import { ScreenFrame } from '../ui/screen-frame'
-import { codeIsLost } from './lost-code'
+import { hasChunkError } from './chunk-errors'
 import { focusHeading } from './page'
 
 /**
@@ -19,7 +19,7 @@ function useRetry(reset: (() => void) | undefined): () => void {
   const router = useRouter()
   return () => {
     // Browsers remember that a module failed; only a new document asks for it again.
-    if (codeIsLost() && navigator.onLine) return window.location.reload()
+    if (hasChunkError() && navigator.onLine) return window.location.reload()
     queries.reset()
     reset?.()
     void router.invalidate().finally(() => {

@@ -1,7 +1,7 @@
-import { useLateComponent } from '../lib/use-late-component'
+import { useLazyComponent } from '../lib/use-lazy-component'
 import { useOnline } from '../lib/use-online'
 import { settings } from '../settings'
-import { useLostCode } from './lost-code'
+import { useChunkError } from './chunk-errors'
 
 const importDetails = () => import('./NoticeDetails').then((module) => module.NoticeDetails)
 
@@ -11,8 +11,8 @@ const importDetails = () => import('./NoticeDetails').then((module) => module.No
  */
 export function Notices() {
   const isOnline = useOnline()
-  const isLost = useLostCode()
-  const [Details] = useLateComponent(importDetails)
+  const isLost = useChunkError()
+  const [Details] = useLazyComponent(importDetails)
   const words = (
     <p>
       {isOnline

@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useWaitingForPerson } from '../lib/waiting-for-person'
+import { useWaitingForUser } from '../lib/waiting-for-user'
 
 /**
  * A thin line at the top while a page is on its way or something is being saved. That it waits
@@ -10,6 +10,6 @@ import { useWaitingForPerson } from '../lib/waiting-for-person'
 export function ProgressBar() {
   const isNavigating = useRouterState({ select: (state) => state.isLoading })
   // The one that waits in checkout is not at work.
-  const isSaving = useIsMutating() > (useWaitingForPerson() ? 1 : 0)
+  const isSaving = useIsMutating() > (useWaitingForUser() ? 1 : 0)
   return isNavigating || isSaving ? <div aria-hidden="true" className="progress-bar" /> : null
 }

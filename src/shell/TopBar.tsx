@@ -12,14 +12,14 @@ interface TopBarProps {
   /** The page's main region is named by the title through this. */
   titleId: string
   /** Title and search show only while the page is scrolled to the top (specification, section 2). */
-  calmWhenScrolled: boolean
+  compactWhenScrolled: boolean
   menu: { label: string; isOpen: boolean; controls: string; onPress: () => void }
   isAdmin: boolean
 }
 
 /** Where one is, and the way to everything that isn't on the page. */
 export function TopBar(props: TopBarProps) {
-  const { title, titleId, calmWhenScrolled, menu, isAdmin } = props
+  const { title, titleId, compactWhenScrolled, menu, isAdmin } = props
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
 
@@ -34,7 +34,7 @@ export function TopBar(props: TopBarProps) {
     return () => observer.disconnect()
   }, [])
 
-  const isCalm = calmWhenScrolled && isScrolled
+  const isCompact = compactWhenScrolled && isScrolled
   return (
     <>
       <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
@@ -66,7 +66,7 @@ export function TopBar(props: TopBarProps) {
               aria-label="Breadcrumb"
               className={classNames(
                 'transition-[translate] print:hidden',
-                isCalm && 'sm:translate-y-3.5',
+                isCompact && 'sm:translate-y-3.5',
               )}
             >
               <ol className="flex text-12h text-ink-3">
@@ -86,7 +86,7 @@ export function TopBar(props: TopBarProps) {
                 id={titleId}
                 className={classNames(
                   'overflow-hidden text-22 font-[680] tracking-[-0.025em] wrap-anywhere text-ink print:max-h-none print:opacity-100 print:[transition:none]',
-                  isCalm
+                  isCompact
                     ? 'max-h-0 opacity-0 [transition:opacity_150ms,max-height_0s_150ms]'
                     : 'max-h-40 transition-[opacity]',
                 )}
@@ -95,7 +95,7 @@ export function TopBar(props: TopBarProps) {
               </h1>
             </div>
           </div>
-          <SearchBox hidden={isCalm} isAdmin={isAdmin} />
+          <SearchBox hidden={isCompact} isAdmin={isAdmin} />
           <ThemeToggle />
           <ProfileMenu isAdmin={isAdmin} />
         </div>

@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
     /** The sidebar's entry to highlight, where the page has none of its own (D6, D7). */
     navigation?: NavigationPath
     /** Title and search show only while the page is scrolled to the top (specification, section 2). */
-    calmWhenScrolled?: true
+    compactWhenScrolled?: true
   }
 }
 

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import { followingServerText } from '../api/errors'
-import { useAtRest } from '../lib/use-at-rest'
-import { useIsShown } from '../lib/use-is-shown'
+import { useDebounced } from '../lib/use-debounced'
+import { useIsMounted } from '../lib/use-is-mounted'
 import { profileQuery } from '../profile/queries'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
@@ -34,20 +34,20 @@ export function InviteTeam() {
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<{ emails: string } | null>(null)
   const { data: profile } = useQuery(profileQuery)
-  const isShown = useIsShown()
+  const isMounted = useIsMounted()
   const invite = useMutation({
     ...inviteMutation,
     // Where the form is gone, it can't say what came of it (D51).
     onSuccess: (message) => {
       setText('')
-      if (!isShown.current) showToast('success', message)
+      if (!isMounted.current) showToast('success', message)
     },
     onError: (error) => {
-      if (!isShown.current) showToast('error', failureText, followingServerText(error))
+      if (!isMounted.current) showToast('error', failureText, followingServerText(error))
     },
   })
-  const isAtRest = useAtRest(text, pause)
-  const emails = parseEmails(text, !isAtRest)
+  const isTyping = useDebounced(text, pause) !== text
+  const emails = parseEmails(text, isTyping)
 
   function submit() {
     invite.reset()

@@ -8,14 +8,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Answer } from '../lib/use-answer'
+import type { RetryableQuery } from '../lib/use-retryable-query'
 import { Button } from './Button'
 import { Card } from './Card'
 import { EmptyState } from './EmptyState'
 
 export interface QueryViewProps<Data> {
-  /** What `useAnswer` gave. */
-  query: Answer<Data>
+  /** What `useRetryableQuery` gave. */
+  query: RetryableQuery<Data>
   /** Shows until there is an answer. */
   loading: ReactNode
   /** What to say where there is none. */
@@ -47,7 +47,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
 
   if (query.isPending) {
     return (
-      <Waiting place={place} notePlace={notePlace} onTryAgain={query.askAgain}>
+      <Waiting place={place} notePlace={notePlace} onTryAgain={query.retry}>
         {loading}
       </Waiting>
     )
@@ -58,7 +58,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
       alert
       icon={CircleAlert}
       {...failure}
-      action={<TryAgain place={place} onClick={() => void query.askAgain()} />}
+      action={<TryAgain place={place} onClick={() => void query.retry()} />}
     />,
   )
 }
@@ -68,7 +68,7 @@ function inCard(failure: ReactNode) {
 }
 
 /** How long an answer may take before that is said, in ms (D58). */
-const patience = 10_000
+const lateAfter = 10_000
 
 interface WaitingProps {
   place: RefObject<Place | null>
@@ -88,7 +88,7 @@ function Waiting({
   useEffect(() => {
     if (state === 'late') return
     // A further try may be late as well.
-    const timer = setTimeout(() => setState('late'), patience)
+    const timer = setTimeout(() => setState('late'), lateAfter)
     return () => clearTimeout(timer)
   }, [state])
   const isLate = state !== 'usual'

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
 import { call } from '../../src/api/call'
-import { leavePageSession } from '../../src/api/page-session'
+import { clearPageSession } from '../../src/api/page-session'
 import { endSession } from '../../src/session/session'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
@@ -23,7 +23,7 @@ async function mailedLink(): Promise<string> {
   await signedInAs('admin')
   await call('inviteTeamMembers', { emails: [invitee] })
   endSession()
-  leavePageSession()
+  clearPageSession()
   const link = await linkMailedTo(invitee)
   api.requests.length = 0
   return link

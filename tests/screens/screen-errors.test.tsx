@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { watchForLostCode } from '../../src/shell/lost-code'
+import { watchForChunkErrors } from '../../src/shell/chunk-errors'
 import { openApp, signedInAs } from '../support/render-app'
 
 const broken = vi.hoisted(() => ({ is: true }))
@@ -53,7 +53,7 @@ test('trying again shows the screen, once it works', async () => {
 })
 
 test('trying again loads the app anew where its code is gone', async () => {
-  onTestFinished(watchForLostCode())
+  onTestFinished(watchForChunkErrors())
   await signedInAs('admin')
   const { user } = openApp('/dashboard/invite-team')
   await failure()

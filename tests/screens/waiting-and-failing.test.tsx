@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { watchForLostCode } from '../../src/shell/lost-code'
+import { watchForChunkErrors } from '../../src/shell/chunk-errors'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -60,7 +60,7 @@ describe('without a network', () => {
   })
 
   test('a page whose code cannot come does not lead to a reload', async () => {
-    onTestFinished(watchForLostCode())
+    onTestFinished(watchForChunkErrors())
     setOnline(false)
     expect(loseCode().defaultPrevented).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('without a network', () => {
 
 describe('when code is gone because of a new deployment', () => {
   test('a note offers to reload, and nothing is lost before that', async () => {
-    onTestFinished(watchForLostCode())
+    onTestFinished(watchForChunkErrors())
     await signedInAs('member')
     const { user } = openApp('/dashboard/profile')
     await user.type(await screen.findByLabelText('Full Name'), '!')

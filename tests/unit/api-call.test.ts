@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
-import { areEarlyAnswersHere, askEarly, dropEarlyAnswers } from '../../src/api/early-answer'
+import { areEarlyAnswersComplete, dropEarlyAnswers, fetchEarly } from '../../src/api/early-answer'
 import { ApiError } from '../../src/api/errors'
 import { resetPageState } from '../../src/lib/page-state'
 import { profileExample } from '../support/examples'
@@ -58,7 +58,7 @@ describe('what was asked before the app had come', () => {
   test('answers the first call for it, and no other', async () => {
     localStorage.setItem('accessToken', 'a.b.c')
     const requests = answerWith(() => HttpResponse.json(profile))
-    askEarly(address, 'a.b.c')
+    fetchEarly(address, 'a.b.c')
     expect(await call('getProfile')).toMatchObject(profile)
     expect(requests).toHaveLength(1)
     expect(requests[0]?.headers.get('authorization')).toBe('Bearer a.b.c')
@@ -72,14 +72,14 @@ describe('what was asked before the app had come', () => {
   ])('answers nothing when it %s', async (_, asked, token) => {
     localStorage.setItem('accessToken', 'a.b.c')
     const requests = answerWith(() => HttpResponse.json(profile))
-    askEarly(asked, token)
+    fetchEarly(asked, token)
     await call('getProfile')
     expect(requests.map(({ headers }) => headers.get('authorization'))).toContain('Bearer a.b.c')
     expect(requests).toHaveLength(2)
   })
 
   test('is here once all of it has come, and was not refused', async () => {
-    expect(areEarlyAnswersHere()).toBe(false)
+    expect(areEarlyAnswersComplete()).toBe(false)
     let complete = () => {}
     const body = new ReadableStream({
       start(stream) {
@@ -90,25 +90,25 @@ describe('what was asked before the app had come', () => {
       },
     })
     answerWith(() => new HttpResponse(body))
-    askEarly(address, 'a.b.c')
+    fetchEarly(address, 'a.b.c')
     await window.earlyAnswers?.get(address)?.response
     await new Promise((resolve) => setTimeout(resolve))
-    expect(areEarlyAnswersHere()).toBe(false)
+    expect(areEarlyAnswersComplete()).toBe(false)
     complete()
-    await vi.waitFor(() => expect(areEarlyAnswersHere()).toBe(true))
+    await vi.waitFor(() => expect(areEarlyAnswersComplete()).toBe(true))
     const refused = vi.fn(() => HttpResponse.json({}, { status: 401 }))
     answerWith(refused)
-    askEarly('/api/pricing/', 'a.b.c')
+    fetchEarly('/api/pricing/', 'a.b.c')
     await vi.waitFor(() => expect(refused).toHaveBeenCalled())
     await window.earlyAnswers?.get('/api/pricing/')?.response
     await new Promise((resolve) => setTimeout(resolve))
-    expect(areEarlyAnswersHere()).toBe(false)
+    expect(areEarlyAnswersComplete()).toBe(false)
   })
 
   test('is never the answer to a change', async () => {
     localStorage.setItem('accessToken', 'a.b.c')
     const requests = answerWith(() => HttpResponse.json(profile))
-    askEarly(address, 'a.b.c')
+    fetchEarly(address, 'a.b.c')
     await call('updateProfile', { full_name: 'Priya', email: 'a@b.test', contact_number: null })
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT'])
   })
@@ -116,7 +116,7 @@ describe('what was asked before the app had come', () => {
   test('fails like any call when there is no answer, and can be called off', async () => {
     localStorage.setItem('accessToken', 'a.b.c')
     answerWith(() => HttpResponse.error())
-    askEarly(address, 'a.b.c')
+    fetchEarly(address, 'a.b.c')
     expect((await failureOf(call('getProfile'))).kind).toBe('network')
 
     let letAnswer = () => {}
@@ -127,7 +127,7 @@ describe('what was asked before the app had come', () => {
       await released
       return HttpResponse.json(profile)
     })
-    askEarly(address, 'a.b.c')
+    fetchEarly(address, 'a.b.c')
     const controller = new AbortController()
     const calling = call('getProfile', undefined, { signal: controller.signal })
     controller.abort(new Error('called off'))

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
-import { whenSessionIsRejected } from '../../src/api/page-session'
+import { onSessionRejected } from '../../src/api/page-session'
 import { resetPageState } from '../../src/lib/page-state'
 
 /** What the server takes for valid, and what came to it: the call and the token it carried. */
@@ -36,7 +36,7 @@ beforeEach(() => {
   answerRefresh = () => HttpResponse.json({ access: 'new' })
   rejected.mockClear()
   log.mockClear()
-  whenSessionIsRejected(rejected)
+  onSessionRejected(rejected)
   localStorage.setItem('accessToken', 'old')
   localStorage.setItem('refreshToken', 'refresh')
 })

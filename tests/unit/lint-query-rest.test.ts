@@ -21,7 +21,7 @@ function lint(...lines: string[]): string {
 
 test.each([
   ['its rest', ['export const { data, ...rest } = useQuery(options)']],
-  ['its rest, from an answer', ['export const { data, ...rest } = useAnswer(options)']],
+  ['its rest, from an answer', ['export const { data, ...rest } = useRetryableQuery(options)']],
   ['a spread', ['const asked = useQuery(options)', 'export const all = { ...asked }']],
   ['a spread of what was handed on', ['export const A = ({ query }) => <B {...query} />']],
 ])('the linter refuses %s of a query’s result', (_, lines) => {

@@ -4,9 +4,9 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
 import {
-  joinStoredSession,
-  leavePageSession,
-  withdrawAccessToken,
+  adoptStoredSession,
+  clearPageSession,
+  invalidateAccessToken,
 } from '../../src/api/page-session'
 import { readStoredSession, removesAccessToken, storeSession } from '../../src/api/tokens'
 import { resetPageState } from '../../src/lib/page-state'
@@ -38,7 +38,7 @@ beforeEach(() => {
   calls = []
   meanwhile = {}
   signIn('ours')
-  joinStoredSession()
+  adoptStoredSession()
 })
 afterEach(() => {
   localStorage.clear()
@@ -83,7 +83,7 @@ test('a renewed access token is still the same session', async () => {
 
 test('where there is no refresh token, the access token is the session', async () => {
   localStorage.removeItem('refreshToken')
-  joinStoredSession()
+  adoptStoredSession()
   await cancel()
   localStorage.setItem('accessToken', 'another')
   await expect(cancel()).rejects.toMatchObject(refused)
@@ -92,7 +92,7 @@ test('where there is no refresh token, the access token is the session', async (
 
 describe('a page that shows nothing of any session', () => {
   beforeEach(() => {
-    leavePageSession()
+    clearPageSession()
     localStorage.clear()
   })
 
@@ -156,7 +156,7 @@ describe('a call that is refused with 401', () => {
     )
     const ours = cancel()
     await arrived
-    leavePageSession()
+    clearPageSession()
     signIn('theirs', 'expired')
     await cancel()
     release()
@@ -174,9 +174,9 @@ describe('a call that is refused with 401', () => {
 
 test('a call that waits for its code to come belongs to nobody who signs in meanwhile', async () => {
   const calling = cancel()
-  leavePageSession()
+  clearPageSession()
   signIn('theirs')
-  joinStoredSession()
+  adoptStoredSession()
   await expect(calling).rejects.toMatchObject(refused)
   expect(calls).toEqual([])
 })
@@ -184,7 +184,7 @@ test('a call that waits for its code to come belongs to nobody who signs in mean
 test('an answer that comes when the page shows another session is not used', async () => {
   meanwhile.GET = () => {
     signIn('theirs')
-    joinStoredSession()
+    adoptStoredSession()
   }
   await expect(call('getPricing')).rejects.toMatchObject(refused)
 })
@@ -199,14 +199,17 @@ describe('an access token that was stored just as another session began', () => 
     await renew()
     // The other tab's keys and this one's came to storage at once.
     localStorage.setItem('refreshToken', 'theirs')
-    withdrawAccessToken()
-    expect(readStoredSession()).toMatchObject({ accessToken: 'withdrawn', refreshToken: 'theirs' })
+    invalidateAccessToken()
+    expect(readStoredSession()).toMatchObject({
+      accessToken: 'invalidated',
+      refreshToken: 'theirs',
+    })
   })
 
   test('is left alone where the other session has its own', async () => {
     await renew()
     signIn('theirs')
-    withdrawAccessToken()
+    invalidateAccessToken()
     expect(readStoredSession()?.accessToken).toBe('access of theirs')
   })
 })

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { useAnswer } from '../../lib/use-answer'
+import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
 import { activityQuery } from '../queries'
 import { ActivitySkeleton } from './ActivitySkeleton'
@@ -17,7 +17,7 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
     <TableCard
       title="Subscription Activity"
       text="Every plan your organisation has had"
-      query={useAnswer(activityQuery)}
+      query={useRetryableQuery(activityQuery)}
       loading={<ActivitySkeleton />}
       failure={{
         title: 'The activity could not be loaded',

@@ -1,6 +1,6 @@
 import type { Profile } from '../../../contract/profile'
 import { pageState } from '../../lib/page-state'
-import { waitForPerson } from '../../lib/waiting-for-person'
+import { waitForUser } from '../../lib/waiting-for-user'
 import { settings } from '../../settings'
 
 /** What the provider hands over once a subscription is paid for. */
@@ -123,5 +123,5 @@ export async function payInCheckout(input: CheckoutInput): Promise<Payment | nul
     checkout.on('payment.failed', ({ error }) => console.error('Payment failed', error))
     checkout.open()
   })
-  return await waitForPerson(payment)
+  return await waitForUser(payment)
 }

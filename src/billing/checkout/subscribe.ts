@@ -2,8 +2,8 @@ import type { Currency, Plan } from '../../../contract/billing'
 import type { RequestOf } from '../../../contract/calls'
 import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
-import { ApiError, mayPass } from '../../api/errors'
-import { pageSessionStanding } from '../../api/page-session'
+import { ApiError, isTransient } from '../../api/errors'
+import { pageSessionStatus } from '../../api/page-session'
 import { settings } from '../../settings'
 import { showToast } from '../../ui/toasts/toast'
 import { currentPlanOf, isSamePlan } from '../current-plan'
@@ -47,7 +47,7 @@ const longestWait = 60
 
 /** @returns how long to wait before the next try, in ms; null where there is no point in one. */
 function waitAfter(error: unknown, backoff: number): number | null {
-  if (!mayPass(error) && !isBusy(error)) return null
+  if (!isTransient(error) && !isBusy(error)) return null
   const seconds = error instanceof ApiError ? error.retryAfter : undefined
   if (seconds === undefined) return backoff
   return Math.min(Math.max(seconds, shortestWait), longestWait) * 1_000
@@ -75,7 +75,7 @@ async function verify(body: Verification): Promise<void> {
 }
 
 /** How long the profile may take to say whether a plan was bought, in ms: the buyer looks on. */
-const profilePatience = 10_000
+const profileTimeout = 10_000
 
 /**
  * Whether a plan shows that didn't before it was paid for: buying has worked, whatever was said of the
@@ -100,7 +100,7 @@ async function verifyPurchase(input: SubscribeInput, body: Verification): Promis
   try {
     await verify(body)
   } catch (error) {
-    const signal = AbortSignal.timeout(profilePatience)
+    const signal = AbortSignal.timeout(profileTimeout)
     const profile = mayBeBought(error)
       ? await call('getProfile', undefined, { signal }).catch(() => undefined)
       : undefined
@@ -109,10 +109,10 @@ async function verifyPurchase(input: SubscribeInput, body: Verification): Promis
 }
 
 /** Lets the browser ask before the page is left while a task is under way and its session lasts. */
-async function whilePageIsKept(task: () => Promise<void>): Promise<void> {
+async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
   const keep = (event: BeforeUnloadEvent) => {
     // Nothing may hold back a page that has to go with its session (D48).
-    if (pageSessionStanding() === 'unchanged') event.preventDefault()
+    if (pageSessionStatus() === 'unchanged') event.preventDefault()
   }
   window.addEventListener('beforeunload', keep)
   try {
@@ -148,7 +148,7 @@ export async function subscribe(input: SubscribeInput): Promise<'subscribed' | '
   const { razorpay_payment_id, razorpay_signature } = payment
   await at(
     'verification',
-    whilePageIsKept(() =>
+    confirmUnloadDuring(() =>
       verifyPurchase(input, { subscription_id, razorpay_payment_id, razorpay_signature }),
     ),
   )

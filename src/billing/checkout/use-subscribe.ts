@@ -1,8 +1,8 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { followingServerText } from '../../api/errors'
-import { useIsShown } from '../../lib/use-is-shown'
-import { useStillHere } from '../../lib/use-still-here'
+import { useIsMounted } from '../../lib/use-is-mounted'
+import { useStillOnPage } from '../../lib/use-still-on-page'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { mayBeBought, SubscribeFailure, type SubscribeInput, showsPurchase } from './subscribe'
@@ -51,22 +51,22 @@ export function useSubscribe(): Subscribing {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as SubscribeInput).plan.razorpay_plan_id,
   })
-  const isShown = useIsShown()
-  const begin = useStillHere()
+  const isMounted = useIsMounted()
+  const begin = useStillOnPage()
 
   async function run(input: SubscribeInput) {
-    const isStillHere = begin()
+    const isStillOnPage = begin()
     try {
       const outcome = await subscribing.mutateAsync(input)
       if (outcome === 'dismissed') {
-        if (!isShown.current) showToast('info', checkoutTexts.dismissed)
-      } else if (isStillHere()) {
+        if (!isMounted.current) showToast('info', checkoutTexts.dismissed)
+      } else if (isStillOnPage()) {
         await navigate({ to: '/dashboard/subscription' })
       } else {
         showToast('success', `Your organisation is on the ${input.plan.name} plan now.`)
       }
     } catch (error) {
-      if (isShown.current) return
+      if (isMounted.current) return
       const alert = alertOf(error)
       showToast('error', alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }

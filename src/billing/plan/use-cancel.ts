@@ -2,8 +2,8 @@ import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { ApiError, followingServerText } from '../../api/errors'
-import { useIsShown } from '../../lib/use-is-shown'
-import { useStillHere } from '../../lib/use-still-here'
+import { useIsMounted } from '../../lib/use-is-mounted'
+import { useStillOnPage } from '../../lib/use-still-on-page'
 import { showToast } from '../../ui/toasts/toast'
 import { cancelMutation } from '../mutations'
 
@@ -29,22 +29,22 @@ export function useCancel(): Cancelling {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as SubscribedPlan,
   })
-  const isShown = useIsShown()
-  const begin = useStillHere()
+  const isMounted = useIsMounted()
+  const begin = useStillOnPage()
   const { error, isSuccess, variables } = cancelling
 
   return {
     async start(plan) {
-      const isStillHere = begin()
+      const isStillOnPage = begin()
       try {
         await cancelling.mutateAsync(plan)
       } catch (error) {
         // The mutation has logged it; where the card is gone, it can't say that nothing was changed.
-        if (!isShown.current) showToast('error', problemOf(error), followingServerText(error))
+        if (!isMounted.current) showToast('error', problemOf(error), followingServerText(error))
         return
       }
       showToast('success', `Your ${plan.name} plan was cancelled.`)
-      if (isStillHere()) await navigate({ to: '/dashboard/pricing' })
+      if (isStillOnPage()) await navigate({ to: '/dashboard/pricing' })
     },
     plan: pending ?? (isSuccess ? variables : null),
     problem: error && { text: problemOf(error), detail: followingServerText(error) },

@@ -3,7 +3,7 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import type { Plan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
-import { useAnswer } from '../../lib/use-answer'
+import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { ButtonAnchor } from '../../ui/ButtonLink'
@@ -27,16 +27,15 @@ interface PlanListProps {
 
 /** The price list, and the way to a subscription. */
 export function PlanList(props: PlanListProps) {
-  const pricing = useAnswer(pricingQuery)
-  const profile = useAnswer(profileQuery)
+  const pricing = useRetryableQuery(pricingQuery)
+  const profile = useRetryableQuery(profileQuery)
   const { data } = pricing
   // Without the profile nobody knows yet which plan is the current one.
   const isPending = pricing.isPending || (data !== undefined && profile.isPending)
-  const askAgain = () =>
-    Promise.all([!data && pricing.askAgain(), profile.isPending && profile.askAgain()])
+  const retry = () => Promise.all([!data && pricing.retry(), profile.isPending && profile.retry()])
   return (
     <QueryView
-      query={{ data, isPending, askAgain }}
+      query={{ data, isPending, retry }}
       loading={<PlanListSkeleton />}
       failure={{
         title: 'Error fetching pricing data.',

@@ -38,7 +38,7 @@ interface PaletteContentProps extends Omit<CommandPaletteProps, 'open' | 'onClos
 /** Mounted with each opening, so that each starts afresh. */
 function PaletteContent({ Search, isLost, onTryAgain, isAdmin, close }: PaletteContentProps) {
   const [typed, setTyped] = useState('')
-  if (Search) return <Search isAdmin={isAdmin} typedBefore={typed} close={close} />
+  if (Search) return <Search isAdmin={isAdmin} initialQuery={typed} close={close} />
   return (
     <>
       <PaletteField

@@ -7,15 +7,15 @@ import { useCommandSearch } from './use-command-search'
 interface PaletteSearchProps {
   isAdmin: boolean
   /** What was typed before this was there. */
-  typedBefore: string
+  initialQuery: string
   close: () => void
 }
 
 /** What is in the open palette: it finds and does what the user may do (D22). */
-export function PaletteSearch({ isAdmin, typedBefore, close }: PaletteSearchProps) {
+export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchProps) {
   const { found, active, setActive, run, typed, listId, optionId, inputProps } = useCommandSearch(
     isAdmin,
-    typedBefore,
+    initialQuery,
     close,
   )
   const field = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useLateComponent } from '../../lib/use-late-component'
+import { useLazyComponent } from '../../lib/use-lazy-component'
 import { classNames } from '../../ui/class-names'
 import { CommandPalette } from './CommandPalette'
 import { isSearchShortcut } from './search-shortcut'
@@ -20,7 +20,7 @@ interface SearchBoxProps {
  * and ⌘ K (D72). What searches comes later, at the latest when it is asked for.
  */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
-  const [Search, load] = useLateComponent(importSearch)
+  const [Search, load] = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
   const [isLost, setIsLost] = useState(false)
   const shortcut = useSyncExternalStore(

@@ -5,12 +5,12 @@ import { type Command, useCommands } from './use-commands'
 /**
  * Searching the commands by keyboard: a combobox whose list always shows.
  * Source: WAI-ARIA Authoring Practices, "Combobox", with the focus staying in the field.
- * @param typedBefore what is searched for at first.
+ * @param initialQuery what is searched for at first.
  * @param close closes the palette and gives the focus back.
  */
-export function useCommandSearch(isAdmin: boolean, typedBefore: string, close: () => void) {
+export function useCommandSearch(isAdmin: boolean, initialQuery: string, close: () => void) {
   const commands = useCommands(isAdmin)
-  const [typed, setTyped] = useState(typedBefore)
+  const [typed, setTyped] = useState(initialQuery)
   const [activeId, setActiveId] = useState<string>()
   const listId = useId()
   const found = matchCommands(commands, typed)

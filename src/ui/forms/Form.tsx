@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { becomeAlive } from '../../lib/alive'
+import { markInteractive } from '../../lib/interactive'
 
 interface FormProps {
   /** A submission is under way: another one is ignored (D27). */
@@ -21,7 +21,7 @@ export function Form({ busy, onSubmit, refusal, label, children, className }: Fo
   const form = useRef<HTMLFormElement>(null)
   const underWay = useRef(false)
   // A form is what a first screen is for: once it answers, what was held back may come.
-  useEffect(becomeAlive, [])
+  useEffect(markInteractive, [])
 
   useEffect(() => {
     if (!refusal) return

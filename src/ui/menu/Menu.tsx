@@ -34,7 +34,7 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
     // Modal, it would put styles into the page, which the Content-Security-Policy forbids.
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <DropdownMenu.Trigger asChild>
-        <Lent element={button} />
+        <ExistingElement element={button} />
       </DropdownMenu.Trigger>
       {/* In its button's landmark, and with it when that is taken out of the page. */}
       <DropdownMenu.Portal container={button.closest<HTMLElement>('header, main')}>
@@ -78,7 +78,7 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
 }
 
 /** Stands for an element that was there before, and stays. */
-function Lent({ ref, element }: { ref?: Ref<Element>; element: Element }) {
+function ExistingElement({ ref, element }: { ref?: Ref<Element>; element: Element }) {
   useImperativeHandle(ref, () => element, [element])
   return null
 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { useLateOpening } from '../../lib/use-late-component'
+import { useLazyPopup } from '../../lib/use-lazy-component'
 import type { MenuWiring } from './Menu'
 
 interface MenuButtonProps<Code> extends Pick<ComponentProps<'button'>, 'className' | 'children'> {
@@ -18,7 +18,7 @@ interface MenuButtonProps<Code> extends Pick<ComponentProps<'button'>, 'classNam
  */
 export function MenuButton<Code>(props: MenuButtonProps<Code>) {
   const { label, importMenu, menu, className, children } = props
-  const { component: code, load, open, show } = useLateOpening(importMenu)
+  const { component: code, load, open, show } = useLazyPopup(importMenu)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const id = useId()
 

@@ -2,7 +2,7 @@ import { memo, type PointerEvent, useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import 'sonner/dist/styles.css'
 import './toaster.css'
-import { showToastsIn } from './toast'
+import { connectToaster } from './toast'
 
 /** The part of a toast's width that a drag has to pass to dismiss it (D26). */
 const dismissalDistance = 0.8
@@ -29,7 +29,7 @@ function springBackWhenDraggedTooLittle(event: PointerEvent) {
  * each page: sonner asks the page's direction each time, for which the browser styles all of it.
  */
 export const Toaster = memo(function Toaster() {
-  useEffect(() => showToastsIn(toast), [])
+  useEffect(() => connectToaster(toast), [])
   return (
     <div onPointerUpCapture={springBackWhenDraggedTooLittle}>
       <Sonner

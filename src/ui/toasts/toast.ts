@@ -22,7 +22,7 @@ export function showToast(tone: Toast['tone'], text: string, detail?: string): v
  * Called by the place that mounts the toaster; `listener` runs at each toast.
  * @returns a function that ends it.
  */
-export function whenToasterIsWanted(listener: () => void): () => void {
+export function onToastRequested(listener: () => void): () => void {
   if (waiting.get().length > 0) listener()
   return waiting.subscribe(listener)
 }
@@ -31,7 +31,7 @@ export function whenToasterIsWanted(listener: () => void): () => void {
  * Called by the toaster once it is there: sonner drops toasts that come earlier.
  * @returns a function that ends it.
  */
-export function showToastsIn(sonner: typeof toast): () => void {
+export function connectToaster(sonner: typeof toast): () => void {
   const show = () => {
     const toasts = waiting.get()
     if (toasts.length === 0) return

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
-import { whenAlive } from './alive'
+import { whenInteractive } from './interactive'
 import { pageState } from './page-state'
 
 /** What has come, by what has asked for it: what is drawn anew has it at once. */
-const loaded = pageState<ReadonlyMap<() => Promise<unknown>, unknown>>('late components', new Map())
+const loaded = pageState<ReadonlyMap<() => Promise<unknown>, unknown>>('lazy components', new Map())
 
 /**
  * A component whose code isn't needed for the first paint. It comes when the browser is idle, or
@@ -12,7 +12,7 @@ const loaded = pageState<ReadonlyMap<() => Promise<unknown>, unknown>>('late com
  * @returns the component, undefined until it is there, and `load`, which answers whether it is: a
  *   failure is logged, and the next call tries again.
  */
-export function useLateComponent<Component>(importer: () => Promise<Component>) {
+export function useLazyComponent<Component>(importer: () => Promise<Component>) {
   const [component, setComponent] = useState(
     () => loaded.get().get(importer) as Component | undefined,
   )
@@ -28,13 +28,13 @@ export function useLateComponent<Component>(importer: () => Promise<Component>) 
     }
   }, [importer])
   useEffect(() => {
-    let callOff = () => {}
-    const forget = whenAlive(() => {
-      callOff = whenIdle(() => void load())
+    let cancel = () => {}
+    const unsubscribe = whenInteractive(() => {
+      cancel = whenIdle(() => void load())
     })
     return () => {
-      forget()
-      callOff()
+      unsubscribe()
+      cancel()
     }
   }, [load])
   return [component, load] as const
@@ -45,8 +45,8 @@ export function useLateComponent<Component>(importer: () => Promise<Component>) 
  * @returns also whether it is wanted open, and `show`, which opens or closes it: what doesn't come
  *   isn't open.
  */
-export function useLateOpening<Component>(importer: () => Promise<Component>) {
-  const [component, load] = useLateComponent(importer)
+export function useLazyPopup<Component>(importer: () => Promise<Component>) {
+  const [component, load] = useLazyComponent(importer)
   const [open, setOpen] = useState(false)
   const show = useCallback(
     async (wanted: boolean) => {

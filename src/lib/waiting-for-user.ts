@@ -1,9 +1,9 @@
 import { pageState, usePageState } from './page-state'
 
-const waiting = pageState('waiting for a person', false)
+const waiting = pageState('waiting for the user', false)
 
 /** Waits for what somebody does in their own time: meanwhile the app isn't busy. */
-export async function waitForPerson<Result>(deed: Promise<Result>): Promise<Result> {
+export async function waitForUser<Result>(deed: Promise<Result>): Promise<Result> {
   waiting.set(true)
   try {
     return await deed
@@ -13,6 +13,6 @@ export async function waitForPerson<Result>(deed: Promise<Result>): Promise<Resu
 }
 
 /** @returns whether what is under way waits for a person. */
-export function useWaitingForPerson(): boolean {
+export function useWaitingForUser(): boolean {
   return usePageState(waiting)
 }

@@ -9,7 +9,7 @@ import { pageState, usePageState } from '../lib/page-state'
  * What was lost without a network stays lost in this document, because browsers and the router
  * remember that it failed: the next page is opened as a document.
  */
-const lost = pageState<'nothing' | 'something' | 'something offline'>('lost code', 'nothing')
+const lost = pageState<'nothing' | 'something' | 'something offline'>('chunk errors', 'nothing')
 const lastPathname = pageState('page opened last', '')
 
 function onPreloadError(event: Event): void {
@@ -24,7 +24,7 @@ function onPreloadError(event: Event): void {
  * Source: Vite's documentation, "Load Error Handling".
  * @returns a function that ends it.
  */
-export function watchForLostCode(): () => void {
+export function watchForChunkErrors(): () => void {
   window.addEventListener('vite:preloadError', onPreloadError)
   return () => {
     window.removeEventListener('vite:preloadError', onPreloadError)
@@ -37,7 +37,7 @@ export function watchForLostCode(): () => void {
  * called with each page that is on its way, after what was typed has been asked about.
  * @returns undefined where nothing is lost; otherwise a promise that never settles.
  */
-export function openAsDocument(pathname: string): Promise<undefined> | undefined {
+export function reloadAfterChunkError(pathname: string): Promise<undefined> | undefined {
   const isAnother = pathname !== lastPathname.get()
   lastPathname.set(pathname)
   if (lost.get() !== 'something offline' || !isAnother || !navigator.onLine) return undefined
@@ -48,11 +48,11 @@ export function openAsDocument(pathname: string): Promise<undefined> | undefined
 }
 
 /** @returns whether only loading the app anew can bring everything back. */
-export function codeIsLost(): boolean {
+export function hasChunkError(): boolean {
   return lost.get() !== 'nothing'
 }
 
 /** The same for components, which are drawn anew when it changes. */
-export function useLostCode(): boolean {
+export function useChunkError(): boolean {
   return usePageState(lost) !== 'nothing'
 }

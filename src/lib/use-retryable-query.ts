@@ -9,35 +9,35 @@ import {
 } from '@tanstack/react-query'
 
 /** Something asked for, as far as it is there. */
-export interface Answer<Data> {
+export interface RetryableQuery<Data> {
   /** Also an old one, when asking for a newer one has failed. */
   data: Data | undefined
   isPending: boolean
   /** Asks again. Resolves when that try is over, and never throws. */
-  askAgain: () => Promise<unknown>
+  retry: () => Promise<unknown>
 }
 
-type AnswerOptions<Data, Key extends QueryKey> = UseQueryOptions<Data, Error, Data, Key> & {
+type Options<Data, Key extends QueryKey> = UseQueryOptions<Data, Error, Data, Key> & {
   queryFn?: QueryFunction<Data, Key>
 }
 
 /** `useQuery`, where one can ask again while the first try goes on: the first answer shows (D58). */
-export function useAnswer<Data, Key extends QueryKey>(
-  options: AnswerOptions<Data, Key>,
-): Answer<Data> {
+export function useRetryableQuery<Data, Key extends QueryKey>(
+  options: Options<Data, Key>,
+): RetryableQuery<Data> {
   const client = useQueryClient()
   const { data, isPending, refetch } = useQuery(options)
   return {
     data,
     isPending,
-    askAgain: () => (isPending ? askBeside(client, options) : refetch()),
+    retry: () => (isPending ? retryInParallel(client, options) : refetch()),
   }
 }
 
 /** One more try beside that of the query, which would only hand out the promise of its own. */
-async function askBeside<Data, Key extends QueryKey>(
+async function retryInParallel<Data, Key extends QueryKey>(
   client: QueryClient,
-  { queryKey, queryFn }: AnswerOptions<Data, Key>,
+  { queryKey, queryFn }: Options<Data, Key>,
 ): Promise<void> {
   const controller = new AbortController()
   const { signal } = controller
