@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { calls } from '../contract/calls'
-import { isTransient } from './api/errors'
+import { ApiError, isTransient } from './api/errors'
+import { profileQuery } from './profile/queries'
 
 type Paths = (typeof calls)[keyof typeof calls]['path']
 type NameIn<Path> = Path extends `/api/${infer Name}/` ? Name : never
@@ -20,7 +21,16 @@ declare module '@tanstack/react-query' {
 
 /** @returns the cache of what the server answered: the only copy of server data in the app. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  /** Who is refused as no admin may have been one until now: the profile tells (D7). */
+  function askForRole(error: unknown): void {
+    if (!(error instanceof ApiError) || error.status !== 403) return
+    void client.invalidateQueries({ queryKey: profileQuery.queryKey })
+  }
+  const client = new QueryClient({
+    mutationCache: new MutationCache({ onError: askForRole }),
+    queryCache: new QueryCache({
+      onError: (error, { queryKey: [name] }) => name !== 'profile' && askForRole(error),
+    }),
     defaultOptions: {
       queries: {
         // Without a network, calls fail and say so; the default would wait in silence.
@@ -33,4 +43,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  return client
 }

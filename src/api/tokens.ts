@@ -59,6 +59,11 @@ export function storeAccessToken(accessToken: string): void {
   localStorage.setItem(accessTokenKey, accessToken)
 }
 
+/** Whether the user of the session that is stored is an admin now. */
+export function storeRole(isOrganizationAdmin: boolean): void {
+  localStorage.setItem(organizationAdminKey, String(isOrganizationAdmin))
+}
+
 /** @throws DOMException when the browser blocks storage. */
 export function clearStoredSession(): void {
   localStorage.removeItem(accessTokenKey)

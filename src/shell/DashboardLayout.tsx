@@ -10,6 +10,7 @@ import { Sidebar } from './navigation/Sidebar'
 import { useSidebarCollapsed, useWideScreen } from './navigation/sidebar-state'
 import { usePage } from './page'
 import { TopBar } from './TopBar'
+import { useFollowedRole } from './use-followed-role'
 
 interface DashboardLayoutProps {
   isAdmin: boolean
@@ -18,6 +19,7 @@ interface DashboardLayoutProps {
 
 /** The frame around every signed-in page: sidebar or drawer, top bar, page, footer. */
 export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
+  useFollowedRole(isAdmin)
   const page = usePage()
   const requested = useLocation({ select: (location) => location.pathname })
   const isWide = useWideScreen()

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { profileQuery } from '../profile/queries'
+import { setRole } from '../session/role'
+import { showToast } from '../ui/toasts/toast'
+
+/**
+ * Lets the app follow what its user may do: where a profile says otherwise than the session, the guards
+ * are asked anew, without a new sign-in. Servers other than ours don't say it.
+ * @param isAdmin what the guards know.
+ */
+export function useFollowedRole(isAdmin: boolean): void {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { data: profile } = useQuery(profileQuery)
+  const role = profile?.is_organization_admin
+  const organisation = profile?.organization.name
+
+  useEffect(() => {
+    if (role === undefined || role === isAdmin || !setRole(role)) return
+    showToast(
+      'info',
+      role
+        ? `You are an admin of ${organisation} now.`
+        : `You are no longer an admin of ${organisation}.`,
+    )
+    void router.invalidate().then(() => {
+      // What only admins may know isn't kept for members (D7).
+      if (!role)
+        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
+    })
+  }, [role, isAdmin, organisation, router, queryClient])
+}
