@@ -4,7 +4,8 @@ import { type CallName, calls } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import { errorBody } from '../contract/error'
 import { examples } from '../contract/examples'
-import { extensionEndpoints, invitationProofHeader } from '../contract/extensions'
+import { extensionEndpoints } from '../contract/extensions'
+import { invitationProofHeader } from '../contract/session-extensions'
 
 interface Told {
   summary: string

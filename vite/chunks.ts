@@ -17,10 +17,10 @@ export const chunkGroups = [
   // What the entry imports: every screen needs it.
   { name: 'app', tags: ['$initial' as const], test: /(?<!\.css)$/, priority: 8 },
   // Asked for once the first screen is alive (`src/api/call.ts`). The profile's form alone, which
-  // comes later, knows contact numbers.
+  // comes later, knows contact numbers; extensions are known by those pages alone that show them.
   {
     name: 'calls',
-    test: /\/(contract\/(?!contact)|src\/api\/)|node_modules\/(ky|valibot)\//,
+    test: /\/(contract\/(?!contact|extensions\.|team|audit)|src\/api\/)|node_modules\/(ky|valibot)\//,
     priority: 7,
   },
   // Asked for when the browser is idle, the menu also when the pointer comes near its button.

@@ -1,4 +1,4 @@
-import { invitationProofHeader } from '../../contract/extensions'
+import { invitationProofHeader } from '../../contract/session-extensions'
 import { longest } from '../../contract/text'
 import { signUp } from '../domain/signup'
 import type { Handlers } from '../handler'

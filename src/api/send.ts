@@ -1,9 +1,9 @@
 import ky from 'ky'
 import * as v from 'valibot'
-import { type CallName, calls, type RequestOf, type ResponseOf } from '../../contract/calls'
-import type { Endpoint } from '../../contract/endpoints'
+import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
+import { type Endpoint, endpoints } from '../../contract/endpoints'
 import { acknowledgement, receivedErrorBody } from '../../contract/error'
-import { invitationProofHeader } from '../../contract/extensions'
+import { invitationProofHeader, logoutEndpoint } from '../../contract/session-extensions'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
 import { ApiError, contractError, networkError, sessionError } from './errors'
@@ -37,9 +37,9 @@ export async function send<Name extends CallName>(
   body: RequestOf<Name>,
   options: SendOptions = {},
 ): Promise<ResponseOf<Name>> {
+  const endpoint = await endpointOf(name)
   const isOver = () => session !== null && !isPageSession(session)
   if (isOver() || (session && !isStoredSession(session))) throw sessionError()
-  const endpoint: Endpoint = calls[name]
   const call = `${endpoint.method} ${endpoint.path}`
   let response = await request(endpoint, body, session?.accessToken ?? null, options)
   if (response.status === 401 && session && endpoint.refreshesSession) {
@@ -54,6 +54,19 @@ export async function send<Name extends CallName>(
   const answer = schema ? await readAnswer(response, schema, call, options.signal) : undefined
   if (isOver()) throw sessionError()
   return answer as ResponseOf<Name>
+}
+
+const inEveryPage: Partial<Record<CallName, Endpoint>> = { ...endpoints, logout: logoutEndpoint }
+
+/** Pages that show nothing of an extension don't pay for its calls: those come when one is made. */
+async function endpointOf(name: CallName): Promise<Endpoint> {
+  if (inEveryPage[name]) return inEveryPage[name]
+  try {
+    const { extensionEndpoints } = await import('../../contract/extensions')
+    return extensionEndpoints[name as keyof typeof extensionEndpoints]
+  } catch (error) {
+    throw networkError(error, name)
+  }
 }
 
 /** @param accessToken the bearer; null sends none. It goes to the API's address only (D13). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
-import { invitationProofHeader } from '../../../contract/extensions'
+import { invitationProofHeader } from '../../../contract/session-extensions'
 import { rateLimits } from '../../../server/limits'
 import { onlyMailTo, tokenIn } from './captured-mails'
 import { type Admin, type Client, refusalOf } from './client'
