@@ -1,4 +1,4 @@
-import { pageSessionStanding } from '../api/page-session'
+import { pageSessionStatus } from '../api/page-session'
 import { storeRole } from '../api/tokens'
 
 /**
@@ -6,7 +6,7 @@ import { storeRole } from '../api/tokens'
  * @returns false where that session isn't the one that is stored any more (D48): nothing has changed.
  */
 export function setRole(isAdmin: boolean): boolean {
-  if (pageSessionStanding() !== 'unchanged') return false
+  if (pageSessionStatus() !== 'unchanged') return false
   storeRole(isAdmin)
   return true
 }
