@@ -2,16 +2,16 @@
  * The country codes that the form offers, and the most digits that a number may have after each
  * (specification, sections 5 and 9).
  */
-const mostDigits = new Map([
+const maxDigits = new Map([
   ['+1', 10],
   ['+91', 10],
   ['+44', 11],
   ['+61', 10],
 ])
 
-export const offeredCodes: readonly string[] = [...mostDigits.keys()]
+export const offeredCodes: readonly string[] = [...maxDigits.keys()]
 
 /** @returns the most digits after a code; E.164 allows 15, and a code has at least one (D20). */
-export function mostDigitsAfter(code: string): number {
-  return mostDigits.get(code) ?? 14
+export function maxDigitsAfter(code: string): number {
+  return maxDigits.get(code) ?? 14
 }

@@ -1,5 +1,5 @@
 import { setupWorker } from 'msw/browser'
-import { conditionsOfSearch, parameterNames, usualConditions } from './conditions'
+import { conditionsFromSearch, defaultConditions, parameterNames } from './conditions'
 import { showDemoAccounts } from './demo-accounts'
 import { failFrames } from './frames'
 import { countryService, createHandlers, mockHeader } from './handlers'
@@ -49,7 +49,7 @@ async function answerInTurn(request: Request): Promise<Response> {
 async function obeyAddress(): Promise<string[]> {
   const address = new URL(window.location.href)
   const { searchParams } = address
-  const { changes, problems } = conditionsOfSearch(address.search)
+  const { changes, problems } = conditionsFromSearch(address.search)
   const scenario = searchParams.get('mock-scenario')
   if (scenario !== null) {
     try {
@@ -77,7 +77,7 @@ async function play(text: string): Promise<void> {
   const session = scenario.who && (await sessionOf(data, scenario.who))
   await resetMockMode()
   await saveData(data)
-  saveConditions({ ...usualConditions, ...(text && { scenario: text }) })
+  saveConditions({ ...defaultConditions, ...(text && { scenario: text }) })
   for (const [key, value] of Object.entries(session ?? {})) localStorage.setItem(key, value)
 }
 

@@ -45,14 +45,14 @@ const conditionsSchema = v.object({
 /** What mock mode is told to do otherwise than the server would. */
 export type Conditions = v.InferOutput<typeof conditionsSchema>
 
-export const usualConditions: Conditions = { latency: 0, failures: {} }
+export const defaultConditions: Conditions = { latency: 0, failures: {} }
 
 /** @returns the conditions that were kept as JSON; the usual ones where it can't be read. */
 export function parseConditions(json: string | null): Conditions {
   try {
     return v.parse(conditionsSchema, JSON.parse(json ?? ''))
   } catch {
-    return usualConditions
+    return defaultConditions
   }
 }
 
@@ -121,7 +121,7 @@ export const parameterNames: readonly string[] = Object.keys(readers)
  * @param search an address's search part; a `+` in it stands for itself.
  * @returns what changes, and in words what could not be obeyed.
  */
-export function conditionsOfSearch(search: string) {
+export function conditionsFromSearch(search: string) {
   const parameters = new URLSearchParams(search.replaceAll('+', '%2B'))
   const changes: Partial<Conditions> = {}
   const problems: string[] = []
@@ -138,7 +138,7 @@ export function conditionsOfSearch(search: string) {
 }
 
 /** @returns the search part of an address that brings these conditions about. */
-export function searchOfConditions(conditions: Conditions): string {
+export function conditionsToSearch(conditions: Conditions): string {
   const { latency, latencies = {}, failures, once = [], clock, currency, scenario } = conditions
   const items = [
     ['mock-scenario', scenario],
@@ -174,7 +174,7 @@ export function callOf(request: Request): CallName | undefined {
  * @returns the failure that what has this name meets now, if any. One that was to be met once is over
  * with that: `save` is called with the conditions without it.
  */
-export function meetFailure(
+export function injectFailure(
   name: string,
   load: () => Conditions,
   save: (conditions: Conditions) => void,

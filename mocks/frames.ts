@@ -1,4 +1,4 @@
-import { type Conditions, meetFailure } from './conditions'
+import { type Conditions, injectFailure } from './conditions'
 
 /**
  * Lets the dashboard's frame meet its failure, once or always. Where its address leads is said with the
@@ -13,7 +13,7 @@ export function failFrames(load: () => Conditions, save: (conditions: Conditions
     'load',
     (event) => {
       if (!(event.target instanceof HTMLIFrameElement)) return
-      if (meetFailure('frame', load, save) === 'never') event.stopImmediatePropagation()
+      if (injectFailure('frame', load, save) === 'never') event.stopImmediatePropagation()
     },
     true,
   )

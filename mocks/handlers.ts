@@ -1,5 +1,5 @@
 import { bypass, delay, HttpResponse, http, type RequestHandler } from 'msw'
-import { type Conditions, callOf, type Failure, meetFailure } from './conditions'
+import { type Conditions, callOf, type Failure, injectFailure } from './conditions'
 
 /** Marks answers of mock mode, so that those of a static server aren't taken for them. */
 export const mockHeader = 'x-orglens-mock'
@@ -60,7 +60,7 @@ export function createHandlers(
   ]
 
   async function unlessItFails(name: string, answer: () => Promise<Response>): Promise<Response> {
-    const failure = meetFailure(name, load, save)
+    const failure = injectFailure(name, load, save)
     return failure === undefined ? await answer() : await answerOf(failure)
   }
 }

@@ -12,7 +12,7 @@ import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/s
 import type { Store } from '../server/store/store'
 import { createJobs } from '../server/work/jobs'
 import { createWorker, type Worker } from '../server/work/worker'
-import { type Conditions, usualConditions } from './conditions'
+import { type Conditions, defaultConditions } from './conditions'
 
 /** Signs tokens that no server but mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
@@ -43,12 +43,12 @@ export function createMockServices(
 ): MockServices {
   const services: Services = {
     store,
-    dashboards: dashboardsUnder(usualConditions),
+    dashboards: dashboardsUnder(defaultConditions),
     mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,
     payments: createSandboxPayments(store, clock),
     plans: bundledPlans,
-    work: { wake() {}, async carryOut() {} },
+    work: { wake() {}, async runNow() {} },
     clock,
     log,
     accessTokenSecret: mockAccessTokenSecret,
@@ -87,7 +87,7 @@ export function appUrlOf(address: string): string {
 export async function answerFrom(
   data: MemoryData,
   request: Request,
-  conditions: Conditions = usualConditions,
+  conditions: Conditions = defaultConditions,
 ): Promise<Response> {
   const appUrl = appUrlOf(request.url)
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node'
 import { emptyMemoryData, type MemoryData } from '../server/store/memory'
-import { type Conditions, usualConditions } from './conditions'
+import { type Conditions, defaultConditions } from './conditions'
 import { createHandlers } from './handlers'
 import { answerFrom, createPlainDemoData } from './mock-api'
 
@@ -26,11 +26,11 @@ export function createTestApi(): TestApi {
         },
       ),
     ),
-    faults: usualConditions,
+    faults: defaultConditions,
     requests: [],
     reset: async () => {
       data = await createPlainDemoData()
-      api.faults = usualConditions
+      api.faults = defaultConditions
       api.requests.length = 0
     },
   }

@@ -1,12 +1,12 @@
 import { day, minute } from '../server/time'
 import {
   type Conditions,
+  conditionsToSearch,
   countOf,
+  defaultConditions,
   type Failure,
   faultyNames,
   longestLatency,
-  searchOfConditions,
-  usualConditions,
 } from './conditions'
 import { element } from './element'
 import { sessionOf, type Who } from './scenarios'
@@ -55,7 +55,7 @@ export function showPanel(problems: readonly string[]): void {
     const count = countOf(conditions)
     summary.textContent = count > 0 ? `Mock mode: ${count} switched on` : 'Mock mode'
     summary.classList.toggle('on', count > 0)
-    const parameters = searchOfConditions({ ...conditions, scenario: '' })
+    const parameters = conditionsToSearch({ ...conditions, scenario: '' })
     list.replaceChildren(
       ...parameters
         .slice(1)
@@ -63,7 +63,7 @@ export function showPanel(problems: readonly string[]): void {
         .filter(Boolean)
         .map((text) => element('li', {}, text)),
     )
-    link.setAttribute('href', window.location.pathname + searchOfConditions(conditions))
+    link.setAttribute('href', window.location.pathname + conditionsToSearch(conditions))
     const name = call.select.value
     kind.select.value = String(conditions.failures[name] ?? '')
     once.checked = conditions.once?.includes(name) ?? false
@@ -133,7 +133,7 @@ export function showPanel(problems: readonly string[]): void {
     link,
     button('Everything as usual', () => {
       const { scenario } = loadConditions()
-      saveConditions({ ...usualConditions, ...(scenario && { scenario }) })
+      saveConditions({ ...defaultConditions, ...(scenario && { scenario }) })
       draw()
     }),
     button('Back to the demo data', async () => {

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
-import { limitedCall, placeOf, type Subjects } from './domain/rate-limit'
+import { limitedCall, networkSubjects, type Subjects } from './domain/rate-limit'
 import { requireCaller } from './domain/session'
-import type { Call, Handlers, HostEnvironment, Noted } from './handler'
+import type { Call, Handlers, HostEnvironment, LogFields } from './handler'
 import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
@@ -77,7 +77,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
     if (refused && refused.cause === undefined) return refusal(refused)
     const text = refused ? String(refused.cause) : (error.stack ?? String(error))
     const { method, path } = context.req
-    if (context.env?.noted) context.env.noted.error = text
+    if (context.env?.logFields) context.env.logFields.error = text
     else services.log.error('A request failed', { method, path, error: text })
     return refusal(refused ?? refusalOf(error))
   })
@@ -94,17 +94,17 @@ async function answer(
   services: Services,
 ): Promise<Response> {
   const endpoint: Endpoint = calls[name]
-  const noted: Noted = context.env?.noted ?? {}
-  noted.call = name
+  const logFields: LogFields = context.env?.logFields ?? {}
+  logFields.call = name
   const limited = limitedCall(services, name)
   const network = networkOf(context.env?.clientAddress, !context.env?.isUnknownProxy)
   const caller = endpoint.needsBearer
     ? await requireCaller(services, context.req.header('authorization'))
     : null
-  if (caller) noted.userId = caller.user.id
+  if (caller) logFields.userId = caller.user.id
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
-    : placeOf(network)
+    : networkSubjects(network)
   // First: whoever may not make a call must not spend what its organisation may.
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")

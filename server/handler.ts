@@ -22,7 +22,7 @@ export type Handler<Name extends CallName> = (call: Call<Name>) => Promise<Respo
 export type Handlers = { [Name in CallName]: Handler<Name> }
 
 /** What the API notes of a request for its host's log. */
-export interface Noted {
+export interface LogFields {
   call?: CallName
   userId?: string
   /** What went wrong on our side; never shown to the caller. */
@@ -39,6 +39,6 @@ export interface HostEnvironment {
     /** Waits for the body, where the host takes it in. @throws HttpError where it doesn't get it. */
     readBody?: () => Promise<Uint8Array>
     /** Filled in for the host's log; a host without one leaves it away. */
-    noted?: Noted
+    logFields?: LogFields
   }
 }

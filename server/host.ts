@@ -13,7 +13,7 @@ import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
 import { seedDemoHistory } from './demo-history'
-import { passwordsInTurn } from './domain/password-queue'
+import { queuePasswords } from './domain/password-queue'
 import { type Listening, listen } from './edge/listen'
 import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
@@ -26,14 +26,14 @@ import type { Services } from './services'
 import type { ServerSettings } from './settings'
 import type { Screen } from './site/pages'
 import { createSite } from './site/site'
-import { openWhenReachable } from './store/late-store'
+import { openWhenReachable } from './store/deferred-store'
 import { openPgliteStore } from './store/pglite'
 import { type ConnectionCounts, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
-import { inTime } from './time'
+import { withTimeout } from './time'
+import { createDeduplicatingLog } from './watch/deduplicating-log'
 import { createHealth } from './watch/health'
 import { createMetrics, type Metrics, metricsRoutes } from './watch/metrics'
-import { createQuietLog } from './watch/quiet-log'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
@@ -47,7 +47,7 @@ const hashesAtOnce = Math.min(
   Math.max(1, (Number(process.env.UV_THREADPOOL_SIZE) || 4) - 1),
 )
 /** How many may wait for being hashed: one to two seconds' worth. */
-const mostWaiting = 50 * hashesAtOnce
+const maxWaiting = 50 * hashesAtOnce
 
 /** A running server. */
 export interface Host {
@@ -84,7 +84,7 @@ export async function startHost(
   const clock = () => new Date()
   // Of a database that is gone, one line a second says as much as a thousand. What is about money or
   // a request is never summed up.
-  const quiet = createQuietLog(log)
+  const quiet = createDeduplicatingLog(log)
   const metrics = createMetrics()
   const openStore = storeOpener(settings, quiet, metrics)
   const { store, isOpen } = await openWhenReachable(async () => {
@@ -114,15 +114,15 @@ export async function startHost(
       store,
       dashboards: dashboardsOf(settings),
       mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
-      passwords: passwordsInTurn(
+      passwords: queuePasswords(
         metrics.watch('passwords', argon2idPasswords),
         hashesAtOnce,
-        mostWaiting,
+        maxWaiting,
       ),
       payments,
       plans,
       // Until it runs, there is nothing to do.
-      work: { wake() {}, async carryOut() {} },
+      work: { wake() {}, async runNow() {} },
       clock,
       log,
       accessTokenSecret: settings.accessTokenSecret,
@@ -169,24 +169,24 @@ export async function startHost(
       ),
     )
     /** Requests that are being answered, also those whose client has gone. */
-    const underWay = new Set<Promise<Response>>()
+    const inFlight = new Set<Promise<Response>>()
     const answer = async (context: Context<WatchedRequest>) => {
       const isUnknownProxy =
         settings.trustedProxies === 0 && context.req.header('x-forwarded-for') !== undefined
       if (isUnknownProxy) warnOfProxy()
       const answering = Promise.resolve(
         api.fetch(context.req.raw, {
-          noted: context.env.noted,
+          logFields: context.env.logFields,
           clientAddress: context.env.clientAddress,
           readBody: context.env.readBody,
           isUnknownProxy,
         }),
       )
-      underWay.add(answering)
+      inFlight.add(answering)
       try {
         return await answering
       } finally {
-        underWay.delete(answering)
+        inFlight.delete(answering)
       }
     }
     const description = describeApi(settings.productName)
@@ -230,22 +230,22 @@ export async function startHost(
         health.drain()
         // Whoever spreads the load learns of it meanwhile, and connections close after an answer.
         await sleep(settings.drainTime)
-        const deadline = Date.now() + settings.stopPatience
+        const deadline = Date.now() + settings.stopTimeout
         const rest = () => Math.max(0, deadline - Date.now())
         // What remains is for letting go of the rest, and for closing the database.
-        const patience = 0.8 * settings.stopPatience
+        const timeout = 0.8 * settings.stopTimeout
         await Promise.all([
-          server.stop(patience),
-          metricsServer?.stop(patience),
-          inTime(worker?.stop(patience) ?? Promise.resolve(), rest(), null),
+          server.stop(timeout),
+          metricsServer?.stop(timeout),
+          withTimeout(worker?.stop(timeout) ?? Promise.resolve(), rest(), null),
         ])
         // A connection may be gone and what was asked over it still be in the middle.
-        await inTime(
-          Promise.allSettled(underWay),
-          patience - (settings.stopPatience - rest()),
+        await withTimeout(
+          Promise.allSettled(inFlight),
+          timeout - (settings.stopTimeout - rest()),
           null,
         )
-        await inTime(store.close(), rest(), null)
+        await withTimeout(store.close(), rest(), null)
       },
     }
   } catch (error) {
@@ -275,7 +275,7 @@ function once(act: () => void): () => void {
   }
 }
 
-/** @returns opens the store; it may take several tries (`server/store/late-store.ts`). */
+/** @returns opens the store; it may take several tries (`server/store/deferred-store.ts`). */
 function storeOpener(settings: ServerSettings, log: Log, metrics: Metrics): () => Promise<Store> {
   const { databaseUrl, dataDirectory, connections } = settings
   if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)

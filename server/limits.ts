@@ -32,7 +32,7 @@ export interface Limit<By extends Words = Words> extends RateLimit {
   /** What shares a count with others does it under this name. */
   sharedAs?: string
   /** Counted by each server on its own. Only for reads, which must not cost a write (D54). */
-  ofServer?: true
+  perServer?: true
   /** Counted before the call is made, and given back when it succeeds. */
   failuresOnly?: true
 }
@@ -101,7 +101,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
   /** All calls that need no sign-in, together. */
   const open = aMinute({ 'from a network': 600 }).map((one) => ({ ...one, sharedAs: 'open' }))
   /** What a person who clicks fast, in many tabs, doesn't reach. */
-  const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, ofServer: true as const }))
+  const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, perServer: true as const }))
   /** What asks for a password by mail, and what sets it (D38). */
   const resets = anHour({ 'from a network': 100 }).map((one) => ({ ...one, sharedAs: 'resets' }))
 
@@ -136,7 +136,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
       ...open.map((one) => ({ ...one, failuresOnly: true as const })),
     ],
     logout: open,
-    getPricing: open.map((one) => ({ ...one, ofServer: true as const })),
+    getPricing: open.map((one) => ({ ...one, perServer: true as const })),
     checkOrganisation: open,
     openInvitation: open,
     // Only these count: the provider is never refused for how much it has to tell (D63).

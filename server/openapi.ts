@@ -7,14 +7,14 @@ import { examples } from '../contract/examples'
 import { extensionEndpoints } from '../contract/extensions'
 import { invitationProofHeader } from '../contract/session-extensions'
 
-interface Told {
+interface CallDocs {
   summary: string
   /** Statuses it refuses with, beyond those that follow from its place in the contract. */
   refusals: readonly number[]
 }
 
 /** What the contract's schemas don't say of each call. */
-const told: Record<CallName, Told> = {
+const callDocs: Record<CallName, CallDocs> = {
   login: {
     summary: 'Sign in',
     refusals: [401, 404],
@@ -95,7 +95,7 @@ const jsonOf = (schema: unknown, example?: unknown) => ({
 function refusalsOf(name: CallName): number[] {
   const { method, request, needsBearer, adminOnly }: Endpoint = calls[name]
   const statuses = [
-    ...told[name].refusals,
+    ...callDocs[name].refusals,
     ...[429, 500, 503],
     ...(request ? [400, 422] : []),
     ...(request && method !== 'GET' ? [413, 415] : []),
@@ -122,7 +122,7 @@ function operationOf(name: CallName) {
   const { method, request, response, needsBearer, adminOnly }: Endpoint = calls[name]
   const isRead = method === 'GET'
   const hasBody = !isRead && request
-  const { summary } = told[name]
+  const { summary } = callDocs[name]
   const example: { request: unknown; answer?: unknown } = examples[name]
   const success = response
     ? { '200': { description: 'Success', content: jsonOf(schemaOf(response), example.answer) } }

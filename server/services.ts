@@ -16,9 +16,9 @@ export interface Work {
   wake: () => void
   /**
    * Does what a job owes to an organisation now, ahead of what others wait for.
-   * @param patience how long to wait for it, in ms; it goes on afterwards.
+   * @param timeout how long to wait for it, in ms; it goes on afterwards.
    */
-  carryOut: (job: UrgentJob, organisationId: string, patience: number) => Promise<void>
+  runNow: (job: UrgentJob, organisationId: string, timeout: number) => Promise<void>
 }
 
 /** All that differs between hosts (docs/architecture.md). */

@@ -264,7 +264,7 @@ export function readServerSettings(environment: Record<string, string | undefine
       preparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     },
     /** How long a server that stops may take from there on, in ms. */
-    stopPatience: 10 * second,
+    stopTimeout: 10 * second,
     /** In ms. */
     drainTime: values.DRAIN_SECONDS * 1000,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,

@@ -14,19 +14,19 @@ export function later(time: Date, span: number): Date {
  * @returns how long to wait before asking about it again, in ms: a tenth of that, but at least 10 s
  *   and at most half a day.
  */
-export function pauseAtAge(age: number): number {
+export function backoffForAge(age: number): number {
   return Math.min(Math.max(age / 10, 10 * second), 12 * hour)
 }
 
-/** @returns what `done` comes to, or `otherwise` where that takes longer than `patience`. */
-export async function inTime<Done, Otherwise>(
+/** @returns what `done` comes to, or `otherwise` where that takes longer than `timeout`. */
+export async function withTimeout<Done, Otherwise>(
   done: Promise<Done>,
-  patience: number,
+  timeout: number,
   otherwise: Otherwise,
 ): Promise<Done | Otherwise> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<Otherwise>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), patience)
+    timer = setTimeout(() => resolve(otherwise), timeout)
   })
   try {
     return await Promise.race([done, tooLate])

@@ -1,7 +1,7 @@
 import type { Services } from '../services'
 import type { Caller, Subscription } from '../store/entities'
 import type { CheckoutTimes } from '../store/store'
-import { later, minute, pauseAtAge, second } from '../time'
+import { backoffForAge, later, minute, second } from '../time'
 
 /** How long a checkout is young, in ms: that is when buyers come back from paying. */
 const youth = 15 * minute
@@ -10,7 +10,7 @@ const youngInterval = 10 * second
 /** How far ahead of that a member who reads a profile may have it asked, in ms. */
 const aheadForReaders = 8 * second
 /** How long reading a profile waits for the provider, in ms. */
-const patience = 2 * second
+const timeout = 2 * second
 
 /** When a new checkout is first asked about, in ms from its creation: by readers at once. */
 export const firstCheckoutCheck = aheadForReaders
@@ -21,14 +21,14 @@ export function dueForReaders(now: Date): Date {
 }
 
 /** How many calls to the provider reads may cause in a second: one organisation's, and a server's (D70). */
-const mostOfOrganisation = 1
-const mostOfServer = 10
+const maxPerOrganisation = 1
+const maxPerServer = 10
 
 /**
  * @returns asks whether a read of an organisation may call the provider now, and counts that it does:
  *   once a second for the organisation, wherever it is read, and ten times for this server.
  */
-export function createReadPace({ store, clock }: Services) {
+export function createReadThrottle({ store, clock }: Services) {
   /** When this server's reads called in the last second, in ms. */
   let calls: number[] = []
 
@@ -36,11 +36,11 @@ export function createReadPace({ store, clock }: Services) {
     const now = clock()
     // A clock may have been put back.
     calls = calls.filter((time) => Math.abs(now.getTime() - time) < second)
-    if (calls.length >= mostOfServer) return false
+    if (calls.length >= maxPerServer) return false
     calls.push(now.getTime())
     const count = {
       key: `asking about checkouts of ${organisationId}`,
-      limit: { calls: mostOfOrganisation, window: second },
+      limit: { calls: maxPerOrganisation, window: second },
     }
     const [wait] = await store.countCalls([[count]], now)
     if (wait === 0) return true
@@ -55,7 +55,7 @@ export function createReadPace({ store, clock }: Services) {
  */
 export function nextCheckoutCheck({ createdAt }: Subscription, now: Date): Date {
   const age = now.getTime() - createdAt.getTime()
-  return later(now, age < youth ? youngInterval : pauseAtAge(age))
+  return later(now, age < youth ? youngInterval : backoffForAge(age))
 }
 
 /** @returns which checkouts may have been paid, so that a reader should hear of it. */
@@ -73,6 +73,6 @@ export async function findCurrentPlan(
   { organisation, live, mayBePaid }: Caller,
 ): Promise<Caller['live']> {
   if (!mayBePaid) return live
-  await work.carryOut('checkouts', organisation.id, patience)
+  await work.runNow('checkouts', organisation.id, timeout)
   return await store.findLiveSubscription(organisation.id)
 }

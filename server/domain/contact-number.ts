@@ -1,4 +1,4 @@
-import { mostDigitsAfter } from '../../contract/contact-number'
+import { maxDigitsAfter } from '../../contract/contact-number'
 import { HttpError } from '../http-error'
 
 /**
@@ -11,7 +11,7 @@ export function requireContactNumber(contactNumber: string | null): string | nul
   if (!code || !digits) {
     throw new HttpError(422, 'A contact number is a country code, a hyphen and digits.')
   }
-  const most = mostDigitsAfter(code)
+  const most = maxDigitsAfter(code)
   if (digits.length > most) {
     throw new HttpError(422, `A number with ${code} may have at most ${most} digits.`)
   }

@@ -23,9 +23,12 @@ export function emailKey(email: string): string {
  *   such as a name with the letter k and with the kelvin sign. Case of ASCII letters is nowhere told apart.
  */
 export function isSameDelivery(one: string, other: string): boolean {
-  const placeOf = (email: string) =>
+  const networkSubjects = (email: string) =>
     email.slice(0, email.lastIndexOf('@')).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-  return emailKey(one) === emailKey(other) && placeOf(one.trim()) === placeOf(other.trim())
+  return (
+    emailKey(one) === emailKey(other) &&
+    networkSubjects(one.trim()) === networkSubjects(other.trim())
+  )
 }
 
 /**

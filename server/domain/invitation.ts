@@ -11,7 +11,7 @@ import { mailTo } from './outbox'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInDays = 7
-const mostAddresses = 500
+const maxAddresses = 500
 /** How far the mails of one call stand apart in the outbox, in ms: between them others have a turn. */
 const turnSpacing = second
 /** How much of an excluded address is said back: it may be any text. */
@@ -31,8 +31,8 @@ export async function inviteMembers(
 ): Promise<string> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
   if (typed.length === 0) throw new HttpError(422, 'Please enter at least one e-mail address.')
-  if (typed.length > mostAddresses) {
-    throw new HttpError(422, `Please invite at most ${mostAddresses} people at a time.`)
+  if (typed.length > maxAddresses) {
+    throw new HttpError(422, `Please invite at most ${maxAddresses} people at a time.`)
   }
   const { store } = services
   const { user, organisation } = caller

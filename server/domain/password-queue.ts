@@ -8,20 +8,20 @@ const pause = 2
  * Hashing takes a whole core for as long as it lasts. So that everything else goes on meanwhile, only
  * so many passwords are hashed at once; others wait in line.
  * @param atOnce how many are hashed at the same time.
- * @param mostWaiting how many may wait.
+ * @param maxWaiting how many may wait.
  * @returns passwords whose methods throw BusyError where the line is full.
  */
-export function passwordsInTurn(
+export function queuePasswords(
   passwords: Passwords,
   atOnce: number,
-  mostWaiting: number,
+  maxWaiting: number,
 ): Passwords {
-  let underWay = 0
+  let inFlight = 0
   const waiting: (() => void)[] = []
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (underWay < atOnce) underWay += 1
-    else if (waiting.length < mostWaiting) {
+  async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (inFlight < atOnce) inFlight += 1
+    else if (waiting.length < maxWaiting) {
       // Whoever is done hands their place over.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
@@ -35,12 +35,12 @@ export function passwordsInTurn(
     } finally {
       const next = waiting.shift()
       if (next) next()
-      else underWay -= 1
+      else inFlight -= 1
     }
   }
 
   return {
-    hash: (password) => inTurn(() => passwords.hash(password)),
-    verify: (hash, password) => inTurn(() => passwords.verify(hash, password)),
+    hash: (password) => enqueue(() => passwords.hash(password)),
+    verify: (hash, password) => enqueue(() => passwords.verify(hash, password)),
   }
 }

@@ -6,7 +6,7 @@ import { later, minute } from '../time'
 import { emailKey, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
-import { clearCounts, countsOf, placeOf } from './rate-limit'
+import { clearCounts, countsOf, networkSubjects } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInMinutes = 60
@@ -27,7 +27,7 @@ export async function requestPasswordReset(
   const token = randomToken()
   const hash = tokenHash(token)
   const membership = await store.findMembershipByEmailKey(key)
-  const subjects = { address: key, ...placeOf(network) }
+  const subjects = { address: key, ...networkSubjects(network) }
   const [wait] = await store.countCalls([countsOf(services, 'mailResetLink', subjects)], clock())
   if (!membership || wait !== 0) return
   const { user } = membership

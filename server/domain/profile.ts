@@ -12,7 +12,7 @@ import { emailKey, isSameDelivery, requireEmailAddress } from './email'
 import { mailTo } from './outbox'
 import { requireFullName } from './person'
 import { subscribedPlanOf } from './plans'
-import { placeOf, whileCounted } from './rate-limit'
+import { networkSubjects, withRateLimit } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
 
 /** How long a changed address can be put back (D66). */
@@ -59,7 +59,7 @@ export function changesOf(update: ProfileUpdate) {
 }
 
 /** How often a change is decided again because another one was made meanwhile. */
-const mostAttempts = 20
+const maxAttempts = 20
 
 /**
  * @param network where the change comes from.
@@ -78,7 +78,7 @@ export async function updateProfile(
   const { id } = caller.user
   let { email } = caller.user
   let isProven = false
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     let updated: Awaited<ReturnType<Store['updateUser']>>
     if (isSameDelivery(email, changes.email)) {
       updated = await store.updateUser(id, changes, email, null, clock())
@@ -108,9 +108,9 @@ async function requireRightPassword(
   password: string,
   network: Network,
 ): Promise<void> {
-  const subjects = { address: emailKey, ...placeOf(network) }
+  const subjects = { address: emailKey, ...networkSubjects(network) }
   const verify = () => services.passwords.verify(passwordHash, password)
-  const isRight = await whileCounted(services, 'tryPassword', subjects, verify, {
+  const isRight = await withRateLimit(services, 'tryPassword', subjects, verify, {
     isFree: (right) => right,
   })
   if (!isRight) throw new HttpError(422, wrongPasswordText)
@@ -158,7 +158,7 @@ async function moveAddress(
   // Also by who gets the notice: nobody proves that an address is theirs, and many may pass one on.
   const subjects = { user: user.id, address: user.emailKey }
   const moving = () => store.updateUser(user.id, changes, user.email, move, now)
-  const moved = await whileCounted(services, 'changeAddress', subjects, moving, {
+  const moved = await withRateLimit(services, 'changeAddress', subjects, moving, {
     isFree: (kept) => typeof kept === 'string',
     why: 'This address was changed too often.',
   })

@@ -4,7 +4,7 @@ import type { Action, Limit, Subject } from '../limits'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Count } from '../store/store'
-import { countOnThisServer } from './own-counts'
+import { countLocally } from './local-counts'
 import { tokenHash } from './tokens'
 
 /** What is known of something that limits count it by. */
@@ -39,12 +39,12 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
         (limit) => !counted.has(limit) && limit.by.every((subject) => subject in subjects),
       )
       const counts = known.map((limit) => countOf(name, limit, subjects))
-      const isOfServer = (_count: Count, index: number) => known[index]?.ofServer === true
-      const own = counts.filter(isOfServer)
-      countHereOrRefuse(services, own)
+      const isPerServer = (_count: Count, index: number) => known[index]?.perServer === true
+      const own = counts.filter(isPerServer)
+      countLocallyOrRefuse(services, own)
       await countOrRefuse(
         services,
-        counts.filter((count, index) => !isOfServer(count, index)),
+        counts.filter((count, index) => !isPerServer(count, index)),
       )
       for (const [index, limit] of known.entries()) {
         const count = counts[index]
@@ -59,7 +59,7 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
 }
 
 /** @returns what counts go by of where somebody is. */
-export function placeOf({ near, wide }: Network) {
+export function networkSubjects({ near, wide }: Network) {
   return { network: near, 'wide network': wide }
 }
 
@@ -89,7 +89,7 @@ interface Counting<Result> {
  * Counts something, and does it.
  * @throws HttpError 429 with `Retry-After` when a limit is spent; then nothing was counted or done.
  */
-export async function whileCounted<Result>(
+export async function withRateLimit<Result>(
   services: Services,
   action: Action,
   subjects: Subjects,
@@ -137,8 +137,8 @@ export async function countOrRefuse(
  * Counts all or nothing, on this server alone: what nobody has to sign in for must not cost a write.
  * @throws HttpError 429 with `Retry-After` when a limit is spent.
  */
-export function countHereOrRefuse({ store, clock }: Services, counts: readonly Count[]): void {
-  refuseIfSpent(countOnThisServer(store, counts, clock()))
+export function countLocallyOrRefuse({ store, clock }: Services, counts: readonly Count[]): void {
+  refuseIfSpent(countLocally(store, counts, clock()))
 }
 
 /** @param wait in ms. @throws HttpError 429 unless it is 0. */

@@ -6,7 +6,7 @@ import type { Caller } from '../store/entities'
 import { later } from '../time'
 import { checkoutsForReaders } from './checkouts'
 import { emailKey } from './email'
-import { placeOf, whileCounted } from './rate-limit'
+import { networkSubjects, withRateLimit } from './rate-limit'
 import {
   randomToken,
   refreshTokenLifetime,
@@ -34,9 +34,9 @@ export async function signIn(
   network: Network,
 ): Promise<SignedIn> {
   const key = emailKey(email)
-  const subjects = { address: key, ...placeOf(network) }
+  const subjects = { address: key, ...networkSubjects(network) }
   const signingIn = () => openSession(services, key, password)
-  return await whileCounted(services, 'tryPassword', subjects, signingIn, { isFree: () => true })
+  return await withRateLimit(services, 'tryPassword', subjects, signingIn, { isFree: () => true })
 }
 
 async function openSession(services: Services, key: string, password: string): Promise<SignedIn> {

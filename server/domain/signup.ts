@@ -4,7 +4,7 @@ import type { Services } from '../services'
 import { hour, later } from '../time'
 import { emailKey, requireEmailAddress } from './email'
 import { newUser, requireFullName, requirePassword } from './person'
-import { placeOf, whileCounted } from './rate-limit'
+import { networkSubjects, withRateLimit } from './rate-limit'
 import { slugOf } from './slug'
 import { tokenHash } from './tokens'
 
@@ -36,9 +36,9 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const slug = await slugOf(name)
 
   const { store, passwords, clock } = services
-  const place = placeOf(signup.network)
+  const place = networkSubjects(signup.network)
   // What was refused so far counts for nobody's address (D64).
-  const passwordHash = await whileCounted(
+  const passwordHash = await withRateLimit(
     services,
     'signUpAs',
     { address: emailKey(email), ...place },
@@ -57,7 +57,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const exists = (await store.findOrganisationBySlug(slug)) !== null
   let outcome: string = exists
     ? 'organisation-exists'
-    : await whileCounted(
+    : await withRateLimit(
         services,
         'foundOrganisation',
         place,

@@ -13,7 +13,7 @@ export interface Changes {
  * One instant by two clocks. What happened is ordered by the provider's, because it is the one that all
  * servers share (D69); when something is to be done goes by ours.
  */
-export interface Present {
+export interface Clocks {
   ours: Date
   provider: Date
 }
@@ -22,7 +22,7 @@ export interface Present {
 export type Known = Pick<Billing, 'subscriptions' | 'refundedPaymentIds'>
 
 /** What the provider says of a subscription and its payments. */
-export interface ProviderNews {
+export interface ProviderUpdate {
   subscription: ProviderSubscription
   /** Captured ones. */
   payments: readonly ProviderPayment[]
@@ -55,19 +55,19 @@ export function recordPayment(
   id: string,
   paidAt: Date | null,
   payments: readonly ProviderPayment[],
-  now: Present,
+  now: Clocks,
 ): Changes {
   const { subscriptions: all } = known
   const found = all.find((candidate) => candidate.id === id)
   if (found?.state !== 'unpaid') {
     // What had expired was paid all the same: by which payment has to be asked.
-    const isNews = found?.state === 'void' && !found.wasPaid
-    const reopened = isNews ? [{ ...found, wasPaid: true, nextCheckAt: now.ours }] : []
+    const isUnknownPayment = found?.state === 'void' && !found.wasPaid
+    const reopened = isUnknownPayment ? [{ ...found, wasPaid: true, nextCheckAt: now.ours }] : []
     return withRefunds(known, reopened, id, payments, now)
   }
   const subscription = { ...found, wasPaid: true }
   const history = historyOf(all)
-  const startedAt = paidAt ? notAhead(paidAt, now) : afterEverything(history, now.provider)
+  const startedAt = paidAt ? capAtNow(paidAt, now) : afterEverything(history, now.provider)
   const started = { ...subscription, startedAt }
   const before = history.findLast((other) => isBefore(other, started))
   const after = history.find((other) => !isBefore(other, started))
@@ -100,7 +100,7 @@ export function recordEnd(
   all: readonly Subscription[],
   id: string,
   endedAt: Date,
-  now: Present,
+  now: Clocks,
 ): Changes {
   const subscription = all.find((candidate) => candidate.id === id)
   if (!subscription || subscription.state === 'void') return noChanges()
@@ -117,7 +117,7 @@ export function recordEnd(
  */
 export function isSettled(
   { subscriptions, refundedPaymentIds }: Known,
-  { subscription, payments, hasAllPayments }: ProviderNews,
+  { subscription, payments, hasAllPayments }: ProviderUpdate,
 ): boolean {
   if (subscription.status !== 'ended' || !hasAllPayments) return false
   const kept = subscriptions.find(({ id }) => id === subscription.id)
@@ -126,8 +126,8 @@ export function isSettled(
 }
 
 /** Takes over what the provider says of a subscription. Only an explicit end ends a plan (D46). */
-export function recordProviderNews(known: Known, news: ProviderNews, now: Present): Changes {
-  const { subscription, payments } = news
+export function recordProviderUpdate(known: Known, update: ProviderUpdate, now: Clocks): Changes {
+  const { subscription, payments } = update
   const { id, status, endedAt } = subscription
   const hasEnded = status === 'ended'
   // Of what has ended, it doesn't always say that it was paid.
@@ -136,10 +136,10 @@ export function recordProviderNews(known: Known, news: ProviderNews, now: Presen
   const paid = wasPaid ? recordPayment(known, id, paidAt, payments, now) : noChanges()
   if (!hasEnded) return paid
   const afterPayment = applied(known.subscriptions, paid.subscriptions)
-  const ended = recordEnd(afterPayment, id, notAhead(endedAt ?? now.provider, now), now)
+  const ended = recordEnd(afterPayment, id, capAtNow(endedAt ?? now.provider, now), now)
   const both = merged(paid.subscriptions, ended.subscriptions)
   const changes = withRefunds(known, both, id, payments, now)
-  if (!isSettled(known, news)) return changes
+  if (!isSettled(known, update)) return changes
   // There is nothing that the provider would have to be told, or asked.
   return {
     ...changes,
@@ -160,7 +160,7 @@ function withRefunds(
   changed: readonly Subscription[],
   id: string,
   payments: readonly ProviderPayment[],
-  now: Present,
+  now: Clocks,
 ): Changes {
   const subscription = applied(all, changed).find((candidate) => candidate.id === id)
   const refunds = subscription
@@ -207,7 +207,7 @@ function endedNow(
   subscription: Subscription,
   state: 'void' | 'upgraded' | 'cancelled',
   endedAt: Date,
-  now: Present,
+  now: Clocks,
 ): Subscription {
   return { ...subscription, state, endedAt, nextCheckAt: now.ours, checkFailures: 0 }
 }
@@ -262,7 +262,7 @@ function afterEverything(history: readonly Started[], now: Date): Date {
 }
 
 /** What lies ahead was planned, and happens now. */
-function notAhead(time: Date, { provider }: Present): Date {
+function capAtNow(time: Date, { provider }: Clocks): Date {
   return time.getTime() > provider.getTime() + clockTolerance ? provider : time
 }
 

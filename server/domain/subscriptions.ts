@@ -3,28 +3,28 @@ import { PaymentsError, type ProviderSubscription, type SignedPayment } from '..
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
 import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
-import { day, inTime, later, second } from '../time'
+import { day, later, second, withTimeout } from '../time'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import {
   type Changes,
+  type Clocks,
   isSettled,
-  type Present,
-  type ProviderNews,
+  type ProviderUpdate,
   recordEnd,
   recordPayment,
-  recordProviderNews,
+  recordProviderUpdate,
 } from './subscription-changes'
 
 /** How often a change is decided anew because another one was kept in between. */
-const mostAttempts = 200
+const maxAttempts = 200
 
 /** Until when a checkout can be paid, in ms from when it was created. */
 const checkoutLifetime = day
 /** How long cancelling waits for the provider to confirm it, in ms (D46). */
-const cancelPatience = 5 * second
+const cancelTimeout = 5 * second
 
 /** How long a decision waits for what the provider says of a subscription and of the time, in ms. */
-const patience = 2 * second
+const timeout = 2 * second
 
 const samePlanText = 'Your organisation has this plan already.'
 
@@ -93,9 +93,9 @@ export async function verifySubscription(
     throw new HttpError(400, 'The signature of this payment is wrong.')
   }
   const paid = { id: payment.paymentId, takenAt: null }
-  const told = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
+  const confirmed = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
   const after = await change(services, subscription, (billing, now) =>
-    recordPayment(billing, subscription.id, told?.paidAt ?? null, [paid], now),
+    recordPayment(billing, subscription.id, confirmed?.paidAt ?? null, [paid], now),
   )
   services.work.wake()
   if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
@@ -121,7 +121,7 @@ export async function cancelSubscription(
       recordEnd(subscriptions, live.id, now.provider, now),
     )
   }
-  await services.work.carryOut('cancellations', organisation.id, cancelPatience)
+  await services.work.runNow('cancellations', organisation.id, cancelTimeout)
   services.work.wake()
 }
 
@@ -136,15 +136,15 @@ export async function listActivity(services: Services, caller: Caller): Promise<
  * Takes over what the provider says of one of an organisation's subscriptions.
  * @returns whether it has ended and there is nothing left to ask.
  */
-export async function takeProviderNews(
+export async function applyProviderUpdate(
   services: Services,
   subscription: Subscription,
-  news: ProviderNews,
+  update: ProviderUpdate,
 ): Promise<boolean> {
   let settled = false
   await change(services, subscription, (billing, now) => {
-    settled = isSettled(billing, news)
-    return recordProviderNews(billing, news, now)
+    settled = isSettled(billing, update)
+    return recordProviderUpdate(billing, update, now)
   })
   return settled
 }
@@ -158,14 +158,14 @@ export async function takeProviderNews(
 async function change(
   services: Services,
   { id, organisationId }: Subscription,
-  decide: (billing: Billing, now: Present) => Changes,
+  decide: (billing: Billing, now: Clocks) => Changes,
 ): Promise<Subscription[]> {
   const { store, payments, log } = services
   // Whatever it answers, it tells the time.
   if (!payments.now()) await ask(services, id)
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const billing = await store.findBilling(organisationId, id)
-    const { subscriptions: changed, refunds } = decide(billing, presentOf(services))
+    const { subscriptions: changed, refunds } = decide(billing, readClocks(services))
     if (changed.length === 0) return billing.subscriptions
     if (await store.saveSubscriptions(organisationId, billing.version, changed, refunds)) {
       for (const { paymentId, subscriptionId, reason } of refunds) {
@@ -180,7 +180,7 @@ async function change(
 }
 
 /** Where the provider's clock isn't known, ours has to do. */
-function presentOf({ payments, clock }: Services): Present {
+function readClocks({ payments, clock }: Services): Clocks {
   const ours = clock()
   return { ours, provider: payments.now() ?? ours }
 }
@@ -191,7 +191,7 @@ async function ask({ payments }: Services, id: string): Promise<ProviderSubscrip
     if (error instanceof PaymentsError) return null
     throw error
   })
-  return await inTime(answer, patience, null)
+  return await withTimeout(answer, timeout, null)
 }
 
 async function askProvider<Result>(ask: () => Promise<Result>): Promise<Result> {

@@ -24,7 +24,7 @@ const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.numb
 type Claims = v.InferOutput<typeof claims>
 
 /** Tokens kept with their claims: those of as many people at work at once. */
-const mostVerified = 5_000
+const maxVerified = 5_000
 /**
  * What tokens say whose signature was right, each with its secret: somebody at work sends the same one
  * with every call. Whether it has expired is asked each time.
@@ -46,7 +46,7 @@ export function sessionOfAccessToken(token: string, secret: string, now: Date): 
   const found = verified.get(key) ?? verify(token, secret)
   if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
   if (!verified.has(key)) {
-    if (verified.size === mostVerified) verified.clear()
+    if (verified.size === maxVerified) verified.clear()
     verified.set(key, found)
   }
   return found.sid

@@ -2,8 +2,8 @@ import { HttpError } from '../http-error'
 import { type Network, networkOf } from '../networks'
 import type { WebhookEvent } from '../payments/payments'
 import type { Services } from '../services'
-import { countHereOrRefuse, countsOf, placeOf } from './rate-limit'
-import { takeProviderNews } from './subscriptions'
+import { countLocallyOrRefuse, countsOf, networkSubjects } from './rate-limit'
+import { applyProviderUpdate } from './subscriptions'
 
 /** More than any id of the provider has. */
 const longestEventId = 200
@@ -24,7 +24,7 @@ export async function takeWebhook(
   const { store, payments, clock, log } = services
   const event = await payments.readWebhook(body, headers)
   if (event.kind === 'forged') {
-    countHereOrRefuse(services, countsOf(services, 'forgeWebhook', placeOf(network)))
+    countLocallyOrRefuse(services, countsOf(services, 'forgeWebhook', networkSubjects(network)))
     log.info('A webhook with a wrong signature was refused')
     throw new HttpError(400, 'The signature of this webhook is wrong.')
   }
@@ -34,20 +34,20 @@ export async function takeWebhook(
   }
   const eventId = event.id && event.id.length <= longestEventId ? event.id : null
   if (eventId && (await store.hasWebhookEvent(eventId))) return
-  if (event.kind === 'refund') await takeRefundNews(services, event)
-  else await takeSubscriptionNews(services, event)
+  if (event.kind === 'refund') await applyRefundUpdate(services, event)
+  else await applySubscriptionUpdate(services, event)
   // Afterwards, because taking it twice does no harm, and not taking it does.
   if (eventId) await store.keepWebhookEvent(eventId, clock())
 }
 
-async function takeSubscriptionNews(
+async function applySubscriptionUpdate(
   services: Services,
   { name, subscription: state, payment }: Extract<WebhookEvent, { kind: 'subscription' }>,
 ): Promise<void> {
   const { store, log } = services
   const subscription = await store.findSubscription(state.id)
   if (subscription) {
-    await takeProviderNews(services, subscription, {
+    await applyProviderUpdate(services, subscription, {
       subscription: state,
       payments: payment ? [payment] : [],
       hasAllPayments: false,
@@ -64,7 +64,7 @@ async function takeSubscriptionNews(
 }
 
 /** What becomes of a refund is asked by the job: one that failed may have been done before (D69). */
-async function takeRefundNews(
+async function applyRefundUpdate(
   { store, clock, log, work }: Services,
   { paymentId, refund }: Extract<WebhookEvent, { kind: 'refund' }>,
 ): Promise<void> {

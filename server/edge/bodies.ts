@@ -12,7 +12,7 @@ export interface Body {
    */
   read(): Promise<Uint8Array>
   /** Nobody reads it any more. */
-  letGo(): void
+  discard(): void
 }
 
 /** A body that holds memory. */
@@ -44,11 +44,11 @@ function largest<Sized extends { size: number }>(candidates: Iterable<Sized>): S
  * body of the network that holds most is refused (D63): who sends little always gets through.
  * @returns takes in the body of a request that comes from a network.
  */
-export function createBodyRoom({
+export function createBodyBudget({
   bodies,
   bodiesOfNetwork,
-  bodyPatience,
-}: Pick<EdgeLimits, 'bodies' | 'bodiesOfNetwork' | 'bodyPatience'>) {
+  bodyTimeout,
+}: Pick<EdgeLimits, 'bodies' | 'bodiesOfNetwork' | 'bodyTimeout'>) {
   const shares = new Map<string, Share>()
   let total = 0
 
@@ -57,7 +57,7 @@ export function createBodyRoom({
     while (total > bodies) largest(largest(shares.values())?.held ?? [])?.refuse(busy())
   }
 
-  return function takeIn(incoming: IncomingMessage, network: string): Body {
+  return function receive(incoming: IncomingMessage, network: string): Body {
     const share = shares.get(network) ?? { size: 0, held: new Set() }
     shares.set(network, share)
     /** What has come is at its beginning, `held.size` long. */
@@ -68,12 +68,12 @@ export function createBodyRoom({
     const settling = new Promise<void>((resolve) => {
       settled = resolve
     })
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       held.refuse(new HttpError(408, 'The body of the request took too long to arrive.'))
-    }, bodyPatience)
+    }, bodyTimeout)
 
     function leave(): void {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       if (!share.held.delete(held)) return
       share.size -= held.size
       total -= held.size
@@ -113,7 +113,7 @@ export function createBodyRoom({
       else makeRoom(share)
     })
     incoming.once('end', () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       isWhole = true
       settled()
     })
@@ -129,7 +129,7 @@ export function createBodyRoom({
         leave()
         return buffer.subarray(0, held.size)
       },
-      letGo() {
+      discard() {
         buffer = Buffer.alloc(0)
         leave()
       },

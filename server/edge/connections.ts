@@ -6,9 +6,9 @@ import type { EdgeLimits } from './edge-limits'
 /** Who is served is told to what counts connections, so that it knows the idle ones. */
 export interface Connections {
   /** A request has come over it. */
-  works(connection: Socket): void
+  markBusy(connection: Socket): void
   /** Everything that was asked over it is answered. */
-  rests(connection: Socket): void
+  markIdle(connection: Socket): void
 }
 
 /** Connections of a network, or of all. */
@@ -53,8 +53,8 @@ export function limitConnections(server: Server, limits: EdgeLimits): Connection
     const { remoteAddress } = connection
     const network = networkOf(remoteAddress).near
     const share = shares.get(network) ?? emptyShare()
-    const isSpared = limits.sparesLoopback && isLoopback(remoteAddress)
-    const most = isSpared ? null : limits.connectionsOfNetwork
+    const isExempt = limits.exemptsLoopback && isLoopback(remoteAddress)
+    const most = isExempt ? null : limits.connectionsOfNetwork
     if (!makeRoom(share, most ?? Number.POSITIVE_INFINITY) || !makeRoom(all, limits.connections)) {
       connection.destroy()
       return
@@ -74,10 +74,10 @@ export function limitConnections(server: Server, limits: EdgeLimits): Connection
     return share ? [all, share] : []
   }
   return {
-    works(connection) {
+    markBusy(connection) {
       for (const { idle } of sharesOf(connection)) idle.delete(connection)
     },
-    rests(connection) {
+    markIdle(connection) {
       for (const { idle } of sharesOf(connection)) idle.add(connection)
     },
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { networkOf } from '../networks'
-import { type Body, createBodyRoom } from './bodies'
+import { type Body, createBodyBudget } from './bodies'
 import { clientAddress } from './client-address'
 import { type Connections, limitConnections } from './connections'
 import { type EdgeLimits, edgeLimits } from './edge-limits'
@@ -13,9 +13,9 @@ export interface Listening {
   url: string
   /**
    * Takes no more requests, and resolves when those under way have ended.
-   * @param patience how long they may take, in ms; then their connections are closed.
+   * @param timeout how long they may take, in ms; then their connections are closed.
    */
-  stop: (patience: number) => Promise<void>
+  stop: (timeout: number) => Promise<void>
 }
 
 /** What is known of a request besides itself. */
@@ -53,14 +53,14 @@ export async function listen(
   { port, host, trustedProxies = 0, limits = edgeLimits(trustedProxies) }: ListenOptions,
 ): Promise<Listening> {
   const server = createServer({
-    headersTimeout: limits.headerPatience,
+    headersTimeout: limits.headersTimeout,
     // The body has a time of its own; this is for what nobody reads.
-    requestTimeout: limits.headerPatience + limits.bodyPatience,
+    requestTimeout: limits.headersTimeout + limits.bodyTimeout,
     connectionsCheckingInterval: limits.checkInterval,
-    keepAliveTimeout: limits.idlePatience,
+    keepAliveTimeout: limits.keepAliveTimeout,
   })
   const connections = limitConnections(server, limits)
-  const takeIn = createBodyRoom(limits)
+  const receive = createBodyBudget(limits)
   const bodies = new WeakMap<IncomingMessage, Body>()
 
   const answer = getRequestListener(async (request, bindings) => {
@@ -72,18 +72,18 @@ export async function listen(
       readBody: () => (body ?? noBody).read(),
     })
     // Started anew whenever something of the answer is taken.
-    incoming.socket.setTimeout(limits.readPatience)
+    incoming.socket.setTimeout(limits.sendTimeout)
     return response
   })
 
-  const serve = inTurn(limits.pipelined, connections, ({ incoming, outgoing, body }) => {
+  const serve = oneAtATime(limits.pipelined, connections, ({ incoming, outgoing, body }) => {
     incoming.socket.setTimeout(0)
     bodies.set(incoming, body)
     void answer(incoming, outgoing)
   })
   server.on('request', (incoming, outgoing) => {
     const network = networkOf(clientAddress(incoming, trustedProxies)).near
-    serve({ incoming, outgoing, body: hasBody(incoming) ? takeIn(incoming, network) : noBody })
+    serve({ incoming, outgoing, body: hasBody(incoming) ? receive(incoming, network) : noBody })
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -96,10 +96,10 @@ export async function listen(
     })
     server.listen(port, host, resolve)
   })
-  return { url: urlOf(server), stop: (patience) => stopListening(server, patience) }
+  return { url: urlOf(server), stop: (timeout) => stopListening(server, timeout) }
 }
 
-const noBody: Body = { read: async () => new Uint8Array(), letGo() {} }
+const noBody: Body = { read: async () => new Uint8Array(), discard() {} }
 
 /** Source: RFC 9112, section 6. */
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -111,20 +111,20 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * one answer under way. What waits when it closes is dropped.
  * @param most how many may wait: who sends more without waiting for an answer is disconnected.
  */
-function inTurn(most: number, connections: Connections, begin: (exchange: Exchange) => void) {
+function oneAtATime(most: number, connections: Connections, begin: (exchange: Exchange) => void) {
   const lines = new WeakMap<Socket, Exchange[]>()
 
   function next(socket: Socket, line: Exchange[], exchange: Exchange): void {
     exchange.outgoing.once('close', () => {
-      exchange.body.letGo()
+      exchange.body.discard()
       const following = socket.destroyed ? undefined : line.shift()
       if (following) {
         next(socket, line, following)
         return
       }
-      for (const { body } of line) body.letGo()
+      for (const { body } of line) body.discard()
       lines.delete(socket)
-      if (!socket.destroyed) connections.rests(socket)
+      if (!socket.destroyed) connections.markIdle(socket)
     })
     begin(exchange)
   }
@@ -133,14 +133,14 @@ function inTurn(most: number, connections: Connections, begin: (exchange: Exchan
     const { socket } = exchange.incoming
     const line = lines.get(socket)
     if (socket.destroyed || (line && line.length >= most)) {
-      exchange.body.letGo()
+      exchange.body.discard()
       socket.destroy()
     } else if (line) {
       line.push(exchange)
     } else {
       const empty: Exchange[] = []
       lines.set(socket, empty)
-      connections.works(socket)
+      connections.markBusy(socket)
       next(socket, empty, exchange)
     }
   }
@@ -153,9 +153,9 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' && !unspecified ? `[${host}]` : host}:${port}`
 }
 
-function stopListening(server: Server, patience: number): Promise<void> {
+function stopListening(server: Server, timeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), patience)
+    const impatient = setTimeout(() => server.closeAllConnections(), timeout)
     server.close(() => {
       clearTimeout(impatient)
       resolve()

@@ -33,11 +33,11 @@ export function createProviderClock(clock: () => Date, log: Log): ProviderClock 
 
   return {
     learn(date, askedAt) {
-      const told = typeof date === 'string' ? Date.parse(date) : Number.NaN
-      if (Number.isNaN(told)) return
+      const reported = typeof date === 'string' ? Date.parse(date) : Number.NaN
+      if (Number.isNaN(reported)) return
       const now = clock()
       const middle = (askedAt.getTime() + now.getTime()) / 2
-      const difference = told + halfSecond - middle
+      const difference = reported + halfSecond - middle
       measured = { difference, at: now }
       if (Math.abs(difference) <= tolerance || (saidAt && isLess(saidAt, pause, now))) return
       saidAt = now

@@ -28,7 +28,7 @@ const totalCounts: Record<Plan['interval'], number> = { monthly: 120, yearly: 10
 /** The most that a page may hold. */
 const invoicesPerPage = 100
 /** A subscription is charged at most 120 times. */
-const mostPages = 3
+const maxPages = 3
 
 /** The most that an answer may hold, in bytes: a page of invoices has a tenth of it. */
 const longestAnswer = 5_000_000
@@ -112,7 +112,7 @@ export function createRazorpayPayments({
 
     async fetchPayments(subscriptionId) {
       const found: ProviderPayment[] = []
-      for (let page = 0; page < mostPages; page += 1) {
+      for (let page = 0; page < maxPages; page += 1) {
         const read = readInvoices(
           await ask(() =>
             invoices.all({

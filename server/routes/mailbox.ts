@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
 
-const mostMails = 200
+const maxMails = 200
 
 /**
  * Captured mails, newest first, for whoever tries Orglens out (D34).
@@ -10,7 +10,7 @@ const mostMails = 200
  */
 export async function listMailbox(context: Context, { mail, store }: Services): Promise<Response> {
   if (!mail.captures) throw new HttpError(404, 'There is nothing at this address.')
-  const mails = await store.listCapturedMails(mostMails)
+  const mails = await store.listCapturedMails(maxMails)
   return context.json(
     mails.map(({ to, subject, text, html, createdAt }) => ({
       to,

@@ -4,7 +4,7 @@ import { endedStates, type Store } from './store'
 /** The memory store's part that forgets. */
 export function housekeepingMethods(
   data: MemoryData,
-): Pick<Store, 'takeChore' | 'putChoreOff' | 'removeOutdated' | 'findOldestWork'> {
+): Pick<Store, 'takeChore' | 'postponeChore' | 'removeOutdated' | 'findOldestWork'> {
   /** @returns how many of a list's items were removed. */
   function remove<Item>(list: Item[], most: number, isOutdated: (item: Item) => boolean): number {
     let removed = 0
@@ -21,7 +21,7 @@ export function housekeepingMethods(
       return true
     },
 
-    async putChoreOff(name, nextAt) {
+    async postponeChore(name, nextAt) {
       data.chores[name] = { nextAt }
     },
 

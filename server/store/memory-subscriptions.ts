@@ -130,7 +130,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return structuredClone(due)
     },
 
-    async putCheckOff(taken, nextCheckAt, checkFailures) {
+    async postponeCheck(taken, nextCheckAt, checkFailures) {
       const kept = data.subscriptions.find(
         (entry) =>
           entry.id === taken.id && entry.nextCheckAt?.getTime() === taken.nextCheckAt?.getTime(),

@@ -1,3 +1,4 @@
+import { byDeliveryOrder } from './delivery-order'
 import type {
   Invitation,
   Mail,
@@ -7,6 +8,7 @@ import type {
   Session,
   User,
 } from './entities'
+import { countByRate } from './gcra'
 import { housekeepingMethods } from './memory-housekeeping'
 import {
   currentPlanOf,
@@ -14,9 +16,7 @@ import {
   type SubscriptionData,
   subscriptionMethods,
 } from './memory-subscriptions'
-import { spend } from './spend'
-import { mostSessions, type Store } from './store'
-import { byTurn } from './turns'
+import { maxSessions, type Store } from './store'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
 export interface MemoryData extends SubscriptionData {
@@ -218,7 +218,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       const newestFirst = data.sessions
         .filter(({ userId }) => userId === session.userId)
         .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-      const ended = new Set(newestFirst.slice(mostSessions - 1))
+      const ended = new Set(newestFirst.slice(maxSessions - 1))
       remove(data.sessions, (other) => ended.has(other))
       data.sessions.push(structuredClone(session))
       return true
@@ -247,13 +247,13 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     async takeDueMails(now, until, most) {
       const due = data.mails
         .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now)
-        .sort(byTurn)
+        .sort(byDeliveryOrder)
         .slice(0, most)
       for (const mail of due) mail.nextAttemptAt = until
       return structuredClone(due)
     },
 
-    async putMailOff(taken, nextAttemptAt) {
+    async postponeMail(taken, nextAttemptAt) {
       const mail = data.mails.find(
         (kept) =>
           kept.id === taken.id && kept.nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
@@ -272,7 +272,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
 
     async countCalls(groups, now) {
       return groups.map((group) =>
-        spend(
+        countByRate(
           group,
           now,
           (key) => data.spentCalls[key]?.spentUntil,

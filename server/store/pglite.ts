@@ -4,13 +4,13 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Log } from '../log'
+import { startAutovacuum } from './autovacuum'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 import { endProcess } from './end-process'
 import { prepareEmbeddedStatements } from './prepared-statements'
 import { createSqlStore, migrationsFolder } from './sql'
 import type { Store } from './store'
-import { startUpkeep } from './upkeep'
 
 /** How long to wait for another process that is about to close the database, in ms. */
 const defaultWait = 5_000
@@ -34,7 +34,7 @@ export async function openPgliteStore(
   const { client, close } = await openPgliteDatabase(directory, waitMilliseconds)
   prepareEmbeddedStatements(client)
   endWithDatabase(client)
-  const stopUpkeep = startUpkeep(client, log)
+  const stopUpkeep = startAutovacuum(client, log)
   return createSqlStore(drizzle({ client }), async () => {
     await stopUpkeep()
     await close()

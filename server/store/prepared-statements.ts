@@ -7,16 +7,16 @@ import type { Pool, QueryConfig } from 'pg'
  */
 
 /** Statements that are prepared, at most: some have a parameter for each of many values. */
-const mostStatements = 200
-const mostParameters = 20
+const maxStatements = 200
+const maxParameters = 20
 
 /** @returns names for texts: the same one each time; null for a text that isn't to be prepared. */
 function createNames(): (text: string, parameters: readonly unknown[]) => string | null {
   const names = new Map<string, string>()
   return (text, parameters) => {
-    if (parameters.length > mostParameters) return null
+    if (parameters.length > maxParameters) return null
     const known = names.get(text)
-    if (!known && names.size === mostStatements) return null
+    if (!known && names.size === maxStatements) return null
     const name = known ?? `orglens_${names.size}`
     names.set(text, name)
     return name

@@ -16,7 +16,7 @@ import type { SubscriptionStore } from './subscription-store'
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
 
 /** How many sessions a user has at most (D55). */
-export const mostSessions = 500
+export const maxSessions = 500
 
 /** How often something may happen: `calls` at once, refilled evenly over `window`. */
 export interface RateLimit {
@@ -169,7 +169,7 @@ export interface Store extends SubscriptionStore {
 
   /**
    * Keeps the session of somebody whose password was tried against `passwordHash`. Where they have
-   * `mostSessions`, the oldest one ends.
+   * `maxSessions`, the oldest one ends.
    * @returns false, and keeps nothing, where the user's password is another one by now.
    */
   createSession(session: Session, passwordHash: string): Promise<boolean>
@@ -194,7 +194,7 @@ export interface Store extends SubscriptionStore {
    * `nextAttemptAt`.
    * @param taken as it was taken.
    */
-  putMailOff(taken: Mail, nextAttemptAt: Date): Promise<void>
+  postponeMail(taken: Mail, nextAttemptAt: Date): Promise<void>
   /** Forgets a mail that was delivered or given up: links in it must not outlive their purpose. */
   deleteMail(mailId: string): Promise<void>
   /** Captured mails, newest first. */
@@ -217,7 +217,7 @@ export interface Store extends SubscriptionStore {
    * meanwhile. One that was never done is due. @returns whether it was taken.
    */
   takeChore(name: string, now: Date, until: Date): Promise<boolean>
-  putChoreOff(name: string, nextAt: Date): Promise<void>
+  postponeChore(name: string, nextAt: Date): Promise<void>
   /**
    * Removes what nobody needs any more, up to `most` of each kind: what had expired by `now`, and what
    * is older than `ages` say. @returns how much it was.

@@ -39,7 +39,7 @@ export interface SubscriptionStore {
    * Notes when a taken subscription is checked next, unless something else has settled that since.
    * @param taken as it was taken.
    */
-  putCheckOff(taken: Subscription, nextCheckAt: Date | null, failures: number): Promise<void>
+  postponeCheck(taken: Subscription, nextCheckAt: Date | null, failures: number): Promise<void>
 
   /** Takes up to `most` refunds that are due at `now`, as `takeDueSubscriptions` does. */
   takeDueRefunds(now: Date, until: Date, most: number): Promise<Refund[]>

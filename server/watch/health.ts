@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { Store } from '../store/store'
-import { inTime, second } from '../time'
+import { second, withTimeout } from '../time'
 
 /** How long the database may take to answer before it counts as out of reach. */
-const patience = 2 * second
+const timeout = 2 * second
 /** How long an answer of the database is good for: whoever asks often costs it nothing. */
 const validity = second
 /** Only what is true now says anything. */
@@ -63,5 +63,5 @@ function answersInTime(store: Store): Promise<boolean> {
     () => true,
     () => false,
   )
-  return inTime(answers, patience, false)
+  return withTimeout(answers, timeout, false)
 }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { inTime, second } from '../time'
+import { second, withTimeout } from '../time'
 
 /** How long a gauge may take to be read; Prometheus waits for 10 s in all. */
-const patience = 2 * second
+const timeout = 2 * second
 
 const nothing = (): Record<string, number> => ({})
 
@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30],
     registers: [registry],
   })
-  const underWay = new Gauge({
+  const inFlight = new Gauge({
     name: 'orglens_service_calls_under_way',
     help: 'Calls of a service that have not ended.',
     labelNames: ['service'],
@@ -55,7 +55,7 @@ export function createMetrics(): Metrics {
     call: string,
     result: Promise<Result>,
   ): Promise<Result> {
-    underWay.inc({ service })
+    inFlight.inc({ service })
     const end = calls.startTimer({ service, call })
     try {
       const value = await result
@@ -65,7 +65,7 @@ export function createMetrics(): Metrics {
       end({ outcome: 'failure' })
       throw error
     } finally {
-      underWay.dec({ service })
+      inFlight.dec({ service })
     }
   }
 
@@ -92,7 +92,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          const values = await inTime(read().catch(nothing), patience, nothing())
+          const values = await withTimeout(read().catch(nothing), timeout, nothing())
           for (const [kind, value] of Object.entries(values)) this.set({ kind }, value)
         },
       })

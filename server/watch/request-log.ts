@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { ListenBindings } from '../edge/listen'
-import type { Noted } from '../handler'
+import type { LogFields } from '../handler'
 import type { Log } from '../log'
 import type { Metrics } from './metrics'
 
 /** What the host's routes know of a request. */
 export interface WatchedRequest {
-  Bindings: ListenBindings & { noted?: Noted }
+  Bindings: ListenBindings & { logFields?: LogFields }
   Variables: RequestIdVariables
 }
 
@@ -18,14 +18,14 @@ export interface WatchedRequest {
 export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<WatchedRequest> {
   return async (context, next) => {
     const began = performance.now()
-    const noted: Noted = {}
-    context.env.noted = noted
+    const logFields: LogFields = {}
+    context.env.logFields = logFields
     await next()
     // Again: what the API answers is a response of its own.
     context.res.headers.set('X-Request-Id', context.get('requestId'))
     const milliseconds = performance.now() - began
     const { status } = context.res
-    const route = noted.call ?? (context.req.path.startsWith('/api') ? 'unknown' : 'site')
+    const route = logFields.call ?? (context.req.path.startsWith('/api') ? 'unknown' : 'site')
     metrics.countRequest(route, status, milliseconds / 1000)
     const details = {
       requestId: context.get('requestId'),
@@ -33,8 +33,8 @@ export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<Wat
       route,
       status,
       milliseconds: Math.round(milliseconds * 10) / 10,
-      ...(noted.userId && { userId: noted.userId }),
-      ...(noted.error && { error: noted.error }),
+      ...(logFields.userId && { userId: logFields.userId }),
+      ...(logFields.error && { error: logFields.error }),
     }
     if (status >= 500) log.error('A request failed', details)
     else log.info('Request', details)

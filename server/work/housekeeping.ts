@@ -1,6 +1,6 @@
 import type { Services } from '../services'
 import { day, hour, later, minute } from '../time'
-import { createJob, delayAfter, type Job } from './job'
+import { backoff, createJob, type Job } from './job'
 
 /** How long is kept what nobody needs any more; docs/architecture.md says why. In ms. */
 const lifetimes = {
@@ -11,9 +11,9 @@ const lifetimes = {
 }
 const interval = hour
 /** Few enough for a statement to be short. */
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 /** What is left then waits for the next hour, so that it ends within its lease. */
-const mostRounds = 100
+const maxRounds = 100
 
 /** Removes, once an hour, what nobody comes back for. */
 export function createHousekeepingJob(
@@ -24,7 +24,7 @@ export function createHousekeepingJob(
 
   return createJob<Date, void>({
     name,
-    simultaneous: 1,
+    concurrency: 1,
     lease: 10 * minute,
     clock,
     take: async (now, until) => ((await store.takeChore(name, now, until)) ? [now] : []),
@@ -38,18 +38,18 @@ export function createHousekeepingJob(
         checkoutsBefore: before(lifetimes.endedCheckouts),
         refundsBefore: before(lifetimes.doneRefunds),
       }
-      for (let round = 0; round < mostRounds; round += 1) {
-        if ((await store.removeOutdated(now, ages, mostAtOnce)) === 0) return
+      for (let round = 0; round < maxRounds; round += 1) {
+        if ((await store.removeOutdated(now, ages, maxAtOnce)) === 0) return
       }
     },
 
-    succeeded: () => store.putChoreOff(name, later(clock(), interval)),
+    succeeded: () => store.postponeChore(name, later(clock(), interval)),
 
     async failed(_now, error) {
       log.error('Housekeeping failed', { error: String(error) })
-      await store.putChoreOff(name, later(clock(), delayAfter(5, random())))
+      await store.postponeChore(name, later(clock(), backoff(5, random())))
     },
 
-    letGo: () => store.putChoreOff(name, clock()),
+    release: () => store.postponeChore(name, clock()),
   })
 }

@@ -5,19 +5,19 @@ export interface Task {
   /** Whose it is; null where it is nobody's in particular. */
   organisationId: string | null
   /** Does it and notes what came of it. @throws Error of the store only: then the lease runs out. */
-  carryOut(): Promise<void>
+  run(): Promise<void>
   /**
    * Makes it due again, for whichever server comes first: this one stops in the middle of it. What
    * becomes of it here isn't noted any more. @throws Error of the store.
    */
-  letGo(): Promise<void>
+  release(): Promise<void>
 }
 
 /** One kind of background work. */
 export interface Job {
   name: string
   /** How many of its tasks a server has under way at once. */
-  simultaneous: number
+  concurrency: number
   /**
    * Takes up to `most` tasks that are due.
    * @param organisationId only its tasks; absent means everybody's.
@@ -29,7 +29,7 @@ export interface Job {
 /** What makes a kind of work differ from others. */
 interface JobParts<Item, Result> {
   name: string
-  simultaneous: number
+  concurrency: number
   /** How long a taken item is this server's, in ms: longer than an attempt may take. */
   lease: number
   clock: () => Date
@@ -43,37 +43,37 @@ interface JobParts<Item, Result> {
   /** Notes in the store when to try again, or gives it up. */
   failed(item: Item, error: unknown): Promise<void>
   /** Ends the lease: the item is due at once. */
-  letGo(item: Item): Promise<void>
+  release(item: Item): Promise<void>
 }
 
 /** Makes a job of its parts. */
 export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
   function taskOf(item: Item): Task {
-    let isLetGo = false
+    let isReleased = false
     return {
       organisationId: parts.organisationOf(item),
 
-      async carryOut() {
+      async run() {
         let result: Result
         try {
           result = await parts.attempt(item)
         } catch (error) {
-          if (!isLetGo) await parts.failed(item, error)
+          if (!isReleased) await parts.failed(item, error)
           return
         }
-        if (!isLetGo) await parts.succeeded(item, result)
+        if (!isReleased) await parts.succeeded(item, result)
       },
 
-      letGo() {
-        isLetGo = true
-        return parts.letGo(item)
+      release() {
+        isReleased = true
+        return parts.release(item)
       },
     }
   }
 
   return {
     name: parts.name,
-    simultaneous: parts.simultaneous,
+    concurrency: parts.concurrency,
     async take(most, organisationId) {
       const now = parts.clock()
       const items = await parts.take(now, later(now, parts.lease), most, organisationId)
@@ -92,6 +92,6 @@ const longestDelay = hour
  *   tried again all at once.
  * @returns ms.
  */
-export function delayAfter(attempts: number, chance: number): number {
+export function backoff(attempts: number, chance: number): number {
   return Math.min(firstDelay * 2 ** attempts, longestDelay) * (0.5 + chance / 2)
 }

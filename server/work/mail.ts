@@ -3,15 +3,15 @@ import { MailRefusedError, type SendMail } from '../mail/send-mail'
 import type { Mail } from '../store/entities'
 import type { Store } from '../store/store'
 import { day, later, minute } from '../time'
-import { createJob, delayAfter, type Job } from './job'
+import { backoff, createJob, type Job } from './job'
 
 /** How long delivery is tried, from when the mail was written. */
-const patience = day
+const timeout = day
 /** How much of what a mail server said is logged, in characters. */
 const longestReason = 500
 
 export interface MailJobOptions {
-  store: Pick<Store, 'takeDueMails' | 'putMailOff' | 'deleteMail'>
+  store: Pick<Store, 'takeDueMails' | 'postponeMail' | 'deleteMail'>
   /** Must come to an end within two minutes. */
   send: SendMail
   clock: () => Date
@@ -39,7 +39,7 @@ export function createMailJob({
 
   return createJob<Mail, void>({
     name: 'mail',
-    simultaneous: 5,
+    concurrency: 5,
     lease: 2 * minute,
     clock,
     take: (now, until, most) => store.takeDueMails(now, until, most),
@@ -58,20 +58,20 @@ export function createMailJob({
 
     async failed(mail, error) {
       const now = clock()
-      const deadline = later(mail.createdAt, patience)
+      const deadline = later(mail.createdAt, timeout)
       const details = { mailId: mail.id, error: reasonOf(error) }
       if (error instanceof MailRefusedError || now >= deadline) {
         log.error('A mail could not be delivered and is given up', details)
         await store.deleteMail(mail.id)
         return
       }
-      const next = later(now, delayAfter(mail.attempts, random()))
+      const next = later(now, backoff(mail.attempts, random()))
       const nextAttemptAt = next < deadline ? next : deadline
       log.info('A mail could not be delivered yet', { ...details, nextAttemptAt })
-      await store.putMailOff(mail, nextAttemptAt)
+      await store.postponeMail(mail, nextAttemptAt)
     },
 
-    letGo: (mail) => store.putMailOff(mail, clock()),
+    release: (mail) => store.postponeMail(mail, clock()),
   })
 }
 

@@ -1,8 +1,8 @@
 import { PaymentsError, type ProviderRefund } from '../payments/payments'
 import type { Services } from '../services'
 import type { Refund } from '../store/entities'
-import { day, later, minute, pauseAtAge } from '../time'
-import { createJob, delayAfter, type Job } from './job'
+import { backoffForAge, day, later, minute } from '../time'
+import { backoff, createJob, type Job } from './job'
 
 /** Longer than the calls of one refund may take. */
 const lease = 2 * minute
@@ -33,7 +33,7 @@ export function createRefundJob(
 
   return createJob<Refund, ProviderRefund>({
     name: 'refunds',
-    simultaneous: 5,
+    concurrency: 5,
     lease,
     clock,
     take: (now, until, most) => store.takeDueRefunds(now, until, most),
@@ -52,7 +52,7 @@ export function createRefundJob(
       }
       if (status === 'pending') {
         const age = now.getTime() - createdAt.getTime()
-        const nextAttemptAt = later(now, pauseAtAge(age))
+        const nextAttemptAt = later(now, backoffForAge(age))
         await store.updateRefund(refund, { refundId, nextAttemptAt, failure: null })
         const level = age > usualTime ? 'error' : 'info'
         log[level]('A refund is still pending', { ...details, nextAttemptAt })
@@ -75,11 +75,11 @@ export function createRefundJob(
         log.error('The payment provider refuses to give a payment back: see to it there', details)
         return
       }
-      const nextAttemptAt = later(now, delayAfter(attempts, random()))
+      const nextAttemptAt = later(now, backoff(attempts, random()))
       await store.updateRefund(refund, { nextAttemptAt, attempts: attempts + 1, failure })
       log.error('A payment could not be given back yet', { ...details, nextAttemptAt })
     },
 
-    letGo: (refund) => store.updateRefund(refund, { nextAttemptAt: clock() }),
+    release: (refund) => store.updateRefund(refund, { nextAttemptAt: clock() }),
   })
 }

@@ -1,12 +1,12 @@
-import { createReadPace, dueForReaders, nextCheckoutCheck } from '../domain/checkouts'
-import type { ProviderNews } from '../domain/subscription-changes'
-import { takeProviderNews } from '../domain/subscriptions'
+import { createReadThrottle, dueForReaders, nextCheckoutCheck } from '../domain/checkouts'
+import type { ProviderUpdate } from '../domain/subscription-changes'
+import { applyProviderUpdate } from '../domain/subscriptions'
 import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
 import { endedStates } from '../store/store'
-import { day, hour, later, pauseAtAge, second } from '../time'
-import { createJob, delayAfter, type Job } from './job'
+import { backoffForAge, day, hour, later, second } from '../time'
+import { backoff, createJob, type Job } from './job'
 
 /** Longer than the calls of one check may take. */
 const lease = 120 * second
@@ -31,7 +31,7 @@ interface Check {
 /** What the three jobs share: they take subscriptions, and ask the provider about them. */
 function createCheck(
   services: Services,
-  parts: Pick<Job, 'name' | 'simultaneous'> & {
+  parts: Pick<Job, 'name' | 'concurrency'> & {
     states: readonly Subscription['state'][]
     /** What differs for whoever waits for one organisation's checks; without it nothing does. */
     ahead?: {
@@ -41,7 +41,7 @@ function createCheck(
       due(now: Date): Date
     }
     /** @returns null: what there is to ask yet is left to the job's own pace. */
-    attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderNews | null>
+    attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
     nextCheck(subscription: Subscription, outcome: Outcome, now: Date): Date | null
     whenItFails: string
     /** Whether nothing is wrong while the provider can't be reached for a while. */
@@ -51,9 +51,9 @@ function createCheck(
   },
 ): Job {
   const { store, clock, log } = services
-  return createJob<Check, ProviderNews | null>({
+  return createJob<Check, ProviderUpdate | null>({
     name: parts.name,
-    simultaneous: parts.simultaneous,
+    concurrency: parts.concurrency,
     lease,
     clock,
     async take(now, until, most, organisationId) {
@@ -67,16 +67,19 @@ function createCheck(
     organisationOf: ({ subscription }) => subscription.organisationId,
     attempt: ({ subscription, isAhead }) => parts.attempt(subscription, isAhead),
 
-    async succeeded({ subscription }, news) {
-      if (!news) return await store.putCheckOff(subscription, clock(), subscription.checkFailures)
-      const outcome = (await takeProviderNews(services, subscription, news)) ? 'settled' : 'open'
+    async succeeded({ subscription }, update) {
+      if (!update)
+        return await store.postponeCheck(subscription, clock(), subscription.checkFailures)
+      const outcome = (await applyProviderUpdate(services, subscription, update))
+        ? 'settled'
+        : 'open'
       // What was decided says itself when the next check is due.
-      await store.putCheckOff(subscription, parts.nextCheck(subscription, outcome, clock()), 0)
+      await store.postponeCheck(subscription, parts.nextCheck(subscription, outcome, clock()), 0)
     },
 
     async failed({ subscription }, error) {
       const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
-      await store.putCheckOff(subscription, nextCheckAt, subscription.checkFailures + 1)
+      await store.postponeCheck(subscription, nextCheckAt, subscription.checkFailures + 1)
       if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
       const level = isOutage && parts.canWait ? 'info' : 'error'
@@ -87,8 +90,8 @@ function createCheck(
       })
     },
 
-    letGo: ({ subscription }) =>
-      store.putCheckOff(subscription, clock(), subscription.checkFailures),
+    release: ({ subscription }) =>
+      store.postponeCheck(subscription, clock(), subscription.checkFailures),
   })
 }
 
@@ -96,7 +99,7 @@ function createCheck(
  * @returns what the provider says of a subscription and, where it has ended, of its payments: whatever
  *   goes on keeps those that it has.
  */
-async function ask({ payments }: Services, id: string): Promise<ProviderNews> {
+async function ask({ payments }: Services, id: string): Promise<ProviderUpdate> {
   const subscription = await payments.fetchSubscription(id)
   if (subscription.status !== 'ended') return { subscription, payments: [], hasAllPayments: false }
   return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
@@ -111,9 +114,9 @@ export function createCheckoutJob(services: Services): Job {
   const { payments } = services
   return createCheck(services, {
     name: 'checkouts',
-    simultaneous: 5,
+    concurrency: 5,
     states: ['unpaid'],
-    ahead: { mayAsk: createReadPace(services), due: dueForReaders },
+    ahead: { mayAsk: createReadThrottle(services), due: dueForReaders },
     async attempt({ id }, isAhead) {
       if (!isAhead) return await ask(services, id)
       const subscription = await payments.fetchSubscription(id)
@@ -134,11 +137,11 @@ export function createComparisonJob(services: Services, random: () => number): J
   const { clock, log } = services
   return createCheck(services, {
     name: 'comparison',
-    simultaneous: 2,
+    concurrency: 2,
     states: ['live'],
     async attempt({ id, organisationId, startedAt }) {
-      const news = await ask(services, id)
-      const { uncharged } = news.subscription
+      const update = await ask(services, id)
+      const { uncharged } = update.subscription
       const age = clock().getTime() - (startedAt ?? clock()).getTime()
       if (uncharged === 'halted' || (uncharged && age > usualCharge)) {
         log.error('The payment provider charges nothing for a plan', {
@@ -147,12 +150,12 @@ export function createComparisonJob(services: Services, random: () => number): J
           reason: uncharged,
         })
       }
-      return news
+      return update
     },
     nextCheck: ({ checkFailures }, outcome, now) =>
       later(
         now,
-        outcome === 'failed' ? delayAfter(checkFailures, random()) : day * (0.75 + random() / 4),
+        outcome === 'failed' ? backoff(checkFailures, random()) : day * (0.75 + random() / 4),
       ),
     whenItFails: 'A plan could not be compared with the payment provider',
   })
@@ -167,7 +170,7 @@ export function createCancellationJob(services: Services, random: () => number):
   const { payments, log } = services
   return createCheck(services, {
     name: 'cancellations',
-    simultaneous: 5,
+    concurrency: 5,
     states: endedStates,
     async attempt({ id }) {
       const subscription = await payments.cancelSubscription(id)
@@ -175,9 +178,9 @@ export function createCancellationJob(services: Services, random: () => number):
     },
     nextCheck({ id, checkFailures, endedAt }, outcome, now) {
       if (outcome === 'settled') return null
-      if (outcome === 'failed') return later(now, delayAfter(checkFailures, random()))
+      if (outcome === 'failed') return later(now, backoff(checkFailures, random()))
       const age = now.getTime() - (endedAt ?? now).getTime()
-      const nextCheckAt = later(now, pauseAtAge(age))
+      const nextCheckAt = later(now, backoffForAge(age))
       const level = age > usualListing ? 'error' : 'info'
       log[level]('A payment is not listed by the payment provider yet', {
         subscriptionId: id,

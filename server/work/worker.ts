@@ -1,6 +1,6 @@
 import type { Log } from '../log'
 import type { Work } from '../services'
-import { inTime } from '../time'
+import { withTimeout } from '../time'
 import type { Job, Task } from './job'
 
 export interface WorkerOptions {
@@ -18,10 +18,10 @@ export interface Worker extends Work {
   start(): void
   /**
    * Takes nothing more and waits for what is under way; the rest stays in the store.
-   * @param patience how long to wait, in ms; absent means to the end. What hasn't ended then is let
+   * @param timeout how long to wait, in ms; absent means to the end. What hasn't ended then is let
    *   go, so that another server may take it at once.
    */
-  stop(patience?: number): Promise<void>
+  stop(timeout?: number): Promise<void>
 }
 
 /** Of which job something is, and whose. */
@@ -31,7 +31,7 @@ interface Begun {
 }
 
 /** How much of one organisation's work is carried out ahead of the others' at once. */
-const mostAhead = 5
+const maxAhead = 5
 
 /**
  * What is to be done stands in the store, so that any number of servers share it: a task that is taken
@@ -44,7 +44,7 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
   let stopped = false
   let timer: ReturnType<typeof setInterval> | undefined
   /** Every task that was begun and hasn't ended. */
-  const underWay = new Map<Promise<void>, Begun & Task>()
+  const inFlight = new Map<Promise<void>, Begun & Task>()
   /** What is being taken for somebody who waits. */
   const beingTaken = new Map<Promise<void>, Begun>()
   const failing = new Map<Job, string>()
@@ -52,10 +52,10 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
 
   function begin(job: Job, task: Task): Promise<void> {
     const ended: Promise<void> = task
-      .carryOut()
+      .run()
       .catch((error: unknown) => fails(job, error))
-      .then(() => void underWay.delete(ended))
-    underWay.set(ended, { ...task, job })
+      .then(() => void inFlight.delete(ended))
+    inFlight.set(ended, { ...task, job })
     return ended
   }
 
@@ -70,8 +70,8 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
       await Promise.resolve()
       while (again && !stopped) {
         again = false
-        if (size >= job.simultaneous) continue
-        for (const task of await takeOf(job, job.simultaneous - size)) {
+        if (size >= job.concurrency) continue
+        for (const task of await takeOf(job, job.concurrency - size)) {
           size += 1
           void begin(job, task).then(() => {
             size -= 1
@@ -116,10 +116,10 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
   return {
     wake,
 
-    async carryOut(name, organisationId, patience) {
+    async runNow(name, organisationId, timeout) {
       const job = jobs.find((candidate) => candidate.name === name)
       if (!job || stopped) return
-      const taken = takeOf(job, mostAhead, organisationId).then((tasks) => {
+      const taken = takeOf(job, maxAhead, organisationId).then((tasks) => {
         for (const task of tasks) void begin(job, task)
         beingTaken.delete(taken)
       })
@@ -132,15 +132,15 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
         )
       // What others take at the same time, and what the pool took first, counts as well.
       await all(beingTaken)
-      await inTime(all(underWay), patience, null)
+      await withTimeout(all(inFlight), timeout, null)
     },
 
     async runDue() {
       for (let done = -1; done !== 0; ) {
         done = 0
         for (const job of jobs) {
-          const tasks = await job.take(job.simultaneous)
-          await Promise.all(tasks.map((task) => task.carryOut()))
+          const tasks = await job.take(job.concurrency)
+          await Promise.all(tasks.map((task) => task.run()))
           done += tasks.length
         }
       }
@@ -152,19 +152,19 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
       wake()
     },
 
-    async stop(patience) {
+    async stop(timeout) {
       stopped = true
       clearInterval(timer)
       const ended = async () => {
         await Promise.all(pools.map(({ filled }) => filled()))
-        await Promise.all(underWay.keys())
+        await Promise.all(inFlight.keys())
       }
-      if (patience === undefined) return ended()
-      await inTime(ended(), patience, null)
-      const left = [...underWay.values()]
+      if (timeout === undefined) return ended()
+      await withTimeout(ended(), timeout, null)
+      const left = [...inFlight.values()]
       if (left.length === 0) return
       log.info('Work that was under way is left to another server', { tasks: left.length })
-      await Promise.allSettled(left.map((task) => task.letGo()))
+      await Promise.allSettled(left.map((task) => task.release()))
     },
   }
 }

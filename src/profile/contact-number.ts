@@ -1,4 +1,4 @@
-import { mostDigitsAfter, offeredCodes } from '../../contract/contact-number'
+import { maxDigitsAfter, offeredCodes } from '../../contract/contact-number'
 import { asciiDigits } from '../lib/ascii-digits'
 
 /** A contact number as the form edits it; on the wire a hyphen stands between the two. */
@@ -104,7 +104,7 @@ export function enteredNumber(
 
 /** Puts a number together, without what is too much of what was put in before the caret. */
 function cut(before: string, behind: string, code: string) {
-  const most = mostDigitsAfter(code)
+  const most = maxDigitsAfter(code)
   const kept = before.slice(0, Math.max(0, most - behind.length))
   return { number: (kept + behind).slice(0, most), caret: kept.length }
 }
@@ -124,7 +124,7 @@ function remarkOn({ code, isNew, dropped, isCut }: Remarkable): string | null {
       ? 'Please choose the country code from the list: “+” was left out.'
       : dropped !== '' && `Only digits belong here: “${shown}” was left out.`,
     isCut &&
-      `A number with ${code} has at most ${mostDigitsAfter(code)} digits: the rest was left out.`,
+      `A number with ${code} has at most ${maxDigitsAfter(code)} digits: the rest was left out.`,
   ]
   return remarks.filter(Boolean).join(' ') || null
 }

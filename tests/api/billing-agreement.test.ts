@@ -9,7 +9,7 @@ import { takeWebhook } from '../../server/domain/webhook'
 import { HttpError } from '../../server/http-error'
 import { numRuns } from '../support/property-runs'
 import { openShop, planIds, signedCall } from './billing/organisation'
-import { breakProvider, chargedAtProvider, readProfile, toldOf } from './billing/provider'
+import { breakProvider, chargedAtProvider, providerStateOf, readProfile } from './billing/provider'
 
 const second = 1000
 
@@ -34,7 +34,7 @@ test('whatever is done in whatever order, the provider charges for the live plan
       })
     }
     const tell = async (id: string, again: string) => {
-      const [entity] = toldOf(shop, id)
+      const [entity] = providerStateOf(shop, id)
       const eventId = `${id} ${entity.status} ${again}`
       await takeWebhook(services, ...(await signedCall(entity, 'subscription.updated', eventId)))
     }

@@ -12,7 +12,7 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
-import { toldOf } from './billing/provider'
+import { providerStateOf } from './billing/provider'
 import { silentLog } from './sql-store-examples'
 
 const second = 1000
@@ -59,7 +59,7 @@ let events = 0
 async function tell({ data }: Shop, services: Services, id: string): Promise<void> {
   const sandbox = await services.store.findSandboxSubscription(id)
   const known = sandbox ? [...data.sandboxSubscriptions, sandbox] : data.sandboxSubscriptions
-  const [entity, payment] = toldOf({ data: { ...data, sandboxSubscriptions: known } }, id)
+  const [entity, payment] = providerStateOf({ data: { ...data, sandboxSubscriptions: known } }, id)
   events += 1
   const call = await signedCall(entity, 'subscription.charged', `clocks ${events}`, payment)
   await takeWebhook(services, ...call)

@@ -15,7 +15,7 @@ import type { Store } from '../../server/store/store'
 import { numRuns } from '../support/property-runs'
 import { createTurns, type Turns } from '../support/turns'
 import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
-import { chargedAtProvider, toldOf } from './billing/provider'
+import { chargedAtProvider, providerStateOf } from './billing/provider'
 
 const second = 1000
 const hour = 3600 * second
@@ -81,7 +81,7 @@ function serverOf(
 }
 
 async function tell(shop: Shop, services: Services, id: string, again = '') {
-  const [entity] = toldOf(shop, id)
+  const [entity] = providerStateOf(shop, id)
   const eventId = `${id} ${entity.status} ${again}`
   await takeWebhook(services, ...(await signedCall(entity, 'subscription.updated', eventId)))
 }
@@ -125,10 +125,10 @@ test('whatever meets or dies in the middle, in the end the provider charges for 
           else if (action === 'tell') await tell(shop, services, id)
           else if (action === 'tell-payment') {
             const call = await signedCall(
-              toldOf(shop, id)[0],
+              providerStateOf(shop, id)[0],
               'subscription.charged',
               `charged ${index}`,
-              toldOf(shop, id)[1],
+              providerStateOf(shop, id)[1],
             )
             await takeWebhook(services, ...call)
           } else if (action === 'work') await services.work.runDue()

@@ -101,8 +101,8 @@ const deliveries = stories.chain((list) => {
   return fc.record({
     stories: fc.constant(list),
     tellings: again.chain((more) => {
-      const told = [...all, ...more]
-      return fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length })
+      const sent = [...all, ...more]
+      return fc.shuffledSubarray(sent, { minLength: sent.length, maxLength: sent.length })
     }),
   })
 })

@@ -45,7 +45,7 @@ async function serve(limits: Partial<EdgeLimits>) {
 }
 
 test('a body that takes too long is refused, however steadily it comes, and its connection ends', async () => {
-  const { post } = await serve({ headerPatience: 60_000, bodyPatience: 100 })
+  const { post } = await serve({ headersTimeout: 60_000, bodyTimeout: 100 })
   const connection = await post('203.0.113.7', 10, 1_000_000)
   connection.drip('x')
   expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 408 /)
@@ -55,7 +55,7 @@ test('a body that nobody reads takes no longer', async () => {
   const { url, stop } = await listen(() => new Promise<Response>(() => {}), {
     host: '127.0.0.1',
     port: 0,
-    limits: { ...edgeLimits(), headerPatience: 50, bodyPatience: 50, checkInterval: 10 },
+    limits: { ...edgeLimits(), headersTimeout: 50, bodyTimeout: 50, checkInterval: 10 },
   })
   onTestFinished(() => stop(0))
   const connection = await openRaw(url)

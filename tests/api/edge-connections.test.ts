@@ -69,7 +69,7 @@ test('what a connection asks for without waiting is answered in order', async ()
 })
 
 test('headers that take too long end their connection, however steadily they come', async () => {
-  const url = await serve({ headerPatience: 100 })
+  const url = await serve({ headersTimeout: 100 })
   const [silent, slow] = [await openRaw(url), await openRaw(url)]
   slow.send('GET / HTTP/1.1\r\nHost: localhost\r\n')
   slow.drip('X: x\r\n')
@@ -81,7 +81,7 @@ test('an answer that nobody reads ends its connection', async () => {
   const closed: Promise<unknown>[] = []
   // More than the system keeps by itself.
   const much = new Uint8Array(32 * 1024 * 1024)
-  const url = await serve({ readPatience: 100 }, (_request, { outgoing }) => {
+  const url = await serve({ sendTimeout: 100 }, (_request, { outgoing }) => {
     closed.push(once(outgoing, 'close'))
     return new Response(much)
   })
@@ -96,7 +96,7 @@ test('an answer that nobody reads ends its connection', async () => {
 })
 
 test('a connection that asks nothing more is closed', async () => {
-  const connection = await openRaw(await serve({ idlePatience: 100 }))
+  const connection = await openRaw(await serve({ keepAliveTimeout: 100 }))
   connection.send(get)
   expect(await connection.untilClosed()).toContain('here')
 })
@@ -104,11 +104,11 @@ test('a connection that asks nothing more is closed', async () => {
 test('an answer that takes its time is waited for, however short the other patiences are', async () => {
   const { answer, begun, letGo } = held()
   const connection = await openRaw(
-    await serve({ idlePatience: 50, readPatience: 50 }, (request, bindings) =>
+    await serve({ keepAliveTimeout: 50, sendTimeout: 50 }, (request, bindings) =>
       request.url.endsWith('/slow') ? answer(request, bindings) : new Response('quick'),
     ),
   )
-  const other = await openRaw(await serve({ idlePatience: 50 }))
+  const other = await openRaw(await serve({ keepAliveTimeout: 50 }))
   connection.send(get + head('GET', '/slow'))
   await vi.waitFor(() => expect(begun).toHaveLength(1), soon)
   // Longer than any of them.
@@ -139,7 +139,7 @@ test('beyond the most, the longest idle connection makes place; where all are bu
 
 test('one network that holds as many connections as it may loses its own, and nobody else’s', async () => {
   const { answer, begun, letGo } = held()
-  const url = await serve({ connectionsOfNetwork: 2, sparesLoopback: false }, answer)
+  const url = await serve({ connectionsOfNetwork: 2, exemptsLoopback: false }, answer)
   const busy = [await openRaw(url), await openRaw(url)]
   for (const connection of busy) connection.send(get)
   await vi.waitFor(() => expect(begun).toHaveLength(2), soon)

@@ -244,17 +244,17 @@ test('browsers are told to come by https only where the app is there', async () 
 })
 
 test('a proxy that the settings don’t know of is told of once', async () => {
-  const complaints: string[] = []
-  const note = { info() {}, error: (message: string) => complaints.push(message) }
+  const loggedErrors: string[] = []
+  const note = { info() {}, error: (message: string) => loggedErrors.push(message) }
   const settings = { DATABASE_URL: await createDatabase(inject('postgresqlUrl')) }
   const url = await start(settings, note)
   await fetch(`${url}/api/pricing/`)
-  expect(complaints).toEqual([])
+  expect(loggedErrors).toEqual([])
   for (let turn = 0; turn < 3; turn += 1) await signIn(url, '203.0.113.7')
-  expect(complaints).toEqual([expect.stringContaining('TRUSTED_PROXIES')])
+  expect(loggedErrors).toEqual([expect.stringContaining('TRUSTED_PROXIES')])
   const behind = await start({ ...settings, TRUSTED_PROXIES: '1' }, note)
   await signIn(behind, '203.0.113.7')
-  expect(complaints).toHaveLength(1)
+  expect(loggedErrors).toHaveLength(1)
 })
 
 test('idle connections are kept for 65 s, or as long as a setting says', async () => {

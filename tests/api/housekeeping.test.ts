@@ -42,7 +42,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   /** Does the housekeeping of a moment, whatever was done before. */
   async function cleanAt(seconds: number): Promise<void> {
     now = secondsLater(seconds)
-    await store.putChoreOff('housekeeping', now)
+    await store.postponeChore('housekeeping', now)
     const job = createHousekeepingJob({ store, clock: () => now, log: silentLog })
     await createWorker({ jobs: [job], log: silentLog }).runDue()
   }

@@ -121,9 +121,9 @@ describe('the difference between the clocks', () => {
     shop.pass(2 * minute)
     await ask()
     expect(said()).toHaveLength(2 * times)
-    const [, told = 0] = said()[0]?.match(/"seconds":(-?\d+)/) ?? []
+    const [, offset = 0] = said()[0]?.match(/"seconds":(-?\d+)/) ?? []
     // Its answers tell whole seconds.
-    if (times > 0) expect(Math.abs(Number(told) + seconds)).toBeLessThan(2)
+    if (times > 0) expect(Math.abs(Number(offset) + seconds)).toBeLessThan(2)
   })
 
   test('is told by refusals, too, and forgotten after an hour', async () => {

@@ -33,7 +33,7 @@ test('a mail server that hangs keeps no server from stopping, and the mail is du
     MAIL_FROM: 'mail@orglens.test',
   })
   const log = { info() {}, error: (message: string) => void errors.push(message) }
-  const host = await startHost({ ...settings, stopPatience: 500 }, log, 'no-site-here')
+  const host = await startHost({ ...settings, stopTimeout: 500 }, log, 'no-site-here')
   await fetch(`${host.url}/api/forgot-password/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -54,7 +54,7 @@ test('a database that hangs keeps no server from stopping', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const log = { info() {}, error() {} }
-  const host = await startHost({ ...settings, stopPatience: 500 }, log, 'no-site-here')
+  const host = await startHost({ ...settings, stopTimeout: 500 }, log, 'no-site-here')
   const database = new Client({ connectionString: DATABASE_URL })
   await database.connect()
   onTestFinished(() => database.end())

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:web`: what the built site costs a user, beside the smallest apps of their kind on
- * the same stack ("floors"), which it builds itself. Each round opens every page once, cold, on a
+ * the same stack ("baselines"), which it builds itself. Each round opens every page once, cold, on a
  * slow phone; the table shows medians over all rounds, and of ratios the median of the rounds' own,
  * so that a busy machine slows both sides.
  *
@@ -12,9 +12,9 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { findChromium } from '../../scripts/find-chromium'
 import { answersWith } from './answers'
+import { buildBaseline } from './baselines'
 import { signedIn, type Visit, visitCold } from './cold-visit'
 import { figuresOf, type Opened, tableOf } from './figures'
-import { buildFloor } from './floors'
 import { measureNavigation, measureSorting } from './interactions'
 import { type Site, serveSite } from './site'
 
@@ -23,9 +23,9 @@ const { values: options } = parseArgs({
 })
 
 const visits: Record<Opened, Visit> = {
-  signInFloor: { path: '/', ready: { visible: '[type=submit]', alive: true } },
+  signInBaseline: { path: '/', ready: { visible: '[type=submit]', alive: true } },
   signIn: { path: '/signin', ready: { visible: '[type=submit]', alive: true } },
-  tableFloor: { path: '/', ready: { visible: 'tbody td' } },
+  tableBaseline: { path: '/', ready: { visible: 'tbody td' } },
   dashboard: {
     path: '/dashboard/main',
     ready: { visible: 'main h2', text: 'Acme Analytics Overview', present: 'main iframe' },
@@ -67,10 +67,10 @@ function allScriptsOf(site: Site): number {
 }
 
 const app = await serveSite('dist')
-const signInFloor = await serveSite(await buildFloor('sign-in'))
-const tableFloor = await serveSite(await buildFloor('table'))
-const sites = { signInFloor, tableFloor, signIn: app, dashboard: app, subscription: app }
-for (const site of [app, tableFloor]) site.answer(answersWith(50))
+const signInBaseline = await serveSite(await buildBaseline('sign-in'))
+const tableBaseline = await serveSite(await buildBaseline('table'))
+const sites = { signInBaseline, tableBaseline, signIn: app, dashboard: app, subscription: app }
+for (const site of [app, tableBaseline]) site.answer(answersWith(50))
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: [

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:server`: what one server carries, on PostgreSQL and on the embedded database, as
- * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the floor
- * (`server-floor.ts`). The load comes from a process of its own. `-- --memory` also sends 200,000
+ * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the baseline
+ * (`server-baseline.ts`). The load comes from a process of its own. `-- --memory` also sends 200,000
  * requests and prints the memory meanwhile. `-- --seconds 10` sets how long each figure is
  * measured.
  */
@@ -98,7 +98,7 @@ async function load({ server, path, headers = {}, body }: Load, flags: string[])
   return JSON.parse(stdout) as Result
 }
 
-async function measure(name: string, target: Load, floors?: Map<number, number>) {
+async function measure(name: string, target: Load, baselines?: Map<number, number>) {
   const rates = new Map<number, number>()
   await load(target, ['-c', '10', '-d', '2'])
   for (const connections of [50, 200]) {
@@ -106,7 +106,7 @@ async function measure(name: string, target: Load, floors?: Map<number, number>)
     const result = await load(target, ['-c', String(connections), '-d', options.seconds])
     const { '2xx': succeeded, non2xx, errors, latency, requests } = result
     const spent = (target.server.processorTime() - before) / Math.max(succeeded + non2xx, 1)
-    const floor = floors?.get(connections)
+    const baseline = baselines?.get(connections)
     rates.set(connections, requests.average)
     console.info(
       [
@@ -115,7 +115,7 @@ async function measure(name: string, target: Load, floors?: Map<number, number>)
         `${Math.round(requests.average)} requests/s`.padEnd(18),
         `p50 ${latency.p50} ms, p99 ${latency.p99} ms`.padEnd(26),
         `${spent.toFixed(2)} ms of processor each`.padEnd(28),
-        floor ? `${(requests.average / floor).toFixed(2)} x floor` : 'the floor',
+        baseline ? `${(requests.average / baseline).toFixed(2)} x baseline` : 'the baseline',
         non2xx + errors > 0 ? `(${non2xx} refused, ${errors} failed, ${succeeded} answered)` : '',
       ].join(' '),
     )
@@ -190,7 +190,7 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
   })
 
   console.info(`\n${kind}`)
-  const floor = await start('server-floor.ts', {
+  const baseline = await start('server-baseline.ts', {
     SECRET: secret,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   })
@@ -198,12 +198,12 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secret))
-  const floors = await measure('floor', {
-    server: floor,
+  const baselines = await measure('baseline', {
+    server: baseline,
     path: '/',
     headers: { authorization: `Bearer ${token}` },
   })
-  await floor.stop()
+  await baseline.stop()
 
   const server = await start('../../server/node.ts', environment)
   const answer = await fetch(`${server.url}/api/login/`, {
@@ -214,14 +214,14 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
   const { access } = (await answer.json()) as { access: string }
   const headers = { authorization: `Bearer ${access}` }
   const profile = { server, path: '/api/profile/', headers }
-  await measure('profile', profile, floors)
-  await measure('pricing', { server, path: '/api/pricing/' }, floors)
+  await measure('profile', profile, baselines)
+  await measure('pricing', { server, path: '/api/pricing/' }, baselines)
   await measure(
     'activity, 1,000 rows',
     { server, path: '/api/subscription-activity/', headers },
-    floors,
+    baselines,
   )
-  await measure('login', { server, path: '/api/login/', body: credentials }, floors)
+  await measure('login', { server, path: '/api/login/', body: credentials }, baselines)
   if (options.memory) {
     const figures = [server.megabytes()]
     for (let part = 0; part < 4; part++) {

@@ -25,9 +25,9 @@ function start(limits: Partial<EdgeLimits>) {
     server.emit('connection', socket)
     return socket
   }
-  const works = (socket: FakeSocket) => connections.works(socket as unknown as Socket)
-  const rests = (socket: FakeSocket) => connections.rests(socket as unknown as Socket)
-  return { connect, works, rests }
+  const markBusy = (socket: FakeSocket) => connections.markBusy(socket as unknown as Socket)
+  const markIdle = (socket: FakeSocket) => connections.markIdle(socket as unknown as Socket)
+  return { connect, markBusy, markIdle }
 }
 
 const openOf = (sockets: FakeSocket[]) => sockets.map(({ isOpen }) => isOpen)
@@ -35,13 +35,13 @@ const openOf = (sockets: FakeSocket[]) => sockets.map(({ isOpen }) => isOpen)
 test('the numbers are those of D63', () => {
   const mb = 1024 * 1024
   expect(edgeLimits()).toMatchObject({
-    headerPatience: 10_000,
-    bodyPatience: 20_000,
-    idlePatience: 65_000,
+    headersTimeout: 10_000,
+    bodyTimeout: 20_000,
+    keepAliveTimeout: 65_000,
     checkInterval: 1_000,
     connections: 10_000,
     connectionsOfNetwork: 2_000,
-    sparesLoopback: true,
+    exemptsLoopback: true,
     bodies: 64 * mb,
     bodiesOfNetwork: 4 * mb,
   })
@@ -51,19 +51,19 @@ test('the numbers are those of D63', () => {
 
 describe('a network', () => {
   test('that has all it may have loses its longest idle connection, and no other network does', () => {
-    const { connect, works, rests } = start({ connectionsOfNetwork: 2 })
+    const { connect, markBusy, markIdle } = start({ connectionsOfNetwork: 2 })
     const others = [connect('198.51.100.1'), connect('2001:db8::1')]
     const [first, second] = [connect('203.0.113.7'), connect('203.0.113.7')]
-    works(first)
-    rests(first)
+    markBusy(first)
+    markIdle(first)
     const third = connect('203.0.113.7')
     expect(openOf([first, second, third, ...others])).toEqual([true, false, true, true, true])
   })
 
   test('whose connections are all busy gets no further one, until one of them ends', () => {
-    const { connect, works } = start({ connectionsOfNetwork: 2 })
+    const { connect, markBusy } = start({ connectionsOfNetwork: 2 })
     const busy = [connect('2001:db8::1'), connect('2001:db8::2')]
-    for (const socket of busy) works(socket)
+    for (const socket of busy) markBusy(socket)
     // The /64 is one network.
     expect(connect('2001:db8::3').isOpen).toBe(false)
     expect(connect('2001:db8:0:1::3').isOpen).toBe(true)
@@ -84,9 +84,9 @@ describe('a network', () => {
 })
 
 test('a server that has all it may have closes the longest idle one of all', () => {
-  const { connect, works } = start({ connections: 3 })
+  const { connect, markBusy } = start({ connections: 3 })
   const sockets = [connect('127.0.0.1'), connect('198.51.100.1'), connect('203.0.113.7')]
-  if (sockets[0]) works(sockets[0])
+  if (sockets[0]) markBusy(sockets[0])
   expect(connect('192.0.2.1').isOpen).toBe(true)
   expect(openOf(sockets)).toEqual([true, false, true])
 })

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startAutovacuum } from '../../server/store/autovacuum'
 import { openPgliteDatabase } from '../../server/store/pglite'
-import { startUpkeep } from '../../server/store/upkeep'
 
 const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
 let client: PGlite
@@ -45,7 +45,7 @@ test('what changed reaches the data files, and what is dead goes, by themselves'
   const before = await state()
   expect(before?.dead).toBeGreaterThan(1000)
   const error = vi.fn()
-  const stop = startUpkeep(client, { info() {}, error }, 10)
+  const stop = startAutovacuum(client, { info() {}, error }, 10)
   await vi.waitFor(async () => {
     const after = await state()
     expect(after?.dead).toBe(0)
@@ -59,7 +59,7 @@ test('upkeep that fails is told of, and tried again', async () => {
   const exec = vi.spyOn(client, 'exec').mockRejectedValue(new Error('the disk is full'))
   await client.query('update numbers set n = n + 1')
   const error = vi.fn()
-  const stop = startUpkeep(client, { info() {}, error }, 10)
+  const stop = startAutovacuum(client, { info() {}, error }, 10)
   await vi.waitFor(() => expect(error.mock.calls.length).toBeGreaterThan(1), 20_000)
   await stop()
   exec.mockRestore()

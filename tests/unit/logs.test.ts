@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDeduplicatingLog } from '../../server/watch/deduplicating-log'
 import { createJsonLog } from '../../server/watch/json-log'
-import { createQuietLog } from '../../server/watch/quiet-log'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-04T03:02:01.009Z') }))
 afterEach(() => void vi.useRealTimers())
@@ -30,7 +30,7 @@ test('a line of the log is one JSON object', () => {
 
 test('an error that repeats itself has one line a second, which says how often', () => {
   const error = vi.fn()
-  const log = createQuietLog({ info() {}, error })
+  const log = createDeduplicatingLog({ info() {}, error })
   for (let n = 1; n <= 1000; n++) log.error('The database is down', { n })
   log.error('Something else')
   expect(error.mock.calls).toEqual([

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { usualConditions } from '../../mocks/conditions'
+import { defaultConditions } from '../../mocks/conditions'
 import { answerFrom, createDemoData } from '../../mocks/mock-api'
 import { demoMember } from '../../server/demo'
 import type { MemoryData } from '../../server/store/memory'
@@ -19,7 +19,7 @@ async function call(path: string, body: object, ahead = 0): Promise<number> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return (await answerFrom(data, request, { ...usualConditions, clock: ahead })).status
+  return (await answerFrom(data, request, { ...defaultConditions, clock: ahead })).status
 }
 
 /** @returns the token in the link of the mail that came last. */

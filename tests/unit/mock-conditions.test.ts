@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type Conditions,
   callOf,
-  conditionsOfSearch,
-  meetFailure,
+  conditionsFromSearch,
+  conditionsToSearch,
+  defaultConditions,
+  injectFailure,
   parseConditions,
-  searchOfConditions,
-  usualConditions,
 } from '../../mocks/conditions'
 import { parseScenario } from '../../mocks/scenarios'
 
@@ -36,7 +36,7 @@ describe('conditions in an address', () => {
     ['?mock-clock=0', { clock: 0 }],
     ['?mock-currency=INR', { currency: 'INR' }],
   ])('%s', (search, changes) => {
-    expect(conditionsOfSearch(search)).toEqual({ changes, problems: [] })
+    expect(conditionsFromSearch(search)).toEqual({ changes, problems: [] })
   })
 
   test.each([
@@ -56,13 +56,13 @@ describe('conditions in an address', () => {
     '?mock-clock=8',
     '?mock-currency=EUR',
   ])('%s makes no sense, and changes nothing', (search) => {
-    const { changes, problems } = conditionsOfSearch(search)
+    const { changes, problems } = conditionsFromSearch(search)
     expect(changes).toEqual({})
     expect(problems).toEqual([expect.stringMatching(/^mock-(latency|fail|clock|currency): /)])
   })
 
   test('are obeyed where others make no sense', () => {
-    const { changes, problems } = conditionsOfSearch('?mock-latency=5&mock-fail=x')
+    const { changes, problems } = conditionsFromSearch('?mock-latency=5&mock-fail=x')
     expect(changes).toEqual({ latency: 5, latencies: {} })
     expect(problems).toHaveLength(1)
   })
@@ -76,8 +76,8 @@ describe('conditions in an address', () => {
       clock: 8 * 86_400_000,
       currency: 'INR',
     }
-    expect(conditionsOfSearch(searchOfConditions(conditions)).changes).toEqual(conditions)
-    expect(searchOfConditions(usualConditions)).toBe('')
+    expect(conditionsFromSearch(conditionsToSearch(conditions)).changes).toEqual(conditions)
+    expect(conditionsToSearch(defaultConditions)).toBe('')
   })
 })
 
@@ -90,14 +90,14 @@ describe('conditions that were kept', () => {
   test.each([null, '', 'nonsense', '{}', '{"latency":-1,"failures":{}}'])(
     '%j means the usual ones',
     (json) => {
-      expect(parseConditions(json)).toEqual(usualConditions)
+      expect(parseConditions(json)).toEqual(defaultConditions)
     },
   )
 })
 
 describe('the failure of a call', () => {
   const failureOf = (name: string, failures: Conditions['failures']) =>
-    meetFailure(
+    injectFailure(
       name,
       () => ({ latency: 0, failures }),
       () => expect.unreachable('Nothing was to be met once.'),
@@ -139,7 +139,7 @@ describe('the failure of a call', () => {
       once: ['login'],
     }
     const meet = (name: string) =>
-      meetFailure(
+      injectFailure(
         name,
         () => conditions,
         (changed) => {

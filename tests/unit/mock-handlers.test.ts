@@ -1,6 +1,6 @@
 import { getResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { usualConditions } from '../../mocks/conditions'
+import { defaultConditions } from '../../mocks/conditions'
 import { createHandlers } from '../../mocks/handlers'
 
 const app = 'https://host.example.test'
@@ -16,7 +16,7 @@ async function asked(apiAddress: string, request: Request): Promise<string | und
   const handlers = createHandlers(
     async (received) =>
       new Response([received.method, received.url, await received.text()].join(' ')),
-    () => usualConditions,
+    () => defaultConditions,
     () => {},
     apiAddress,
   )
@@ -51,7 +51,7 @@ test.each([
   vi.stubGlobal('navigator', { language })
   const handlers = createHandlers(
     async () => new Response(),
-    () => usualConditions,
+    () => defaultConditions,
     () => {},
     app,
   )

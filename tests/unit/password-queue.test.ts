@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app'
 import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
-import { passwordsInTurn } from '../../server/domain/password-queue'
+import { queuePasswords } from '../../server/domain/password-queue'
 import { signAccessToken } from '../../server/domain/tokens'
 import { type RateLimits, rateLimits } from '../../server/limits'
 import type { Passwords } from '../../server/passwords/passwords'
@@ -71,8 +71,8 @@ async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
 
 test('so many passwords are hashed at once, the others in turn', async () => {
   const { held, passwords } = heldPasswords()
-  const inTurn = passwordsInTurn(passwords, 2, 3)
-  const results = ['a', 'b', 'c', 'd', 'e'].map((password) => inTurn.hash(password))
+  const queued = queuePasswords(passwords, 2, 3)
+  const results = ['a', 'b', 'c', 'd', 'e'].map((password) => queued.hash(password))
   await settled()
   expect(held.map(({ password }) => password)).toEqual(['a', 'b'])
   await end(held, 1)
@@ -84,15 +84,15 @@ test('so many passwords are hashed at once, the others in turn', async () => {
 
 test('where the line is full, one is told to come back', async () => {
   const { held, passwords } = heldPasswords()
-  const inTurn = passwordsInTurn(passwords, 1, 1)
-  const [first, second] = [inTurn.hash('a'), inTurn.verify('hash', 'b')]
-  await expect(inTurn.hash('c')).rejects.toMatchObject({
+  const queued = queuePasswords(passwords, 1, 1)
+  const [first, second] = [queued.hash('a'), queued.verify('hash', 'b')]
+  await expect(queued.hash('c')).rejects.toMatchObject({
     status: 503,
     headers: { 'Retry-After': expect.stringMatching(/^[1-9]$/) },
   })
   await end(held, 0)
   await first
-  const third = inTurn.hash('c')
+  const third = queued.hash('c')
   for (const index of [1, 2]) await end(held, index)
   expect(await second).toBe(true)
   expect(await third).toBe('hash of c')
@@ -100,11 +100,11 @@ test('where the line is full, one is told to come back', async () => {
 
 test('who comes once all are done is hashed at once', async () => {
   const { held, passwords } = heldPasswords()
-  const inTurn = passwordsInTurn(passwords, 2, 1)
-  const first = ['a', 'b', 'c'].map((password) => inTurn.hash(password))
+  const queued = queuePasswords(passwords, 2, 1)
+  const first = ['a', 'b', 'c'].map((password) => queued.hash(password))
   for (const index of [0, 1, 2]) await end(held, index)
   await Promise.all(first)
-  const later = ['d', 'e'].map((password) => inTurn.hash(password))
+  const later = ['d', 'e'].map((password) => queued.hash(password))
   await settled()
   expect(held.map(({ password }) => password)).toEqual(['a', 'b', 'c', 'd', 'e'])
   for (const index of [3, 4]) await end(held, index)
@@ -113,8 +113,8 @@ test('who comes once all are done is hashed at once', async () => {
 
 test('a hash that fails makes room as well', async () => {
   const { held, passwords } = heldPasswords()
-  const inTurn = passwordsInTurn(passwords, 1, 1)
-  const [first, second] = [inTurn.hash('a'), inTurn.hash('b')]
+  const queued = queuePasswords(passwords, 1, 1)
+  const [first, second] = [queued.hash('a'), queued.hash('b')]
   held[0]?.fail()
   await expect(first).rejects.toThrow('out of memory')
   await end(held, 1)
@@ -123,7 +123,7 @@ test('a hash that fails makes room as well', async () => {
 
 test('while everybody signs in, a profile is read without waiting', async () => {
   const { held, passwords } = heldPasswords()
-  const { profile, login } = await apiWith(passwordsInTurn(passwords, 1, 1))
+  const { profile, login } = await apiWith(queuePasswords(passwords, 1, 1))
   const [first, second] = [login(), login()]
   await settled()
   expect((await profile()).status).toBe(200)
@@ -138,7 +138,7 @@ test('while everybody signs in, a profile is read without waiting', async () => 
 
 test('who is told to come back has not used up a try', async () => {
   const { held, passwords } = heldPasswords()
-  const { login } = await apiWith(passwordsInTurn(passwords, 1, 0), rateLimits())
+  const { login } = await apiWith(queuePasswords(passwords, 1, 0), rateLimits())
   const first = login()
   await settled()
   for (let turn = 0; turn < 40; turn += 1) expect((await login()).status).toBe(503)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type ProviderNews,
+  type ProviderUpdate,
   recordEnd,
   recordPayment,
-  recordProviderNews,
+  recordProviderUpdate,
 } from '../../server/domain/subscription-changes'
 import { bundledPlans } from '../../server/plans/plans'
 import type { Subscription } from '../../server/store/entities'
@@ -46,7 +46,11 @@ const payment = (id: string, seconds: number | null) => ({
 })
 
 /** What the provider says of a subscription that it has cancelled. */
-function endNews(id: string, seconds: number, payments: ProviderNews['payments']): ProviderNews {
+function endUpdate(
+  id: string,
+  seconds: number,
+  payments: ProviderUpdate['payments'],
+): ProviderUpdate {
   return {
     subscription: {
       id,
@@ -92,29 +96,29 @@ describe('clocks that differ, and a provider that tells whole seconds', () => {
 })
 
 describe('a payment is given back', () => {
-  const reasons = (...given: Parameters<typeof recordProviderNews>) =>
-    recordProviderNews(...given).refunds.map(({ paymentId, reason }) => [paymentId, reason])
+  const reasons = (...given: Parameters<typeof recordProviderUpdate>) =>
+    recordProviderUpdate(...given).refunds.map(({ paymentId, reason }) => [paymentId, reason])
 
   test('when the provider took it more than 60 s after the end, by its own clock', () => {
     const payments = [payment('first', -50), payment('renewal', 159), payment('late', 161)]
-    expect(reasons(of([ended('sub', 100)]), endNews('sub', 300, payments), now)).toEqual([
+    expect(reasons(of([ended('sub', 100)]), endUpdate('sub', 300, payments), now)).toEqual([
       ['late', 'after-the-end'],
     ])
   })
 
   test('whenever the news of it comes', () => {
-    const news = endNews('sub', 300, [payment('late', 161)])
+    const news = endUpdate('sub', 300, [payment('late', 161)])
     const [early, late] = [at(400), at(40_000_000)].map((time) =>
       reasons(of([ended('sub', 100)]), news, present(time)),
     )
     expect(early).toEqual(late)
-    const before = endNews('sub', 300, [payment('before', 99)])
+    const before = endUpdate('sub', 300, [payment('before', 99)])
     expect(reasons(of([ended('sub', 100)]), before, present(at(40_000_000)))).toEqual([])
   })
 
   test('when its subscription never was the plan, which stays void', () => {
     const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
-    const changes = recordProviderNews(of(all), endNews('sub', 300, [payment('only', 50)]), now)
+    const changes = recordProviderUpdate(of(all), endUpdate('sub', 300, [payment('only', 50)]), now)
     expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
     expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
   })
@@ -133,7 +137,7 @@ describe('a payment is given back', () => {
 
   test('never while its subscription is the plan, nor when nobody knows when it was taken', () => {
     const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
-    const paid: ProviderNews = {
+    const paid: ProviderUpdate = {
       subscription: {
         id: 'sub',
         status: 'paid',
@@ -145,13 +149,13 @@ describe('a payment is given back', () => {
       payments: [payment('renewal', 5_000)],
       hasAllPayments: false,
     }
-    expect(recordProviderNews(of([live]), paid, now)).toEqual({ subscriptions: [], refunds: [] })
-    const unknown = endNews('sub', 300, [payment('unknown', null)])
+    expect(recordProviderUpdate(of([live]), paid, now)).toEqual({ subscriptions: [], refunds: [] })
+    const unknown = endUpdate('sub', 300, [payment('unknown', null)])
     expect(reasons(of([ended('sub', 100)]), unknown, now)).toEqual([])
   })
 
   test('and the provider is told of the end again, where it may not know of it', () => {
-    const paid: ProviderNews = {
+    const paid: ProviderUpdate = {
       subscription: {
         id: 'sub',
         status: 'paid',
@@ -163,15 +167,15 @@ describe('a payment is given back', () => {
       payments: [payment('late', 200)],
       hasAllPayments: false,
     }
-    const { subscriptions } = recordProviderNews(of([ended('sub', 100)]), paid, now)
+    const { subscriptions } = recordProviderUpdate(of([ended('sub', 100)]), paid, now)
     expect(subscriptions).toMatchObject([{ id: 'sub', state: 'cancelled', nextCheckAt: now.ours }])
   })
 })
 
 test('a checkout that was paid and has ended was a plan, though only its payment says so', () => {
-  const news = endNews('sub', 300, [payment('only', 10)])
+  const news = endUpdate('sub', 300, [payment('only', 10)])
   const subscription = { ...news.subscription, paidCount: 0, paidAt: null }
-  const { subscriptions, refunds } = recordProviderNews(
+  const { subscriptions, refunds } = recordProviderUpdate(
     of([subscriptionOf('sub')]),
     { ...news, subscription },
     now,

@@ -19,16 +19,16 @@ test('a job whose pool was full when it was woken goes on once a task ends', asy
   const begun: string[] = []
   const task = (name: string, { opened }: { opened: Promise<void> }): Task => ({
     organisationId: null,
-    carryOut: () => {
+    run: () => {
       begun.push(name)
       return opened
     },
-    async letGo() {},
+    async release() {},
   })
   const due = [task('first', first), task('second', second)]
   const job: Job = {
     name: 'mail',
-    simultaneous: 1,
+    concurrency: 1,
     async take(most) {
       await taking.opened
       return due.splice(0, most)
@@ -59,7 +59,7 @@ test('what hasn’t ended when a worker stops is let go, and what becomes of it 
   ]
   const job = createJob<(typeof due)[number], void>({
     name: 'mail',
-    simultaneous: 2,
+    concurrency: 2,
     lease: 60_000,
     clock: () => new Date(),
     take: async (_now, _until, most) => due.splice(0, most),
@@ -67,7 +67,7 @@ test('what hasn’t ended when a worker stops is let go, and what becomes of it 
     attempt: ({ until }) => until,
     succeeded: async ({ name }) => void noted.push(`${name} is done`),
     failed: async ({ name }) => void noted.push(`${name} has failed`),
-    letGo: async ({ name }) => void noted.push(`${name} is let go`),
+    release: async ({ name }) => void noted.push(`${name} is let go`),
   })
   const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000 })
   worker.start()

@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, gt, inArray, isNotNull, type SQL, sql } from 
 import { constraints, organisations, passwordLinks, users } from '../account-tables'
 import type { Membership } from '../entities'
 import type { Store } from '../store'
-import { movingParts, takenAddress } from './addresses'
-import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
+import { addressMoveParts, claimAddress } from './addresses'
+import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
 
 type AccountMethods = Pick<
   Store,
@@ -30,7 +30,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
   return {
     createOrganisation: (organisation, admin) =>
       run(async () => {
-        const taken = takenAddress(database, admin.emailKey, sql`${admin.id}`, admin.createdAt)
+        const taken = claimAddress(database, admin.emailKey, sql`${admin.id}`, admin.createdAt)
         const keptAdmin = database.$with('kept_admin').as(
           database
             .insert(users)
@@ -45,7 +45,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
             .returning({ id: organisations.id })
           return created.length === 1 ? 'created' : 'email-taken'
         } catch (error) {
-          const constraint = brokenUniqueConstraint(error)
+          const constraint = violatedUniqueConstraint(error)
           if (constraint === constraints.userEmailKey) return 'email-taken'
           if (constraint !== constraints.organisationSlug) throw error
           // Both may be taken, and PostgreSQL names only one of the two.
@@ -56,7 +56,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
 
     addUser: (user) =>
       run(async () => {
-        const taken = takenAddress(database, user.emailKey, sql`${user.id}`, user.createdAt)
+        const taken = claimAddress(database, user.emailKey, sql`${user.id}`, user.createdAt)
         try {
           const added = await database
             .with(taken)
@@ -65,7 +65,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
             .returning({ id: users.id })
           return added.length === 1 ? 'added' : 'email-taken'
         } catch (error) {
-          if (brokenUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
+          if (violatedUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
           throw error
         }
       }),
@@ -108,7 +108,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
             .where(and(eq(users.id, userId), eq(users.email, from)))
             .for('update'),
         )
-        const taken = takenAddress(
+        const taken = claimAddress(
           database,
           changes.emailKey,
           sql`${owner.id}`,
@@ -132,14 +132,14 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
               owner,
               taken,
               updated,
-              ...(move ? movingParts(database, changes.emailKey, move) : []),
+              ...(move ? addressMoveParts(database, changes.emailKey, move) : []),
             )
             .select()
             .from(updated)
             .innerJoin(organisations, eq(organisations.id, updated.organisationId))
           if (row) return { user: row.updated, organisation: row.organisations }
         } catch (error) {
-          if (brokenUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
+          if (violatedUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
           throw error
         }
         const [found] = await database

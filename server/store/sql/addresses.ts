@@ -9,7 +9,7 @@ import { type SqlDatabase, selectValues } from './database'
  * @returns the part of a statement that makes an address a user's: it answers with a row unless the
  *   address is somebody else's, or held for them (D66).
  */
-export function takenAddress(
+export function claimAddress(
   database: SqlDatabase,
   emailKey: string,
   userId: SQL,
@@ -34,7 +34,7 @@ export function takenAddress(
  * @returns the parts of a statement that do what comes with a changed address, after the one named
  *   `updated`, which has a row if it was changed.
  */
-export function movingParts(database: SqlDatabase, emailKey: string, move: AddressMove) {
+export function addressMoveParts(database: SqlDatabase, emailKey: string, move: AddressMove) {
   const { link, notice } = move
   const heldKey = link && link.emailKey !== emailKey ? link.emailKey : null
   const part = (name: string, statement: SQL) => database.$with(name, {}).as(statement)

@@ -23,7 +23,7 @@ export function selectValues<Table extends PgTable>(
 }
 
 /** @returns for an upsert: what replaces every column of the row that is there. */
-export function everyColumnExcluded(table: PgTable): Record<string, SQL> {
+export function excludedColumns(table: PgTable): Record<string, SQL> {
   return Object.fromEntries(
     Object.entries(getTableColumns(table)).map(([name, column]) => [
       name,
@@ -43,7 +43,7 @@ function driverErrorOf(error: unknown): DriverError | null {
  * @returns the name of the unique constraint that a statement would have broken, or null when it
  *   failed for another reason. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
  */
-export function brokenUniqueConstraint(error: unknown): unknown {
+export function violatedUniqueConstraint(error: unknown): unknown {
   const driverError = driverErrorOf(error)
   return driverError?.code === '23505' ? driverError.constraint : null
 }
@@ -70,7 +70,7 @@ function withoutParameters(error: unknown): unknown {
 }
 
 /** How often a step is tried again, at most. */
-const mostRetries = 3
+const maxRetries = 3
 /** How long to wait before that, at most, in ms; each time twice as long. */
 const retryPause = 50
 
@@ -85,7 +85,7 @@ export async function run<Result>(step: () => Promise<Result>): Promise<Result> 
     try {
       return await step()
     } catch (error) {
-      if (retries === mostRetries || !isWorthRetrying(error)) throw withoutParameters(error)
+      if (retries === maxRetries || !isWorthRetrying(error)) throw withoutParameters(error)
       const pause = retryPause * 2 ** retries * (0.5 + Math.random() / 2)
       await new Promise((resolve) => setTimeout(resolve, pause))
     }

@@ -13,7 +13,7 @@ import {
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
 
-type HousekeepingMethods = Pick<Store, 'takeChore' | 'putChoreOff' | 'removeOutdated'>
+type HousekeepingMethods = Pick<Store, 'takeChore' | 'postponeChore' | 'removeOutdated'>
 
 /** The store's part that forgets. */
 export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods {
@@ -47,7 +47,7 @@ export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods 
         return taken.length === 1
       }),
 
-    putChoreOff: (name, nextAt) =>
+    postponeChore: (name, nextAt) =>
       run(async () => {
         await database.update(chores).set({ nextAt }).where(eq(chores.name, name))
       }),

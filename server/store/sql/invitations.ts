@@ -3,13 +3,13 @@ import { addresses, constraints, invitations, organisations, users } from '../ac
 import type { Invitation } from '../entities'
 import { mails } from '../schema'
 import type { Store } from '../store'
-import { takenAddress } from './addresses'
+import { claimAddress } from './addresses'
 import {
-  brokenUniqueConstraint,
-  everyColumnExcluded,
+  excludedColumns,
   run,
   type SqlDatabase,
   selectValues,
+  violatedUniqueConstraint,
 } from './database'
 
 type InvitationMethods = Pick<Store, 'saveInvitations' | 'openInvitation' | 'addInvitedUser'>
@@ -63,7 +63,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
           .values(kept)
           .onConflictDoUpdate({
             target: [invitations.organisationId, invitations.emailKey],
-            set: everyColumnExcluded(invitations),
+            set: excludedColumns(invitations),
           })
       }),
 
@@ -116,7 +116,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
             )
             .for('update'),
         )
-        const taken = takenAddress(
+        const taken = claimAddress(
           database,
           user.emailKey,
           sql`${user.id}`,
@@ -139,7 +139,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
             .returning({ id: users.id })
           if (added.length === 1) return 'added'
         } catch (error) {
-          if (brokenUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
+          if (violatedUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
           throw error
         }
         // Whoever comes second with one invitation finds it used up by the owner of the address.

@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { byDeliveryOrder } from '../delivery-order'
 import { mails } from '../schema'
 import type { Store } from '../store'
-import { byTurn } from '../turns'
 import { run, type SqlDatabase } from './database'
 
-type OutboxMethods = Pick<Store, 'takeDueMails' | 'putMailOff' | 'deleteMail' | 'listCapturedMails'>
+type OutboxMethods = Pick<
+  Store,
+  'takeDueMails' | 'postponeMail' | 'deleteMail' | 'listCapturedMails'
+>
 
 /** The store's part that keeps mails. */
 export function outboxMethods(database: SqlDatabase): OutboxMethods {
@@ -24,10 +27,10 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .set({ nextAttemptAt: until })
           .where(sql`${mails.id} = any(array(${due}))`)
           .returning()
-        return taken.sort(byTurn)
+        return taken.sort(byDeliveryOrder)
       }),
 
-    putMailOff: (taken, nextAttemptAt) =>
+    postponeMail: (taken, nextAttemptAt) =>
       run(async () => {
         if (!taken.nextAttemptAt) return
         await database

@@ -8,7 +8,7 @@ import {
   users,
 } from '../account-tables'
 import { mails, subscriptions } from '../schema'
-import { mostSessions, type Store } from '../store'
+import { maxSessions, type Store } from '../store'
 import { run, type SqlDatabase, selectValues } from './database'
 
 type SessionMethods = Pick<
@@ -159,7 +159,7 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
           .from(sessions)
           .where(eq(sessions.userId, session.userId))
           .orderBy(desc(sessions.createdAt), desc(sessions.id))
-          .offset(mostSessions - 1)
+          .offset(maxSessions - 1)
         const removed = database
           .$with('removed')
           .as(

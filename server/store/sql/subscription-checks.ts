@@ -6,7 +6,7 @@ import { run, type SqlDatabase } from './database'
 /** The store's part that keeps when the provider is next asked about a subscription. */
 export function subscriptionCheckMethods(
   database: SqlDatabase,
-): Pick<SubscriptionStore, 'takeDueSubscriptions' | 'putCheckOff'> {
+): Pick<SubscriptionStore, 'takeDueSubscriptions' | 'postponeCheck'> {
   return {
     takeDueSubscriptions: ({ states, by, organisationId }, until, most) =>
       run(async () => {
@@ -33,7 +33,7 @@ export function subscriptionCheckMethods(
           .returning()
       }),
 
-    putCheckOff: (taken, nextCheckAt, checkFailures) =>
+    postponeCheck: (taken, nextCheckAt, checkFailures) =>
       run(async () => {
         if (!taken.nextCheckAt) return
         await database

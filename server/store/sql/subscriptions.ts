@@ -3,7 +3,7 @@ import { constraints } from '../account-tables'
 import type { Subscription } from '../entities'
 import { billings, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
-import { brokenUniqueConstraint, run, type SqlDatabase, selectValues } from './database'
+import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
 
 type SubscriptionMethods = Pick<
   SubscriptionStore,
@@ -163,7 +163,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         try {
           return (await updateAfter(step, last, steps)).length === 1
         } catch (error) {
-          if (brokenUniqueConstraint(error) === constraints.liveSubscription) return false
+          if (violatedUniqueConstraint(error) === constraints.liveSubscription) return false
           throw error
         }
       }),

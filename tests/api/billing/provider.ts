@@ -59,7 +59,7 @@ export async function chargedAtProvider({ services, data }: Shop): Promise<strin
 }
 
 /** What the provider tells of a subscription now, and of its payment: null where there is none. */
-export function toldOf({ data }: Pick<Shop, 'data'>, id: string) {
+export function providerStateOf({ data }: Pick<Shop, 'data'>, id: string) {
   const kept = data.sandboxSubscriptions.find((entry) => entry.id === id)
   const seconds = (date: Date | null | undefined) =>
     date ? Math.floor(date.getTime() / 1000) : null

@@ -119,7 +119,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       const place = client.unique('place')
       const isOfPlace = limit.by.some((subject) => subject.endsWith('network'))
       const from = () => (isOfPlace ? place : client.unique('client'))
-      const allowed = limit.ofServer ? 3 * servers : 3
+      const allowed = limit.perServer ? 3 * servers : 3
       for (let turn = 0; turn < allowed; turn += 1) {
         const { status } = await request(call, next(), from())
         expect(status).not.toBe(429)

@@ -18,10 +18,10 @@ import { createDatabase } from '../../support/postgresql'
 import type { LimitedApi, RunningApi, Target, TestClock } from './target'
 
 /** What the servers of this file logged as errors. */
-export const complaints: string[] = []
+export const loggedErrors: string[] = []
 const log: Log = {
   info() {},
-  error: (message, details) => complaints.push(`${message} ${JSON.stringify(details)}`),
+  error: (message, details) => loggedErrors.push(`${message} ${JSON.stringify(details)}`),
 }
 
 let timePassed = 0

@@ -30,15 +30,15 @@ export async function walkThrough(
     // A mail's frame runs no scripts, those of the test driver included.
     /Blocked script execution in 'about:/,
   ]
-  const complaints: string[] = []
+  const loggedErrors: string[] = []
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
-    complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+    loggedErrors.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
-  context.on('weberror', (failure) => complaints.push(`exception: ${failure.error().message}`))
+  context.on('weberror', (failure) => loggedErrors.push(`exception: ${failure.error().message}`))
   context.on('response', (response) => {
     if (response.status() < 400) return
-    complaints.push(`answer: ${response.status()} ${response.url()}`)
+    loggedErrors.push(`answer: ${response.status()} ${response.url()}`)
   })
   const page = await context.newPage()
   try {
@@ -55,7 +55,7 @@ export async function walkThrough(
   } finally {
     await context.close()
   }
-  return complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))
+  return loggedErrors.filter((text) => !allowed.some((pattern) => pattern.test(text)))
 }
 
 async function walkAs(page: Page, address: string, email: string): Promise<void> {

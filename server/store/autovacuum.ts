@@ -20,7 +20,11 @@ const tablesInNeed = `
  * @param pause between two turns, in ms.
  * @returns stops it, and resolves once nothing of it is under way.
  */
-export function startUpkeep(client: PGlite, log: Log, pause = defaultPause): () => Promise<void> {
+export function startAutovacuum(
+  client: PGlite,
+  log: Log,
+  pause = defaultPause,
+): () => Promise<void> {
   let position: unknown
   let turn = Promise.resolve()
   let stopped = false

@@ -74,10 +74,10 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
   test('counts failed attempts of a mail, and forgets it when told', async () => {
     const mail = mailTo('failing')
     await store.savePasswordReset(resetOf(admin), mail)
-    await store.putMailOff(mail, secondsLater(5))
-    await store.putMailOff({ ...mail, nextAttemptAt: secondsLater(5) }, secondsLater(10))
+    await store.postponeMail(mail, secondsLater(5))
+    await store.postponeMail({ ...mail, nextAttemptAt: secondsLater(5) }, secondsLater(10))
     // Whoever took it before is too late.
-    await store.putMailOff(mail, secondsLater(1))
+    await store.postponeMail(mail, secondsLater(1))
     expect(await store.takeDueMails(secondsLater(9), secondsLater(20), 1)).toEqual([])
     const [taken] = await store.takeDueMails(secondsLater(10), secondsLater(20), 1)
     expect(taken).toEqual({ ...mail, attempts: 2, nextAttemptAt: secondsLater(20) })

@@ -11,7 +11,7 @@ interface Repetition {
  * each time: whoever asks what became of one payment or request needs its own line.
  * @param pause in ms.
  */
-export function createQuietLog(log: Log, pause = 1_000): Log {
+export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
   /** Messages that had a line less than a pause ago. Each leaves by itself. */
   const recent = new Map<string, Repetition>()
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, Session, User } from '../../server/store/entities'
-import { type InvitationProof, mostSessions, type Store } from '../../server/store/store'
+import { type InvitationProof, maxSessions, type Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { userChangesExample } from '../support/examples'
 import {
@@ -248,7 +248,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     await store.addUser(member)
     const other = sessionOf(member)
     await store.createSession(other, member.passwordHash)
-    const sessions = Array.from({ length: mostSessions + 1 }, (_, index) => ({
+    const sessions = Array.from({ length: maxSessions + 1 }, (_, index) => ({
       ...sessionOf(admin),
       createdAt: secondsLater(index),
     }))

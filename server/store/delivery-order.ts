@@ -1,7 +1,7 @@
 import type { Mail } from './entities'
 
 /** The order in which mails are taken: those without a turn first, then by their turn. */
-export function byTurn(one: Mail, other: Mail): number {
+export function byDeliveryOrder(one: Mail, other: Mail): number {
   return (
     Number(one.turnAt ?? 0) - Number(other.turnAt ?? 0) ||
     one.createdAt.getTime() - other.createdAt.getTime() ||

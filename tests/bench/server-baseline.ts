@@ -11,15 +11,15 @@ import { Pool } from 'pg'
 
 const { DATABASE_URL: databaseUrl, SECRET: secret = '' } = process.env
 const key = new TextEncoder().encode(secret)
-const text = 'select id, payload from floor where id = $1'
+const text = 'select id, payload from baseline where id = $1'
 
 async function openDatabase(): Promise<(id: string) => Promise<unknown>> {
-  const prepare = `create table if not exists floor (id text primary key, payload jsonb);
-    insert into floor values ('1', '{"answer": 42}') on conflict do nothing`
+  const prepare = `create table if not exists baseline (id text primary key, payload jsonb);
+    insert into baseline values ('1', '{"answer": 42}') on conflict do nothing`
   if (databaseUrl) {
     const pool = new Pool({ connectionString: databaseUrl, max: 10 })
     await pool.query(prepare)
-    return async (id) => (await pool.query({ name: 'floor', text, values: [id] })).rows[0]
+    return async (id) => (await pool.query({ name: 'baseline', text, values: [id] })).rows[0]
   }
   const client = await PGlite.create()
   await client.exec(prepare)

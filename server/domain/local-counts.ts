@@ -1,8 +1,8 @@
-import { spend } from '../store/spend'
+import { countByRate } from '../store/gcra'
 import type { Count, Store } from '../store/store'
 
 /** Keys that are kept before those whose calls are all back are looked for. */
-const roomyEnough = 10_000
+const sweepThreshold = 10_000
 
 /** Of each store's server: until when the calls of a key are spent, in ms since 1970. */
 const spent = new WeakMap<Store, Map<string, number>>()
@@ -12,13 +12,13 @@ const spent = new WeakMap<Store, Map<string, number>>()
  * let as many times more through.
  * @returns 0 when the call may go ahead, else how long to wait, in ms.
  */
-export function countOnThisServer(store: Store, counts: readonly Count[], now: Date): number {
+export function countLocally(store: Store, counts: readonly Count[], now: Date): number {
   const known = spent.get(store) ?? new Map<string, number>()
   spent.set(store, known)
-  if (known.size > roomyEnough) {
+  if (known.size > sweepThreshold) {
     for (const [key, until] of known) if (until <= now.getTime()) known.delete(key)
   }
-  return spend(
+  return countByRate(
     counts,
     now,
     (key) => known.get(key),

@@ -7,7 +7,7 @@ import { StoreUnavailable } from './unavailable'
 const pause = 1_000
 
 /** A store that may not be there yet. */
-export interface LateStore {
+export interface DeferredStore {
   store: Store
   isOpen(): boolean
 }
@@ -18,7 +18,10 @@ export interface LateStore {
  * @param open also does what must be done before the store may be used; it may be called again.
  * @throws Error of the first attempt, unless waiting may help; that of a later one ends the process.
  */
-export async function openWhenReachable(open: () => Promise<Store>, log: Log): Promise<LateStore> {
+export async function openWhenReachable(
+  open: () => Promise<Store>,
+  log: Log,
+): Promise<DeferredStore> {
   let opened: Store | undefined
   let closed = false
   let reason = ''

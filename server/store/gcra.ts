@@ -5,7 +5,7 @@ import type { Count } from './store'
  * when its calls are spent, in ms since 1970.
  * @returns 0 where they were made, else how long to wait, in ms.
  */
-export function spend(
+export function countByRate(
   counts: readonly Count[],
   now: Date,
   spentUntil: (key: string) => number | undefined,
