@@ -23,7 +23,9 @@ export type Handlers = { [Name in CallName]: Handler<Name> }
 
 /** What the API notes of a request for its host's log. */
 export interface LogFields {
-  call?: CallName
+  call?: CallName | 'webhook'
+  /** What came of it, where the status doesn't say it. */
+  outcome?: string
   userId?: string
   /** What went wrong on our side; never shown to the caller. */
   error?: string

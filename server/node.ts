@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs'
 import { demoAccounts } from './demo'
 import { startHost } from './host'
-import { consoleLog } from './log'
 import { readServerSettings } from './settings'
-import { createJsonLog } from './watch/json-log'
+import { openLog, wantedFormat } from './watch/open-log'
+import { version } from './watch/version'
 
 /** Starts the server as `npm start` does, and stops it cleanly when it is told to. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
-  const log = settings.logFormat === 'json' ? createJsonLog() : consoleLog
+  const log = openLog(settings.logFormat)
+  log.info('Orglens starts', { version, node: process.version })
+  process.on('uncaughtException', (error) => {
+    log.error('The server ends, because it can’t go on', { error: error.stack ?? String(error) })
+    process.exit(1)
+  })
   if (settings.exposed) log.error('Whoever reaches this server gets in: EXPOSE_DEVELOPMENT is on')
   if (settings.misspelt.length > 0) {
     const names = settings.misspelt.join(', ')
@@ -20,12 +25,9 @@ async function main(): Promise<void> {
   const host = await startHost(settings, log, 'dist', renderScreens)
 
   log.info(`Orglens is at ${host.url}`)
-  if (settings.demoData) {
-    console.info(demoAccounts)
-  }
-
+  if (settings.demoData) log.info(demoAccounts)
   if (settings.mail.kind === 'mailbox') {
-    console.info(`Mails are not sent: read them at ${settings.appUrl ?? host.url}/dev/mailbox/`)
+    log.info(`Mails are not sent: read them at ${settings.appUrl ?? host.url}/dev/mailbox/`)
   }
 
   let stopping = false
@@ -33,8 +35,10 @@ async function main(): Promise<void> {
     process.on(signal, () => {
       if (stopping) return
       stopping = true
+      log.info('Orglens is stopping', { signal })
       host
         .stop()
+        .then(() => log.info('Orglens has stopped'))
         .catch((error: unknown) => {
           log.error('Stopping failed', { error: String(error) })
           process.exitCode = 1
@@ -45,7 +49,12 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+if (process.argv.includes('--version')) {
+  console.info(version)
+} else {
+  main().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    openLog(wantedFormat(process.env)).error('The server did not start', { version, reason })
+    process.exitCode = 1
+  })
+}

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { takeWebhook } from '../domain/webhook'
-import type { HostEnvironment } from '../handler'
+import type { HostEnvironment, LogFields } from '../handler'
 import { networkOf } from '../networks'
 import { readText } from '../read-body'
 import type { Services } from '../services'
@@ -13,7 +13,12 @@ export async function answerWebhook(
   context: Context<HostEnvironment>,
   services: Services,
 ): Promise<Response> {
+  const logFields: LogFields = context.env?.logFields ?? {}
+  logFields.call = 'webhook'
   const network = networkOf(context.env?.clientAddress)
-  await takeWebhook(services, await readText(context), context.req.raw.headers, network)
+  const { headers } = context.req.raw
+  await takeWebhook(services, await readText(context), headers, network, (outcome) => {
+    logFields.outcome = outcome
+  })
   return context.json({})
 }

@@ -63,6 +63,7 @@ export async function openPostgresqlStore(
 
   const pool = new Pool({
     connectionString: databaseUrl,
+    application_name: 'orglens',
     max: poolSize,
     connectionTimeoutMillis,
     idleTimeoutMillis: idleTimeout,
@@ -70,7 +71,9 @@ export async function openPostgresqlStore(
     query_timeout: statementTimeout + patienceMillis,
     keepAlive: true,
   })
-  pool.on('error', ({ message }) => log.error('Lost a connection to the database', { message }))
+  pool.on('error', ({ message }) =>
+    log.error('Lost a connection to the database', { reason: message }),
+  )
   // A connection lost while in use fails its query; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
 

@@ -1,28 +1,23 @@
-import type { Log } from '../log'
-
-interface Repetition {
-  count: number
-  details: Record<string, unknown> | undefined
-}
+import type { Details, Log } from '../log'
 
 /**
- * A log in which an error that repeats itself has one line in `pause`: the first at once, the others
- * together, with how many they were (`repeated`) and the details of the last. For what says the same
- * each time: whoever asks what became of one payment or request needs its own line.
+ * A log in which a line that repeats itself word for word is written once in `pause`: first at once, then
+ * with how many more there were (`repeated`). Lines that differ, in an id for example, are all written. For
+ * what says the same each time; what is about a request or a payment never goes through it.
  * @param pause in ms.
  */
 export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
-  /** Messages that had a line less than a pause ago. Each leaves by itself. */
-  const recent = new Map<string, Repetition>()
+  /** Lines that were written less than a pause ago, with how many more there were. Each leaves by itself. */
+  const recent = new Map<string, number>()
 
-  function rest(message: string): void {
-    const repetition: Repetition = { count: 0, details: undefined }
-    recent.set(message, repetition)
+  function rest(line: string, message: string, details: Details | undefined): void {
+    recent.set(line, 0)
     const timer = setTimeout(() => {
-      recent.delete(message)
-      if (repetition.count === 0) return
-      log.error(message, { ...repetition.details, repeated: repetition.count })
-      rest(message)
+      const repeated = recent.get(line)
+      recent.delete(line)
+      if (!repeated) return
+      log.error(message, { ...details, repeated })
+      rest(line, message, details)
     }, pause)
     timer.unref()
   }
@@ -30,14 +25,14 @@ export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
   return {
     info: log.info,
     error(message, details) {
-      const repetition = recent.get(message)
-      if (repetition) {
-        repetition.count += 1
-        repetition.details = details
+      const line = JSON.stringify([message, details])
+      const repeated = recent.get(line)
+      if (repeated !== undefined) {
+        recent.set(line, repeated + 1)
         return
       }
       log.error(message, details)
-      rest(message)
+      rest(line, message, details)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Store } from '../store/store'
 import { second, withTimeout } from '../time'
+import { version } from './version'
 
 /** How long the database may take to answer before it counts as out of reach. */
 const timeout = 2 * second
@@ -34,7 +35,7 @@ export function createHealth(store: () => Store | null): Health {
 
   const routes = new Hono()
   routes.on('GET', ['/healthz', '/healthz/'], (context) =>
-    context.json({ status: 'alive' }, 200, fresh),
+    context.json({ status: 'alive', version }, 200, fresh),
   )
   routes.on('GET', ['/readyz', '/readyz/'], async (context) => {
     const opened = store()

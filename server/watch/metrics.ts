@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { second, withTimeout } from '../time'
+import { version } from './version'
 
 /** How long a gauge may take to be read; Prometheus waits for 10 s in all. */
 const timeout = 2 * second
@@ -29,6 +30,12 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'orglens_build_info',
+    help: 'Always 1: which version runs, on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version }, 1)
   const requests = new Histogram({
     name: 'orglens_request_duration_seconds',
     help: 'How long answers took, by call of the API and status.',

@@ -33,6 +33,7 @@ export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<Wat
       route,
       status,
       milliseconds: Math.round(milliseconds * 10) / 10,
+      ...(logFields.outcome && { outcome: logFields.outcome }),
       ...(logFields.userId && { userId: logFields.userId }),
       ...(logFields.error && { error: logFields.error }),
     }

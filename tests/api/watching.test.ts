@@ -1,9 +1,13 @@
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { version } from '../../package.json'
 import { startHost } from '../../server/host'
+import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
+import { sign } from '../../server/payments/signatures'
 import { readServerSettings } from '../../server/settings'
 import { startGate } from '../support/gate'
 import { refusal, startMailServer } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
+import { webhookBody } from './conformance/webhook'
 
 type Line = { message: string } & Record<string, unknown>
 
@@ -31,7 +35,7 @@ test('whoever watches learns whether the process lives and whether it is ready',
   const { url, lines } = await start()
   for (const path of ['/healthz', '/healthz/']) {
     const alive = await fetch(url + path)
-    expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }])
+    expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive', version }])
     expect(alive.headers.get('cache-control')).toBe('no-store')
   }
   const ready = await fetch(`${url}/readyz`)
@@ -76,6 +80,46 @@ test('each request has a line, which says who called what and nothing that is se
   for (const secret of [...secrets, 'invited@acme.test']) {
     expect(JSON.stringify(lines)).not.toContain(secret)
   }
+})
+
+test('a call to the webhook is told as such, with what came of it and its own id', async () => {
+  const { url, lines, post } = await start({ METRICS_PORT: '0' })
+  const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
+  const { access } = await (await post('login', credentials)).json()
+  const authorization = { authorization: `Bearer ${access}` }
+  const order = { plan_id: 'plan_growth_monthly_usd' }
+  const { subscription_id } = await (await post('create-subscription', order, authorization)).json()
+  const told = { id: subscription_id, status: 'active', start_at: Math.floor(Date.now() / 1000) }
+  const body = webhookBody('subscription.activated', told)
+  const others = webhookBody('subscription.activated', { ...told, id: 'sub_of_others' })
+  const deliver = async (id: string, text: string, secret = sandboxWebhookSecret) => {
+    await fetch(`${url}/api/payments/webhook/`, {
+      method: 'POST',
+      headers: {
+        'x-request-id': id,
+        'x-razorpay-signature': await sign(text, secret),
+        'x-razorpay-event-id': text === body ? 'event-of-ours' : 'event-of-others',
+      },
+      body: text,
+    })
+  }
+  await deliver('forged', body, 'another secret')
+  await deliver('taken', body)
+  await deliver('again', body)
+  await deliver('others', others)
+  await deliver('nothing', '{}')
+  const requests = lines.filter(({ route }) => route === 'webhook')
+  expect(requests.map(({ requestId, status, outcome }) => [requestId, status, outcome])).toEqual([
+    ['forged', 400, 'wrong-signature'],
+    ['taken', 200, 'taken'],
+    ['again', 200, 'repeated'],
+    ['others', 200, 'ignored'],
+    ['nothing', 200, 'ignored'],
+  ])
+  const address = lines.map(({ message }) => /^Metrics are at (\S+)$/.exec(message)?.[1])
+  expect(await (await fetch(String(address.find(Boolean)))).text()).toContain(
+    'orglens_request_duration_seconds_count{route="webhook",status="400"} 1',
+  )
 })
 
 test('nobody’s address is in the log, also where mails fail, in whatever words', async () => {
@@ -142,6 +186,7 @@ test('measures are on a port of their own, and name no one', async () => {
     'orglens_service_call_duration_seconds_count{service="passwords",call="verify",outcome="success"} 2',
     'orglens_service_calls_under_way{service="passwords"} 0',
     'orglens_oldest_work_age_seconds{kind="mail"} 0',
+    `orglens_build_info{version="${version}",node="${process.version}"} 1`,
     'process_resident_memory_bytes',
   ]) {
     expect(text).toContain(line)

@@ -114,6 +114,8 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   routes: [...below, ...subjects, ...rooms, 'src/shell', 'src'],
   standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
   'server/log': [],
+  // Which version it is.
+  'package.json': [],
   'server/store': ['contract', 'server/log'],
   'server/plans': ['contract', 'server/store'],
   'server/dashboards': ['contract', 'server/store'],
@@ -126,6 +128,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'server/app': ['contract', 'server/routes', 'server/domain'],
   'server/host': [
     'contract',
+    'package.json',
     'server/log',
     'server/app',
     'server/routes',

@@ -55,7 +55,7 @@ export async function startServerProcess(
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       output += `${line}\n`
-      const [, address] = /^Orglens is at (\S+)/.exec(line) ?? []
+      const [, address] = /(?:^|")Orglens is at ([^\s"]+)/.exec(line) ?? []
       if (address) resolve(address)
     })
     ended.then(() => reject(new Error(`The server did not start:\n${output}`)), reject)

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { version } from '../../package.json'
 import { anchorOf, generatedDocs, withDecisionIndex } from '../../scripts/generated-docs'
 import { readDecisions } from '../support/source-files'
 
@@ -120,4 +121,9 @@ test('an index leads to each decision', () => {
 
 test('a decision without a title is refused by name', () => {
   expect(() => withDecisionIndex(page.replace('D12 Slashes', 'D12'))).toThrow('D12')
+})
+
+test('the changes of the version that this is stand first', () => {
+  const [, newest] = /^## (.+)$/m.exec(textOf('CHANGELOG.md')) ?? []
+  expect(newest).toBe(version)
 })

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readServerSettings } from '../../server/settings'
 import { createDeduplicatingLog } from '../../server/watch/deduplicating-log'
 import { createJsonLog } from '../../server/watch/json-log'
+import { wantedFormat } from '../../server/watch/open-log'
+import { production } from '../support/settings-examples'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-04T03:02:01.009Z') }))
 afterEach(() => void vi.useRealTimers())
@@ -28,20 +31,48 @@ test('a line of the log is one JSON object', () => {
   expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true)
 })
 
-test('an error that repeats itself has one line a second, which says how often', () => {
+test('a line that repeats itself word for word is written once a second, and says how often', () => {
   const error = vi.fn()
   const log = createDeduplicatingLog({ info() {}, error })
-  for (let n = 1; n <= 1000; n++) log.error('The database is down', { n })
+  const down = () => log.error('The database is down', { reason: 'refused' })
+  for (let n = 1; n <= 1000; n++) down()
   log.error('Something else')
   expect(error.mock.calls).toEqual([
-    ['The database is down', { n: 1 }],
+    ['The database is down', { reason: 'refused' }],
     ['Something else', undefined],
   ])
   vi.advanceTimersByTime(1_000)
-  expect(error.mock.calls.slice(2)).toEqual([['The database is down', { n: 1000, repeated: 999 }]])
-  log.error('The database is down', { n: 1001 })
+  const summedUp = { reason: 'refused', repeated: 999 }
+  expect(error.mock.calls.slice(2)).toEqual([['The database is down', summedUp]])
+  down()
   vi.advanceTimersByTime(10_000)
-  expect(error.mock.calls.slice(3)).toEqual([['The database is down', { n: 1001, repeated: 1 }]])
-  log.error('The database is down', { n: 1002 })
-  expect(error.mock.calls.slice(4)).toEqual([['The database is down', { n: 1002 }]])
+  expect(error.mock.calls.slice(3)).toEqual([
+    ['The database is down', { reason: 'refused', repeated: 1 }],
+  ])
+  down()
+  expect(error.mock.calls.slice(4)).toEqual([['The database is down', { reason: 'refused' }]])
+})
+
+test('of lines that differ each is written, also while they have one message', () => {
+  const error = vi.fn()
+  const log = createDeduplicatingLog({ info() {}, error })
+  for (const id of ['one', 'two', 'one', 'three']) log.error('It failed', { id })
+  vi.advanceTimersByTime(10_000)
+  expect(error.mock.calls.map(([, details]) => details)).toEqual([
+    { id: 'one' },
+    { id: 'two' },
+    { id: 'three' },
+    { id: 'one', repeated: 1 },
+  ])
+})
+
+test.each([
+  {},
+  { LOG_FORMAT: 'json' },
+  { LOG_FORMAT: 'text' },
+  { LOG_FORMAT: ' ', NODE_ENV: 'test' },
+])('a refusal at the start is written as the log would be: %j', (environment) => {
+  expect(wantedFormat(environment)).toBe(readServerSettings(environment).logFormat)
+  const inProduction = { ...production, ...environment, NODE_ENV: 'production' }
+  expect(wantedFormat(inProduction)).toBe(readServerSettings(inProduction).logFormat)
 })

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type LogMessage, logMessages } from '../support/log-messages'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
@@ -10,14 +11,45 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
 /** @returns the first group of each match. */
 const found = (pattern: RegExp) => [...sources.matchAll(pattern)].map(([, first = '']) => first)
 
+const messages = logMessages()
+/** The accounts of the demo, which are no line of production's. */
+const isOfDemo = ({ text, file }: LogMessage) => text === null && file === 'server/node.ts'
+
+test('what the log can say is spelt out where it is said', () => {
+  expect(messages.filter((message) => message.text === null && !isOfDemo(message))).toEqual([])
+  expect(messages.length).toBeGreaterThan(35)
+})
+
 test('docs/operating.md says what each line of the log means', () => {
-  const messages = [
-    ...found(/\blog\.(?:info|error)\(\s*['`]([^'`$:]+)/g),
-    ...found(/whenItFails: '([^']+)'/g),
-  ].map((message) => message.trimEnd())
-  expect(messages.length).toBeGreaterThan(20)
   const listed = read('docs/operating.md')
-  expect(messages.filter((message) => !listed.includes(`\`${message}`))).toEqual([])
+  const unknown = messages.filter(({ text }) => text && !listed.includes(`\`${opening(text)}`))
+  expect(unknown).toEqual([])
+})
+
+/** @returns a message without what explains it further. */
+const opening = (text: string) => text.split(':')[0] ?? ''
+
+/** The messages that docs/operating.md has runbooks for, and what each says. */
+const runbooks = new Map(
+  [
+    ...(/^## Runbooks\n([\s\S]*?)^## /m.exec(read('docs/operating.md'))?.[1] ?? '').matchAll(
+      /^- \*\*`([^`]+)`(.*?)\*\* ([\s\S]+?)(?=^- |^#|\n\n)/gm,
+    ),
+  ].map(([, message = '', _more, text = '']) => [message, text]),
+)
+
+test('each line that may be an error has a runbook of three sentences or more', () => {
+  const errors = messages.filter(({ level, text }) => level !== 'info' && text)
+  expect(errors.length).toBeGreaterThan(20)
+  const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0
+  const runbookOf = ({ text }: LogMessage) =>
+    [...runbooks].find(([message]) => text?.startsWith(message))?.[1] ?? ''
+  expect(errors.filter((message) => sentences(runbookOf(message)) < 3)).toEqual([])
+})
+
+test('each runbook is about a line that the log has', () => {
+  const isSaid = (runbook: string) => messages.some(({ text }) => text?.startsWith(runbook))
+  expect([...runbooks.keys()].filter((runbook) => !isSaid(runbook))).toEqual([])
 })
 
 test('docs/operating.md says what each metric means', () => {

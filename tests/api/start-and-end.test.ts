@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { version } from '../../package.json'
+import { startGate } from '../support/gate'
+import { createDatabase } from '../support/postgresql'
+import { startServerProcess } from '../support/server-process'
+
+const soon = { interval: 50, timeout: 30_000 }
+
+/** @returns the objects of a log. Fails where a line is none, or has a key twice. */
+function linesOf(output: string): Record<string, unknown>[] {
+  return output.trimEnd().split('\n').map(lineOf)
+}
+
+function lineOf(text: string): Record<string, unknown> {
+  const line = JSON.parse(text)
+  // Of a key that is there twice, only one is left.
+  expect(JSON.stringify(line)).toBe(text)
+  return line
+}
+
+test('from its first word to its last, what a server says is JSON, with no key twice', async () => {
+  const gate = await startGate(await createDatabase(inject('postgresqlUrl')), true)
+  onTestFinished(() => gate.close())
+  const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
+  onTestFinished(server.stop)
+  await gate.close()
+  const lost = 'Lost a connection to the database'
+  await vi.waitFor(() => expect(server.output()).toContain(lost), soon)
+  await server.stop()
+  const lines = linesOf(server.output())
+  expect(lines[0]).toMatchObject({ level: 'info', message: 'Orglens starts', version })
+  expect(lines.slice(-2)).toMatchObject([
+    { message: 'Orglens is stopping', signal: 'SIGTERM' },
+    { message: 'Orglens has stopped' },
+  ])
+  const told = lines.find(({ message }) => message === lost)
+  expect(told).toMatchObject({ level: 'error', reason: expect.any(String) })
+})
+
+test.each([
+  ['as LOG_FORMAT says', { LOG_FORMAT: 'json', PORT: 'x' }, 'PORT must be'],
+  ['in production', { NODE_ENV: 'production', TRUSTED_PROXY: '1' }, 'APP_URL must be set'],
+  ['where the database refuses', { LOG_FORMAT: 'json', DATABASE_URL: 'nobody' }, 'does not exist'],
+])('a refusal at the start is a line of JSON, %s', async (_when, environment, reason) => {
+  if ('DATABASE_URL' in environment) {
+    const address = new URL(await createDatabase(inject('postgresqlUrl')))
+    address.pathname = '/there_is_no_such_database'
+    environment.DATABASE_URL = address.href
+  }
+  const failure = await startServerProcess(environment).catch((error: Error) => error.message)
+  const [, output = ''] = String(failure).split('The server did not start:\n')
+  expect(linesOf(output).at(-1)).toMatchObject({
+    level: 'error',
+    message: 'The server did not start',
+    version,
+    reason: expect.stringContaining(reason),
+  })
+})
+
+test('what ends a server later is a line of JSON, too', async () => {
+  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  address.pathname = '/there_is_no_such_database'
+  const gate = await startGate(address.href, false)
+  onTestFinished(() => gate.close())
+  const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
+  onTestFinished(server.kill)
+  await gate.open()
+  expect(await server.ended).toBe(1)
+  expect(linesOf(server.output()).at(-1)).toMatchObject({
+    level: 'error',
+    message: 'The server ends, because it can’t go on',
+    error: expect.stringContaining('does not exist'),
+  })
+})
+
+test('the database knows by name whose connections they are', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const server = await startServerProcess({ DATABASE_URL })
+  onTestFinished(server.stop)
+  const database = new Client({ connectionString: DATABASE_URL })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const { rows } = await database.query(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  expect(rows).toEqual([{ name: 'orglens' }])
+})
+
+test('asked for its version, it says that alone', async () => {
+  const program = fileURLToPath(new URL('../../server/node.ts', import.meta.url))
+  const parameters = ['--import', import.meta.resolve('tsx'), program, '--version']
+  // With settings that no server starts with.
+  const environment = { PATH: process.env.PATH, NODE_ENV: 'production' }
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { env: environment })
+  expect(stdout).toBe(`${version}\n`)
+})

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseSync, Visitor } from 'vite'
+
+/** A line of the log, as the code writes it. */
+export interface LogMessage {
+  /** `any`: it is decided as it is written, so that it may be an error. */
+  level: 'info' | 'error' | 'any'
+  /** As far as it is the same each time; null where the code doesn't spell it out. */
+  text: string | null
+  /** The file that writes it. */
+  file: string
+}
+
+/** They pass on what others have to say. */
+const logs = ['server/log.ts', 'server/watch/json-log.ts', 'server/watch/deduplicating-log.ts']
+
+/** @returns every line that the server's code can write into its log. */
+export function logMessages(): LogMessage[] {
+  return readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .map((name) => `server/${name}`)
+    .filter((file) => file.endsWith('.ts') && !logs.includes(file))
+    .flatMap((file) => messagesOf(file, readFileSync(file, 'utf8')))
+}
+
+function messagesOf(file: string, text: string): LogMessage[] {
+  const found: LogMessage[] = []
+  const written = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
+  new Visitor({
+    CallExpression({ callee, arguments: [given] }) {
+      if (callee.type !== 'MemberExpression' || !/\blog$|^openLog\(/i.test(written(callee.object)))
+        return
+      const name = callee.computed ? 'any' : written(callee.property)
+      if (name !== 'info' && name !== 'error' && name !== 'any') return
+      // What these say stands where their job is described.
+      if (given && written(given) === 'parts.whenItFails') return
+      found.push({ level: name, text: given ? fixedText(given) : null, file })
+    },
+    Property({ key, value }) {
+      if (written(key) === 'whenItFails') {
+        found.push({ level: 'any', text: fixedText(value), file })
+      }
+    },
+  }).visit(parseSync(file, text).program)
+  return found
+}
+
+/** @returns a text's beginning, up to what the code puts into it. */
+function fixedText(node: { type: string; value?: unknown; quasis?: unknown }): string | null {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
+  if (node.type !== 'TemplateLiteral') return null
+  const [first] = node.quasis as { value: { cooked: string } }[]
+  return first?.value.cooked.trim() || null
+}
