@@ -125,11 +125,11 @@ test('the history can be read on a phone', async ({ page }) => {
     await fontHasCome(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     const title = await page.getByRole('heading', { name: 'Subscription Activity' }).boundingBox()
-    // The filter has a row of its own, from one edge to the other.
-    const [left, right] = await filterOf(page).evaluate((filter) => {
-      const box = filter.getBoundingClientRect()
-      return [box.left, innerWidth - box.right]
-    })
+    // Filter and download have a row of their own, from one edge to the other.
+    const left = (await filterOf(page).boundingBox())?.x
+    const right = await page
+      .getByRole('button', { name: 'Download CSV' })
+      .evaluate((button) => innerWidth - button.getBoundingClientRect().right)
     expect([left, right]).toEqual([title?.x, title?.x])
     const cut = await table.locator('th, td').evaluateAll((cells) =>
       cells

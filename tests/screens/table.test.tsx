@@ -123,9 +123,9 @@ test('what the filter leaves is downloaded as CSV, with dates that a program can
   await user.type(findFilter() as HTMLElement, 'genie')
   await screen.findByText('3 of 15')
   await user.click(screen.getByRole('button', { name: 'Download CSV' }))
-  const [file] = files
-  expect(file?.name).toMatch(/^subscription-activity-\d{4}-\d\d-\d\d\.csv$/)
-  expect(await file?.text).toBe(
+  const file = await vi.waitUntil(() => files[0])
+  expect(file.name).toMatch(/^subscription-activity-\d{4}-\d\d-\d\d\.csv$/)
+  expect(await file.text).toBe(
     '\uFEFFPlan Name,STATUS,START DATE,END DATE\r\n' +
       'Génie,Canceled,2010-01-01,\r\n' +
       'Génie,Canceled,2010-06-01,\r\n' +

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ActivitySkeleton } from '../../../src/billing/activity/ActivitySkeleton'
 import { activitySort } from '../../../src/billing/activity/activity-sort'
 import { DashboardLoading } from '../../../src/billing/DashboardLoading'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
@@ -10,6 +9,8 @@ import { activityQuery, pricingQuery } from '../../../src/billing/queries'
 import { ProfileCards } from '../../../src/profile/ProfileCards'
 import { profileQuery } from '../../../src/profile/queries'
 import { WithProfile } from '../../../src/profile/WithProfile'
+import { LoadingText } from '../../../src/ui/LoadingText'
+import { Skeleton } from '../../../src/ui/Skeleton'
 
 // Who hasn't subscribed has no use for the table's code.
 const SubscriptionActivity = lazy(async () => {
@@ -51,7 +52,7 @@ function Dashboard() {
           <div className="space-y-6">
             <ProfileCards profile={profile} />
             <CurrentPlan />
-            <Suspense fallback={<ActivitySkeleton />}>
+            <Suspense fallback={<ActivityLoading />}>
               <SubscriptionActivity sort={activitySort.of(search)} onSortChange={change} />
             </Suspense>
           </div>
@@ -63,5 +64,15 @@ function Dashboard() {
         )
       }
     </WithProfile>
+  )
+}
+
+/** As high as a table of three rows. */
+function ActivityLoading() {
+  return (
+    <>
+      <LoadingText unseen>Loading subscription activity…</LoadingText>
+      <Skeleton className="h-72 rounded-card" />
+    </>
   )
 }

@@ -2,7 +2,6 @@ import { History } from 'lucide-react'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
 import { activityQuery } from '../queries'
-import { ActivitySkeleton } from './ActivitySkeleton'
 import { activityColumns, activityCsv } from './activity-columns'
 import { type ActivitySort, activitySort } from './activity-sort'
 
@@ -18,7 +17,6 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
       title="Subscription Activity"
       text="Every plan your organisation has had"
       query={useRetryableQuery(activityQuery)}
-      loading={<ActivitySkeleton />}
       failure={{
         title: 'The activity could not be loaded',
         text: 'Please check your connection and try again.',

@@ -1,48 +1,48 @@
+import { Download, Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
-import { saveFile } from '../../lib/save-file'
+import type { CsvColumns } from '../../lib/csv'
+import { plainText } from '../../lib/plain-text'
+import { Button } from '../Button'
 import { Card } from '../Card'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
+import { inputClasses } from '../input-classes'
+import { LoadingText } from '../LoadingText'
 import { QueryView, type QueryViewProps } from '../QueryView'
-import { type CsvColumns, csvName, csvOf } from './csv'
-import { DownloadButton } from './DownloadButton'
-import { FilterField } from './FilterField'
-import { SortableTable, type SortableTableProps } from './SortableTable'
-import { matchingRows } from './table-columns'
+import { Skeleton } from '../Skeleton'
+import { SortableTable, type SortableTableProps, type TableColumn } from './SortableTable'
 
-/** So many rows are seen at one look: only tables with more have a filter. */
-const withoutFilter = 10
-const hasFilter = (count: number) => count > withoutFilter
+/** Longer tables have a filter. */
+const rowsWithoutFilter = 10
 
 interface TableCardProps<Row extends object, Column extends string>
-  extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'loading' | 'failure'>,
+  extends Pick<QueryViewProps<readonly Row[]>, 'query' | 'failure'>,
     Omit<SortableTableProps<Row, Column>, 'rows' | 'labelledBy'> {
   title: string
-  /** Says below the title what is listed. */
+  /** Below the title: what the rows are. */
   text: string
-  /** What stands in place of a table without rows. */
+  /** Replaces a table without rows. */
   empty: EmptyStateProps
-  /** What a downloaded file has of it. */
+  /** The columns of the downloaded file. */
   csv: CsvColumns<Row>
 }
 
-/** A table with its title and filter, from the moment that its rows are asked for. */
-export function TableCard<Row extends object, Column extends string>({
-  title,
-  text,
-  query,
-  loading,
-  failure,
-  empty,
-  csv,
-  ...table
-}: TableCardProps<Row, Column>) {
+/** A table with its title, filter and download; before its rows have loaded, their shape. */
+export function TableCard<Row extends object, Column extends string>(
+  props: TableCardProps<Row, Column>,
+) {
+  const { title, text, query, failure, empty, csv, ...table } = props
   const titleId = useId()
   const [typed, setTyped] = useState('')
-  const wanted = useDeferredValue(typed)
+  const filter = useDeferredValue(typed)
   const { data } = query
   const { columns } = table
-  const rows = useMemo(() => matchingRows(data ?? [], columns, wanted), [data, columns, wanted])
-  const frame = (content: ReactNode, tools?: ReactNode) => (
+  const rows = useMemo(() => {
+    const wanted = plainText(filter.trim())
+    const texts = Object.values<TableColumn<Row>>(columns).map(({ text }) => text)
+    return data?.filter((row) => texts.some((text) => plainText(text(row)).includes(wanted))) ?? []
+  }, [data, columns, filter])
+  const download = async () => (await import('../../lib/csv')).downloadCsv(title, csv, rows)
+  const card = (content: ReactNode, tools?: ReactNode) => (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-5 sm:px-6">
         <div>
@@ -56,32 +56,57 @@ export function TableCard<Row extends object, Column extends string>({
       {content}
     </Card>
   )
+  const loading = card(
+    <>
+      <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
+      <div className="h-10 border-b border-line bg-sunken" />
+      <Skeleton className="m-5 h-30" />
+    </>,
+  )
   return (
-    <QueryView query={query} loading={loading} failure={failure} frame={frame}>
+    <QueryView query={query} loading={loading} failure={failure} frame={card}>
       {({ length }) =>
         length === 0
-          ? frame(<EmptyState {...empty} />)
-          : frame(
+          ? card(<EmptyState {...empty} />)
+          : card(
               rows.length > 0 ? (
                 <SortableTable {...table} rows={rows} labelledBy={titleId} />
               ) : (
-                <EmptyState {...empty} title={`Nothing matches “${wanted}”`} text="" />
+                <EmptyState {...empty} title={`Nothing matches “${filter}”`} text="" />
               ),
               <div
-                className={`flex items-center gap-2.5 ${hasFilter(length) ? 'max-sm:w-full' : ''}`}
+                className={`flex items-center gap-2.5 ${length > rowsWithoutFilter ? 'max-sm:w-full' : ''}`}
               >
-                {hasFilter(length) && (
+                {length > rowsWithoutFilter && (
                   <>
                     <p role="status" className="text-12h text-ink-3 tabular-nums empty:-me-2.5">
                       {rows.length < length && `${rows.length} of ${length}`}
                     </p>
-                    <FilterField label={`Filter ${title}`} value={typed} onChange={setTyped} />
+                    <div className="relative min-w-0 flex-1 sm:w-52 sm:flex-none">
+                      <Search
+                        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3"
+                        aria-hidden="true"
+                      />
+                      <input
+                        type="search"
+                        aria-label={`Filter ${title}`}
+                        placeholder="Filter…"
+                        value={typed}
+                        onChange={(event) => setTyped(event.target.value)}
+                        className={`${inputClasses} ps-9 sm:pointer-fine:min-h-10`}
+                      />
+                    </div>
                   </>
                 )}
-                <DownloadButton
+                <Button
+                  look="secondary"
                   disabled={rows.length === 0}
-                  onClick={() => saveFile(csvName(title), csvOf(csv, rows), 'text/csv')}
-                />
+                  onClick={download}
+                  className="shrink-0 max-sm:w-11 max-sm:px-0 sm:px-4 sm:pointer-fine:min-h-10"
+                >
+                  <Download className="size-4 shrink-0" aria-hidden="true" />
+                  <span className="max-sm:sr-only">Download CSV</span>
+                </Button>
               </div>,
             )
       }

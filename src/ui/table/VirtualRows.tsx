@@ -1,26 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { TableRowsProps } from './TableRows'
+import type { TableRowsProps } from './SortableTable'
 
-/** How high a row is, in px, until it has been measured. */
-const estimatedHeight = 53
-
-/** The rows near those in sight, between two rows as high as the others: it stays a real table. */
+/** Draws the rows near those in sight, between two spacers, so that it stays a real table. */
 export default function VirtualRows({ count, row, scroller }: TableRowsProps) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller,
-    estimateSize: () => estimatedHeight,
-    // Enough for the header's height, too, which the virtualizer doesn't know of.
+    estimateSize: () => 53,
+    // Includes the header's height, which the virtualizer doesn't know.
     overscan: 8,
   })
   const items = virtualizer.getVirtualItems()
-  const above = items[0]?.start ?? 0
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     <tbody>
-      <Spacer height={above} />
+      <Spacer height={items[0]?.start ?? 0} />
       {items.map(({ index }) => row(index, virtualizer.measureElement))}
-      <Spacer height={below} />
+      <Spacer height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
     </tbody>
   )
 }

@@ -6,37 +6,31 @@ export interface TableSort<Column extends string> {
   order: SortOrder
 }
 
-/** The search parameters of screens that show a table; undefined is the default. */
-interface TableSortSearch<Column extends string> {
-  sort?: Column | undefined
-  order?: SortOrder | undefined
+/** The search parameters; undefined is the default. */
+type TableSortSearch<Column extends string> = {
+  [Name in keyof TableSort<Column>]?: TableSort<Column>[Name] | undefined
 }
 
 /**
- * What a table can be sorted by. Apart from the table, whose code comes later than the address.
- * @param firstOrders each column, with the order that it is sorted in first.
- * @param initial the column that counts where the address names none.
+ * Describes how a table may be sorted, for its route, whose code loads before the table's.
+ * @param firstOrders the columns, each with the order that its first click sorts by.
+ * @param initial the column to sort by where the address names none.
  */
 export function tableSort<Column extends string>(
   firstOrders: Readonly<Record<Column, SortOrder>>,
   initial: NoInfer<Column>,
 ) {
-  const isColumn = (text: unknown): text is Column =>
-    typeof text === 'string' && Object.hasOwn(firstOrders, text)
   return {
     firstOrders,
-    isColumn,
-    /** Reads the parameters of an address; those that make no sense are left out. */
-    search: (search: Record<string, unknown>): TableSortSearch<Column> => ({
-      sort: isColumn(search.sort) ? search.sort : undefined,
-      order: search.order === 'asc' || search.order === 'desc' ? search.order : undefined,
+    /** Reads the search parameters and drops invalid ones. */
+    search: ({ sort, order }: Record<string, unknown>): TableSortSearch<Column> => ({
+      sort: Object.hasOwn(firstOrders, String(sort)) ? (sort as Column) : undefined,
+      order: order === 'asc' || order === 'desc' ? order : undefined,
     }),
-    /** @returns the sort that an address asks for. */
-    of({ sort = initial, order }: TableSortSearch<Column>): TableSort<Column> {
-      return { sort, order: order ?? firstOrders[sort] }
-    },
+    /** Fills in the defaults. */
+    of: ({ sort = initial, order }: TableSortSearch<Column>): TableSort<Column> => ({
+      sort,
+      order: order ?? firstOrders[sort],
+    }),
   }
 }
-
-/** Of one table: see `tableSort`. */
-export type TableSorting<Column extends string> = ReturnType<typeof tableSort<Column>>

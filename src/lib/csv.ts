@@ -1,10 +1,10 @@
-/** What a file has of a table: each column's name, and its text of a row. Dates are ISO 8601. */
+/** The columns of a CSV file: a header, and the text of a cell. Dates are ISO 8601. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
 /** A spreadsheet takes a cell that begins so for a formula, which may call out. */
 const formula = /^[=+\-@\t\r]/
 
-/** @returns the rows as CSV (RFC 4180), behind the mark by which spreadsheets know UTF-8. */
+/** @returns the rows as CSV (RFC 4180), with the byte order mark by which spreadsheets know UTF-8. */
 export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const texts = Object.values(columns)
   const lines = [Object.keys(columns), ...rows.map((row) => texts.map((text) => text(row)))]
@@ -16,10 +16,20 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** @returns the name of a file with a table's rows of today: `team-2026-11-22.csv`. */
-export function csvName(title: string): string {
+/** Downloads rows as a file that is named after them and today: `team-2026-11-22.csv`. */
+export function downloadCsv<Row>(
+  title: string,
+  columns: CsvColumns<Row>,
+  rows: readonly Row[],
+): void {
   const now = new Date()
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
   const words = [title, ...day.map((number) => String(number).padStart(2, '0'))]
-  return `${words.join('-').toLowerCase().replace(/\s+/g, '-')}.csv`
+  const file = new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `${words.join('-').toLowerCase().replace(/\s+/g, '-')}.csv`
+  link.click()
+  // The browser reads the file after this returns.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
