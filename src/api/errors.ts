@@ -21,23 +21,17 @@ interface ApiErrorDetails {
 /** Every failed call, whatever the reason: screens map it to the error catalogue's texts. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  readonly kind: ApiErrorDetails['kind']
-  readonly status: number | undefined
-  readonly error: string | undefined
-  readonly serverMessage: string | undefined
-  readonly requestId: string | undefined
-  readonly hasBody: boolean
-  readonly retryAfter: number | undefined
+  declare readonly kind: ApiErrorDetails['kind']
+  declare readonly status: number | undefined
+  declare readonly error: string | undefined
+  declare readonly serverMessage: string | undefined
+  declare readonly requestId: string | undefined
+  declare readonly hasBody: boolean | undefined
+  declare readonly retryAfter: number | undefined
 
-  constructor(text: string, details: ApiErrorDetails) {
-    super(text, { cause: details.cause })
-    this.kind = details.kind
-    this.status = details.status
-    this.error = details.error
-    this.serverMessage = details.serverMessage
-    this.requestId = details.requestId
-    this.hasBody = details.hasBody ?? false
-    this.retryAfter = details.retryAfter
+  constructor(text: string, { cause, ...details }: ApiErrorDetails) {
+    super(text, { cause })
+    Object.assign(this, details)
   }
 
   /** What the server said to the user, if anything. */
