@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react'
 import { usePrinting } from '../../lib/use-printing'
 import { classNames } from '../class-names'
 import type { SortOrder, TableSort } from './table-sort'
@@ -46,8 +46,11 @@ const { compare } = new Intl.Collator(undefined, { numeric: true })
 /** Longer tables draw only the rows near those in sight. */
 const virtualFrom = 200
 
+/** Fill the scroller: what the first paint of a table needs. */
+const firstRows = 12
+
 /** Its library is as large as the rest of the table. If it fails to load, all rows are drawn. */
-const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: AllRows })))
+const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: PlainRows })))
 
 /** A real table, sortable by every column, in a scroller with a sticky header. */
 export function SortableTable<Row extends object, Column extends string>(
@@ -55,8 +58,7 @@ export function SortableTable<Row extends object, Column extends string>(
 ) {
   const { columns, rows: data, sorting, sort, onSortChange, labelledBy } = props
   const entries = Object.entries(columns) as [Column, TableColumn<Row>][]
-  // State, not a ref: rows are drawn again once it is there.
-  const [scroller, setScroller] = useState<HTMLElement | null>(null)
+  const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
   const table = useTable({
     features,
@@ -74,24 +76,22 @@ export function SortableTable<Row extends object, Column extends string>(
   function sortBy(column: Column, order: SortOrder | null): void {
     const reversed = order === 'asc' ? 'desc' : 'asc'
     onSortChange({ sort: column, order: order ? reversed : sorting.firstOrders[column] })
-    scroller?.scrollTo(0, 0)
+    scroller.current?.scrollTo(0, 0)
   }
 
+  const cellClasses = entries.map((_, column) =>
+    classNames(
+      'h-[53px] border-b border-line py-2 wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
+      cellPadding(column, entries.length),
+    ),
+  )
   const body: TableRowsProps = {
     count: rows.length,
-    scroller,
     row: (index, measure) => (
       // Keyed by position: sorting changes texts, and neither creates nor measures rows.
       <tr key={index} ref={measure} data-index={index} aria-rowindex={index + 2}>
         {entries.map(([id, { text, cell = text }], column) => (
-          <td
-            key={id}
-            className={classNames(
-              'h-[53px] border-line py-2 wrap-anywhere text-ink-2 tabular-nums',
-              cellPadding(column, entries.length),
-              index < rows.length - 1 && 'border-b',
-            )}
-          >
+          <td key={id} className={cellClasses[column]}>
             {rows[index] && cell(rows[index].original)}
           </td>
         ))}
@@ -100,7 +100,7 @@ export function SortableTable<Row extends object, Column extends string>(
   }
   return (
     <section
-      ref={setScroller}
+      ref={scroller}
       aria-labelledby={labelledBy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it no other way
       tabIndex={0}
@@ -144,10 +144,12 @@ export function SortableTable<Row extends object, Column extends string>(
             })}
           </tr>
         </thead>
-        {rows.length < virtualFrom || isPrinting ? (
+        {isPrinting ? (
           <AllRows {...body} />
+        ) : rows.length < virtualFrom ? (
+          <PlainRows {...body} />
         ) : (
-          <Suspense fallback={<AllRows {...body} count={10} />}>
+          <Suspense fallback={<AllRows {...body} count={firstRows} />}>
             <VirtualRows {...body} />
           </Suspense>
         )}
@@ -183,7 +185,12 @@ export interface TableRowsProps {
   count: number
   /** Draws a row. @param measure a ref for its element. */
   row: (index: number, measure?: (element: HTMLTableRowElement | null) => void) => ReactNode
-  scroller: HTMLElement | null
+}
+
+/** Draws the rows in sight first and the others afterwards: all at once are a long task. */
+function PlainRows({ count, row }: TableRowsProps) {
+  const drawn = useDeferredValue(count, firstRows)
+  return <AllRows count={Math.min(count, drawn)} row={row} />
 }
 
 function AllRows({ count, row }: TableRowsProps) {

@@ -59,8 +59,7 @@ export function TableCard<Row extends object, Column extends string>(
   const loading = card(
     <>
       <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
-      <div className="h-10 border-b border-line bg-sunken" />
-      <Skeleton className="m-5 h-30" />
+      <Skeleton className="h-50 rounded-none" />
     </>,
   )
   return (
