@@ -41,7 +41,7 @@ export function prerenderPlugin(mode: string): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const app = assetOf(bundle, 'index.html')
-        const template = textOf(app)
+        const template = withFrameworkFirst(textOf(app))
         const [signedOut = '', signedIn = ''] = inlinedStyles.map((name) => {
           const styles = assetOf(bundle, `${name}.css`)
           delete bundle[styles.fileName]
@@ -103,6 +103,14 @@ function filesWith(module: string, bundle: Rolldown.OutputBundle): string[] {
     if (file?.type === 'chunk') for (const imported of file.imports) files.add(imported)
   }
   return [...files]
+}
+
+/** Runs the framework in a task of its own: with the app's code and its first render it is a long one. */
+function withFrameworkFirst(html: string): string {
+  const preload = /\s*<link rel="modulepreload"([^>]*) href="([^"]*\/framework-[^"]*)">/
+  const [link = '', attributes, file] = preload.exec(html) ?? []
+  const script = `<script type="module"${attributes} src="${file}"></script>`
+  return html.replace(link, '').replace('<script type="module"', (app) => script + app)
 }
 
 const componentOf = (route: string) => `/routes/${route}.tsx?tsr-split=component`

@@ -177,6 +177,14 @@ test.each(signedOutPages)('the screen $path is there as HTML', ({ path, shows })
   expect(page.match(/<form[^>]*>/g)).toEqual([expect.stringContaining('method="post"')])
 })
 
+test('each page of the app runs the framework before the app, as a script of its own', () => {
+  for (const path of ['/', ...signedOutPages.map((page) => page.path)]) {
+    const page = production.read(path === '/' ? 'index.html' : fileOf(path))
+    const scripts = page.matchAll(/<script type="module"[^>]* src="[^"]*\/([a-z]+)-[^"]*"/g)
+    expect([...scripts].map(([, name]) => name)).toEqual(['framework', 'app'])
+  }
+})
+
 /** What the boot script asks for at once on a signed-in page, as the build tells it. */
 function codeOf(page: string): string[] {
   const [, named = ''] = /data-code="([^"]*)"/.exec(production.read('index.html')) ?? []
