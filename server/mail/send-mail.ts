@@ -2,11 +2,17 @@ import type { Mail } from '../store/entities'
 
 /**
  * Hands one mail to a mail server.
- * @throws MailRefusedError when the recipient is refused for good; Error when trying again may help.
+ * @throws MailRefusedError when the recipient is refused for good; MailDeferredError when only this
+ *   recipient is refused for now; another Error when trying again may help.
  */
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** The mail server won't ever take mail for this address; the message says why in its words. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
+}
+
+/** The mail server doesn't take mail for this address now, and may take others' meanwhile. */
+export class MailDeferredError extends Error {
+  override readonly name = 'MailDeferredError'
 }

@@ -1,5 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
-import { MailRefusedError, type SendMail } from './send-mail'
+import { MailDeferredError, MailRefusedError, type SendMail } from './send-mail'
 
 const second = 1_000
 
@@ -56,6 +56,7 @@ export function createSmtpSender({
       })
     } catch (error) {
       if (isRefusal(error)) throw new MailRefusedError(error.message, { cause: error })
+      if (isDeferral(error)) throw new MailDeferredError(error.message, { cause: error })
       throw error
     }
   }
@@ -71,4 +72,11 @@ function isRefusal(error: unknown): error is NodemailerError {
   if (!(error instanceof Error)) return false
   const { command, permanent, response = '' }: NodemailerError = error
   return command === 'RCPT TO' && permanent === true && !/^(530|5\d\d[ -]5\.7\.)/.test(response)
+}
+
+/** Whether the recipient alone was refused for now: a 4xx reply to RCPT TO, as greylisting gives. */
+function isDeferral(error: unknown): error is NodemailerError {
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0 }: NodemailerError = error
+  return command === 'RCPT TO' && responseCode >= 400 && responseCode < 500
 }

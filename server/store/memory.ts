@@ -261,6 +261,13 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (mail) Object.assign(mail, { nextAttemptAt, attempts: mail.attempts + 1 })
     },
 
+    async hastenMails(now, limit) {
+      for (const mail of data.mails) {
+        const { nextAttemptAt, attempts } = mail
+        if (attempts > 0 && nextAttemptAt && nextAttemptAt > limit) mail.nextAttemptAt = now
+      }
+    },
+
     async deleteMail(mailId) {
       remove(data.mails, ({ id }) => id === mailId)
     },

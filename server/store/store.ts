@@ -195,6 +195,8 @@ export interface Store extends SubscriptionStore {
    * @param taken as it was taken.
    */
   postponeMail(taken: Mail, nextAttemptAt: Date): Promise<void>
+  /** Makes mails due at `now` that have failed before and whose next attempt comes after `limit`. */
+  hastenMails(now: Date, limit: Date): Promise<void>
   /** Forgets a mail that was delivered or given up: links in it must not outlive their purpose. */
   deleteMail(mailId: string): Promise<void>
   /** Captured mails, newest first. */

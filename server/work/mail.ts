@@ -1,5 +1,5 @@
 import type { Log } from '../log'
-import { MailRefusedError, type SendMail } from '../mail/send-mail'
+import { MailDeferredError, MailRefusedError, type SendMail } from '../mail/send-mail'
 import type { Mail } from '../store/entities'
 import type { Store } from '../store/store'
 import { day, later, minute } from '../time'
@@ -7,11 +7,15 @@ import { backoff, createJob, type Job } from './job'
 
 /** How long delivery is tried, from when the mail was written. */
 const timeout = day
+/** How long a mail that was taken is this server's. */
+const lease = 2 * minute
+/** How often mails that wait are tried ahead of their time, at most. */
+const hasteInterval = minute
 /** How much of what a mail server said is logged, in characters. */
 const longestReason = 500
 
 export interface MailJobOptions {
-  store: Pick<Store, 'takeDueMails' | 'postponeMail' | 'deleteMail'>
+  store: Pick<Store, 'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail'>
   /** Must come to an end within two minutes. */
   send: SendMail
   clock: () => Date
@@ -22,8 +26,8 @@ export interface MailJobOptions {
 
 /**
  * Delivers what is in the outbox (D34): resets and notices first, then the organisations' invitations
- * by turns. A failed mail is tried again with growing pauses; 24 hours after it was written it is
- * given up: logged with its reason, and deleted. An address that the mail server refuses for good is
+ * by turns. A failed mail is tried again with growing pauses, and when another one shows that the mail
+ * server is back; 24 hours after it was written it is given up: logged with its reason, and deleted. An address that the mail server refuses for good is
  * given up at once. A mail may arrive twice, with the same Message-ID, when a server dies between
  * sending and noting it; none is lost.
  */
@@ -36,11 +40,24 @@ export function createMailJob({
 }: MailJobOptions): Job {
   /** Sent, but the store couldn't be told; they mustn't be sent again. */
   const sent = new Set<string>()
+  /** Whether mails may be waiting that failed only because the mail server was away. */
+  let othersMayWait = true
+  let hastenedAt = -Infinity
+
+  /** A mail got through: those that wait are worth a try. */
+  async function hastenOthers(): Promise<void> {
+    const now = clock()
+    if (!othersMayWait || now.getTime() - hastenedAt < hasteInterval) return
+    othersMayWait = false
+    hastenedAt = now.getTime()
+    // What some server is just trying is due again within a lease; and what is due soon can wait.
+    await store.hastenMails(now, later(now, 2 * lease))
+  }
 
   return createJob<Mail, void>({
     name: 'mail',
     concurrency: 5,
-    lease: 2 * minute,
+    lease,
     clock,
     take: (now, until, most) => store.takeDueMails(now, until, most),
     organisationOf: () => null,
@@ -51,13 +68,18 @@ export function createMailJob({
       sent.add(mail.id)
     },
 
-    async succeeded({ id }) {
+    async succeeded({ id, attempts }) {
       await store.deleteMail(id)
       sent.delete(id)
+      // It may have failed on another server, as others have there.
+      othersMayWait ||= attempts > 0
+      await hastenOthers()
     },
 
     async failed(mail, error) {
       const now = clock()
+      const isOfRecipient = error instanceof MailRefusedError || error instanceof MailDeferredError
+      othersMayWait ||= !isOfRecipient
       const deadline = later(mail.createdAt, timeout)
       const details = { mailId: mail.id, error: reasonOf(error) }
       if (error instanceof MailRefusedError || now >= deadline) {

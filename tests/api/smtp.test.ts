@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Log } from '../../server/log'
+import { createSmtpSender } from '../../server/mail/smtp'
 import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
@@ -175,6 +176,30 @@ describe('an address that the mail server refuses', () => {
     pass(10_000)
     await until(() => expect(server.received).toHaveLength(1))
   })
+})
+
+test('who is refused alone is told from a mail server that takes nobody’s mail', async () => {
+  let code = 451
+  const server = await mailServer({
+    checkRecipient() {
+      throw refusal(code, 'no')
+    },
+  })
+  const { port, stop } = await startMailServer()
+  await stop()
+  const failureOf = async (url: string) => {
+    const send = createSmtpSender({ url, from: 'mail@orglens.test', requireTls: false })
+    return await send(mailOf('ada@example.com')).then(
+      () => null,
+      (error: Error) => error.name,
+    )
+  }
+  expect(await failureOf(server.url)).toBe('MailDeferredError')
+  code = 550
+  expect(await failureOf(server.url)).toBe('MailRefusedError')
+  code = 530
+  expect(await failureOf(server.url)).toBe('Error')
+  expect(await failureOf(`smtp://127.0.0.1:${port}`)).toBe('Error')
 })
 
 test('after 24 hours a mail is given up, and the log says why', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Organisation, User } from '../../server/store/entities'
+import type { Mail, Organisation, User } from '../../server/store/entities'
 import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import {
@@ -83,6 +83,22 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
     expect(taken).toEqual({ ...mail, attempts: 2, nextAttemptAt: secondsLater(20) })
     await store.deleteMail(mail.id)
     expect(await store.takeDueMails(secondsLater(20), secondsLater(30), 1)).toEqual([])
+  })
+
+  test('hastens what has failed and waits for long, and nothing that is being tried', async () => {
+    const names = ['failed', 'due-soon', 'new', 'tried-again']
+    const mails = names.map((name) => mailTo(name))
+    for (const mail of mails) await store.savePasswordReset(resetOf(admin), mail)
+    const [failed, dueSoon, , again] = mails as [Mail, Mail, Mail, Mail]
+    await store.postponeMail(failed, secondsLater(900))
+    await store.postponeMail(dueSoon, secondsLater(200))
+    await store.postponeMail(again, secondsLater(100))
+    await store.savePasswordReset(resetOf(admin), captive('captured'))
+    // Two servers take what is due: the new one, and the one that is tried again.
+    await store.takeDueMails(secondsLater(100), secondsLater(220), 9)
+    await store.hastenMails(secondsLater(110), secondsLater(350))
+    const due = await store.takeDueMails(secondsLater(110), secondsLater(230), 9)
+    expect(due.map(({ to, attempts }) => [to, attempts])).toEqual([['failed', 1]])
   })
 
   test('lists captured mails as they were kept, newest first and as many as asked', async () => {

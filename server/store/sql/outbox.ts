@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { byDeliveryOrder } from '../delivery-order'
 import { mails } from '../schema'
 import type { Store } from '../store'
@@ -6,7 +6,7 @@ import { run, type SqlDatabase } from './database'
 
 type OutboxMethods = Pick<
   Store,
-  'takeDueMails' | 'postponeMail' | 'deleteMail' | 'listCapturedMails'
+  'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail' | 'listCapturedMails'
 >
 
 /** The store's part that keeps mails. */
@@ -37,6 +37,14 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .update(mails)
           .set({ nextAttemptAt, attempts: sql`${mails.attempts} + 1` })
           .where(and(eq(mails.id, taken.id), eq(mails.nextAttemptAt, taken.nextAttemptAt)))
+      }),
+
+    hastenMails: (now, limit) =>
+      run(async () => {
+        await database
+          .update(mails)
+          .set({ nextAttemptAt: now })
+          .where(and(gt(mails.nextAttemptAt, limit), gt(mails.attempts, 0)))
       }),
 
     deleteMail: (mailId) =>
