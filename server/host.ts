@@ -3,10 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { requestId } from 'hono/request-id'
-import { secureHeaders } from 'hono/secure-headers'
-import { invitationProofHeader } from '../contract/session-extensions'
 import { createApp } from './app'
 import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
@@ -14,6 +11,7 @@ import { sampleDashboards } from './dashboards/sample'
 import { refuseDemoData, seedDemoData } from './demo'
 import { seedDemoHistory } from './demo-history'
 import { queuePasswords } from './domain/password-queue'
+import { allowOrigins, securityHeaders } from './edge/headers'
 import { type Listening, listen } from './edge/listen'
 import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
@@ -151,16 +149,7 @@ export async function startHost(
       await next()
       if (health.isDraining()) context.res.headers.set('Connection', 'close')
     })
-    root.use(
-      secureHeaders({
-        // Pages bring a policy of their own; dashboards may open in frames of this origin.
-        xFrameOptions: 'SAMEORIGIN',
-        // Banks open windows of their own while one pays.
-        crossOriginOpenerPolicy: 'same-origin-allow-popups',
-        // A year, and for this name only: others under it may be somebody else's.
-        strictTransportSecurity: settings.appUrl?.startsWith('https:') ? 'max-age=31536000' : false,
-      }),
-    )
+    root.use(securityHeaders(settings.appUrl?.startsWith('https:') ?? false))
     if (settings.allowedOrigins.length > 0)
       root.use('/api/*', allowOrigins(settings.allowedOrigins))
     const warnOfProxy = once(() =>
@@ -254,17 +243,6 @@ export async function startHost(
     await store.close()
     throw error
   }
-}
-
-/** Lets pages of other origins call the API, with what its answers and its limits say. */
-function allowOrigins(origins: string[]) {
-  return cors({
-    origin: origins,
-    allowMethods: ['GET', 'POST', 'PUT'],
-    allowHeaders: ['Authorization', 'Content-Type', invitationProofHeader],
-    exposeHeaders: ['Retry-After', 'X-Request-Id'],
-    maxAge: 600,
-  })
 }
 
 function once(act: () => void): () => void {

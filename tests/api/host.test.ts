@@ -267,3 +267,13 @@ test('idle connections are kept for 65 s, or as long as a setting says', async (
   expect(await keptFor({})).toBe('timeout=65')
   expect(await keptFor({ KEEP_ALIVE_SECONDS: '130' })).toBe('timeout=130')
 })
+
+test('no answer lets a page use the camera, the place or a device', async () => {
+  const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
+  for (const path of ['/api/pricing/', '/nothing-here']) {
+    const policy = (await fetch(url + path)).headers.get('permissions-policy')?.split(', ')
+    expect(policy).toEqual(expect.arrayContaining(['camera=()', 'geolocation=()', 'usb=()']))
+    // Checkout and dashboards may need these.
+    expect(policy?.join()).not.toMatch(/payment|fullscreen|clipboard/)
+  }
+})
