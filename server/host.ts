@@ -124,6 +124,7 @@ export async function startHost(
       clock,
       log,
       accessTokenSecret: settings.accessTokenSecret,
+      alsoAcceptedSecret: settings.alsoAcceptedSecret,
       appUrl: settings.appUrl ?? '',
       productName: settings.productName,
       rateLimits: settings.rateLimits,

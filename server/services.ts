@@ -36,6 +36,8 @@ export interface Services {
   log: Log
   /** Signs access tokens: at least 32 bytes of UTF-8. */
   accessTokenSecret: string
+  /** Tokens that it signed are accepted as well; it signs none. */
+  alsoAcceptedSecret?: string | undefined
   /** Where the app is, for links in mails; without a trailing slash. */
   appUrl: string
   /** The product's name, for mails (D1). */

@@ -2,6 +2,7 @@ import type { MetabaseOptions } from './dashboards/metabase'
 import type { SmtpOptions } from './mail/smtp'
 import type { RazorpayOptions } from './payments/razorpay'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
+import { countryPath } from './routes/country'
 import { refuse } from './setting-formats'
 import type { Environment } from './settings'
 
@@ -43,7 +44,13 @@ export function paymentsOf(values: Environment): PaymentSettings {
     kind: 'razorpay',
     keyId: RAZORPAY_KEY_ID,
     keySecret: RAZORPAY_KEY_SECRET,
-    webhookSecret: RAZORPAY_WEBHOOK_SECRET,
+    webhookSecrets: [
+      RAZORPAY_WEBHOOK_SECRET,
+      ...(values.RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED
+        ? [values.RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED]
+        : []),
+    ],
+    apiUrl: values.RAZORPAY_API_URL,
   }
 }
 
@@ -57,6 +64,12 @@ export function checkoutOf(
       ? [sandboxKey, sandboxScriptPath]
       : [payments.keyId, 'https://checkout.razorpay.com/v1/checkout.js']
   return { checkoutKey: key, checkoutScriptUrl: CHECKOUT_SCRIPT_URL ?? scriptUrl }
+}
+
+/** While one tries Orglens out nobody else is asked about its visitors (D16). */
+export function geolocationOf(given: string | undefined, production: boolean): string {
+  if (given === 'off') return ''
+  return given ?? (production ? 'https://ipapi.co/json/' : countryPath)
 }
 
 /** What the locked parameter may receive (D68). */
@@ -106,5 +119,12 @@ function refuseIncomplete(
       const meaning = meanings[name] === undefined ? '' : `: ${meanings[name]}`
       return `${name} must be set, because ${because}${meaning}`
     }),
+  )
+}
+
+/** @returns what is set. */
+export function definedOnly(values: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 }

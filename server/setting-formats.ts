@@ -16,6 +16,18 @@ export const link = v.pipe(
   text,
   v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must begin with https://, http://, mailto: or /'),
 )
+/** Signs access tokens. */
+export const tokenSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))
+/** An address that mails come from. */
+export const sender = v.pipe(
+  text,
+  v.regex(
+    /^[^<>@\s]+@[^<>@\s]+$|^[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>$/,
+    'must be an address, with or without a name: Orglens <mail@example.com>',
+  ),
+)
+/** A code of ISO 4217. */
+export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
 /** A whole number; both ends may be reached. */
 export const wholeNumber = (least: number, most: number) => {
   const rule = `must be a whole number from ${least} to ${most}`

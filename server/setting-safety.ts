@@ -10,9 +10,11 @@ const fewestCharacters = 8
  * @returns what is wrong; each names a setting and says what it must be.
  */
 export function problemsOf(values: Environment, production: boolean): string[] {
-  const { APP_URL, HOST, EXPOSE_DEVELOPMENT } = values
+  const { APP_URL, RAZORPAY_API_URL, HOST, EXPOSE_DEVELOPMENT } = values
   const problems: string[] = []
-  if (APP_URL && /[?#]/.test(APP_URL)) problems.push('APP_URL must have no query and no fragment')
+  for (const [name, url] of Object.entries({ APP_URL, RAZORPAY_API_URL })) {
+    if (url && /[?#]/.test(url)) problems.push(`${name} must have no query and no fragment`)
+  }
   if (!production && EXPOSE_DEVELOPMENT === 'off' && !isThisMachine(HOST)) {
     problems.push(
       'HOST must be this machine’s own, such as 127.0.0.1, without NODE_ENV=production: what is for trying things out lets everybody in. EXPOSE_DEVELOPMENT=on allows that',
@@ -23,10 +25,16 @@ export function problemsOf(values: Environment, production: boolean): string[] {
 
 /** What is for trying things out must not reach the public. */
 function problemsInProduction(values: Environment): string[] {
-  const { ACCESS_TOKEN_SECRET, RAZORPAY_WEBHOOK_SECRET, APP_URL } = values
+  const { ACCESS_TOKEN_SECRET, RAZORPAY_WEBHOOK_SECRET, APP_URL, RAZORPAY_API_URL } = values
+  const { ACCESS_TOKEN_SECRET_ALSO_ACCEPTED, RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED } = values
   const problems: string[] = []
   if (!ACCESS_TOKEN_SECRET) problems.push('ACCESS_TOKEN_SECRET must be set')
-  for (const [name, secret] of Object.entries({ ACCESS_TOKEN_SECRET, RAZORPAY_WEBHOOK_SECRET })) {
+  for (const [name, secret] of Object.entries({
+    ACCESS_TOKEN_SECRET,
+    ACCESS_TOKEN_SECRET_ALSO_ACCEPTED,
+    RAZORPAY_WEBHOOK_SECRET,
+    RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED,
+  })) {
     if (!secret) continue
     if ([developmentSecret, sandboxWebhookSecret].includes(secret)) {
       problems.push(`${name} must be a secret of your own, not one that everybody knows,`)
@@ -35,8 +43,10 @@ function problemsInProduction(values: Environment): string[] {
     }
   }
   if (!APP_URL) problems.push('APP_URL must be set to the address of the app')
-  else if (new URL(APP_URL).protocol === 'http:' && !isThisMachine(new URL(APP_URL).hostname)) {
-    problems.push('APP_URL must begin with https://, but on this machine,')
+  for (const [name, url] of Object.entries({ APP_URL, RAZORPAY_API_URL })) {
+    if (url && new URL(url).protocol === 'http:' && !isThisMachine(new URL(url).hostname)) {
+      problems.push(`${name} must begin with https://, but on this machine,`)
+    }
   }
   if (!values.DATABASE_URL && !values.DATA_DIR) {
     problems.push('DATABASE_URL or DATA_DIR must say where the data is to live')

@@ -2,9 +2,27 @@ import * as v from 'valibot'
 import { extensions } from '../contract/extension-names'
 import { edgeLimits } from './edge/edge-limits'
 import { rateLimits } from './limits'
-import { countryPath } from './routes/country'
-import { checkoutOf, dashboardsOf, developmentSecret, mailOf, paymentsOf } from './setting-choices'
-import { address, link, oneOf, origins, refuse, text, wholeNumber } from './setting-formats'
+import {
+  checkoutOf,
+  dashboardsOf,
+  definedOnly,
+  developmentSecret,
+  geolocationOf,
+  mailOf,
+  paymentsOf,
+} from './setting-choices'
+import {
+  address,
+  currency,
+  link,
+  oneOf,
+  origins,
+  refuse,
+  sender,
+  text,
+  tokenSecret,
+  wholeNumber,
+} from './setting-formats'
 import { misspeltNames } from './setting-names'
 import { problemsOf } from './setting-safety'
 import { second } from './time'
@@ -102,13 +120,13 @@ export const environmentSchema = (production: boolean) =>
     // Sessions and limits
 
     /**
-     * Signs access tokens; at least 32 characters, in production 8 different ones. Changing it makes every browser ask for a new
-     * token once.
+     * Signs access tokens; at least 32 characters, in production 8 different ones. How to change it is in
+     * [operating.md](operating.md#changing-secrets).
      * @default a built-in one; none in production
      */
-    ACCESS_TOKEN_SECRET: v.optional(
-      v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters')),
-    ),
+    ACCESS_TOKEN_SECRET: v.optional(tokenSecret),
+    /** A second one, whose tokens are accepted as well while the secret is being changed. */
+    ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: v.optional(tokenSecret),
     /** `off` switches every limit off, for tests; production refuses that. */
     RATE_LIMITS: v.optional(oneOf('on', 'off'), 'on'),
     /**
@@ -129,15 +147,7 @@ export const environmentSchema = (production: boolean) =>
     /** `optional`: a mail server that offers no encryption gets mails, user and password in clear. */
     SMTP_TLS: v.optional(oneOf('required', 'optional'), 'required'),
     /** The sender: `mail@example.com` or `Orglens <mail@example.com>`. */
-    MAIL_FROM: v.optional(
-      v.pipe(
-        text,
-        v.regex(
-          /^[^<>@\s]+@[^<>@\s]+$|^[^<>\r\n]+<[^<>@\s]+@[^<>@\s]+>$/,
-          'must be an address, with or without a name: Orglens <mail@example.com>',
-        ),
-      ),
-    ),
+    MAIL_FROM: v.optional(sender),
 
     // Payments
 
@@ -152,16 +162,20 @@ export const environmentSchema = (production: boolean) =>
     RAZORPAY_KEY_SECRET: v.optional(text),
     /** The secret of the webhook at `/api/payments/webhook/`. */
     RAZORPAY_WEBHOOK_SECRET: v.optional(text),
+    /** A second one, which is accepted as well while the secret is being changed. */
+    RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED: v.optional(text),
+    /**
+     * Where the provider's API is: a stand-in's address, for staging. In production `https:`, or
+     * `http:` on this machine.
+     */
+    RAZORPAY_API_URL: v.optional(address(['https:', 'http:']), 'https://api.razorpay.com'),
     /**
      * The JSON file of the plans on offer ([billing.md](billing.md)).
      * @default six plans for trying things out
      */
     PLANS_FILE: v.optional(text),
     /** What checkout is told where a plan isn't charged in INR. */
-    SUBSCRIPTION_CURRENCY: v.optional(
-      v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD')),
-      'USD',
-    ),
+    SUBSCRIPTION_CURRENCY: v.optional(currency, 'USD'),
     /**
      * Tells the visitor's country, for the currency; `off` asks nobody.
      * @default the server's own stand-in, which goes by the browser's language; in production `https://ipapi.co/json/`
@@ -268,6 +282,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     /** In ms. */
     drainTime: values.DRAIN_SECONDS * 1000,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
+    alsoAcceptedSecret: values.ACCESS_TOKEN_SECRET_ALSO_ACCEPTED,
     /** Undefined: where the server listens. */
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     allowedOrigins: values.ALLOWED_ORIGINS,
@@ -300,16 +315,4 @@ export function readServerSettings(environment: Record<string, string | undefine
       extensions: extensions.join(),
     }),
   }
-}
-
-/** While one tries Orglens out nobody else is asked about its visitors (D16). */
-function geolocationOf(given: string | undefined, production: boolean): string {
-  if (given === 'off') return ''
-  return given ?? (production ? 'https://ipapi.co/json/' : countryPath)
-}
-
-function definedOnly(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

@@ -95,11 +95,22 @@ export async function requireCaller(
   const header = authorization ?? ''
   const [, token] = (header.length <= longest.token && /^Bearer ([\w.-]+)$/i.exec(header)) || []
   const now = services.clock()
-  const sessionId = token && sessionOfAccessToken(token, services.accessTokenSecret, now)
+  const sessionId = token && sessionOfToken(services, token, now)
   const caller =
     sessionId && (await services.store.findCaller(sessionId, now, checkoutsForReaders(now)))
   if (!caller) {
     throw new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })
   }
   return caller
+}
+
+/** @returns the session of an access token that either secret has signed; null: there is none. */
+function sessionOfToken(
+  { accessTokenSecret, alsoAcceptedSecret }: Services,
+  token: string,
+  now: Date,
+): string | null {
+  const session = sessionOfAccessToken(token, accessTokenSecret, now)
+  if (session !== null || !alsoAcceptedSecret) return session
+  return sessionOfAccessToken(token, alsoAcceptedSecret, now)
 }

@@ -157,14 +157,19 @@ export async function isSignedPayment(payment: SignedPayment, keySecret: string)
   return await isSignatureOf(signedText(payment), payment.signature, keySecret)
 }
 
-/** Reads a call to the webhook. @param body exactly as it was sent. */
+/**
+ * Reads a call to the webhook.
+ * @param body exactly as it was sent.
+ * @param webhookSecrets any of them may have signed it.
+ */
 export async function readWebhook(
   body: string,
   headers: Headers,
-  webhookSecret: string,
+  webhookSecrets: readonly string[],
 ): Promise<WebhookEvent> {
   const signature = headers.get('x-razorpay-signature') ?? ''
-  if (!(await isSignatureOf(body, signature, webhookSecret))) return { kind: 'forged' }
+  const checks = webhookSecrets.map((secret) => isSignatureOf(body, signature, secret))
+  if (!(await Promise.all(checks)).includes(true)) return { kind: 'forged' }
   const json = parseJson(body)
   const id = headers.get('x-razorpay-event-id')
   const ofRefund = v.safeParse(refundEvent, json)

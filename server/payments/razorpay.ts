@@ -39,9 +39,9 @@ const lacksMoney = /enough balance|: invalid request sent$/i
 export interface RazorpayOptions {
   keyId: string
   keySecret: string
-  /** Signs webhooks; the provider has another secret for that. */
-  webhookSecret: string
-  /** Where the provider's API is; tests have a stand-in. */
+  /** Sign webhooks; the provider has another secret for that, and a second one while it is changed. */
+  webhookSecrets: readonly string[]
+  /** Where the provider's API is; staging and tests have a stand-in. */
   apiUrl?: string
   /** How long a call may take from its beginning to its end, in ms. */
   timeout?: number
@@ -54,7 +54,7 @@ export interface RazorpayOptions {
 export function createRazorpayPayments({
   keyId,
   keySecret,
-  webhookSecret,
+  webhookSecrets,
   apiUrl = 'https://api.razorpay.com',
   timeout = 10_000,
   clock = () => new Date(),
@@ -174,7 +174,7 @@ export function createRazorpayPayments({
 
     verifyPayment: (payment) => isSignedPayment(payment, keySecret),
 
-    readWebhook: (body, headers) => readWebhook(body, headers, webhookSecret),
+    readWebhook: (body, headers) => readWebhook(body, headers, webhookSecrets),
 
     sandbox: null,
   }
@@ -188,7 +188,7 @@ function openClient(
     apiUrl,
     timeout,
     clock,
-  }: Required<Omit<RazorpayOptions, 'webhookSecret' | 'log'>>,
+  }: Required<Omit<RazorpayOptions, 'webhookSecrets' | 'log'>>,
   providerClock: ProviderClock,
 ) {
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret })

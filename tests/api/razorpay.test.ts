@@ -296,4 +296,17 @@ describe('signatures', () => {
     })
     expect(await read('key secret')).toEqual({ kind: 'forged' })
   })
+
+  test('of webhooks may be made with either of two secrets, while one is being changed', async () => {
+    const webhookSecrets = ['the new secret', 'the old secret']
+    const changing = createRazorpayPayments({ ...server.options, webhookSecrets })
+    const kindOf = async (secret: string) => {
+      const signature = await sign('{}', secret)
+      const headers = new Headers({ 'X-Razorpay-Signature': signature })
+      return (await changing.readWebhook('{}', headers)).kind
+    }
+    for (const secret of webhookSecrets) expect(await kindOf(secret)).toBe('unknown')
+    for (const secret of ['an older secret', 'key secret'])
+      expect(await kindOf(secret)).toBe('forged')
+  })
 })

@@ -98,7 +98,7 @@ export async function startRazorpayBooks(clock: () => Date) {
   const options: RazorpayOptions = {
     keyId: 'rzp_test_key',
     keySecret: 'key secret',
-    webhookSecret: 'webhook secret',
+    webhookSecrets: ['webhook secret'],
     apiUrl: `http://127.0.0.1:${port}`,
     timeout: 20_000,
   }
@@ -135,7 +135,7 @@ export async function startRazorpayBooks(clock: () => Date) {
       return [
         body,
         new Headers({
-          'x-razorpay-signature': await sign(body, options.webhookSecret),
+          'x-razorpay-signature': await sign(body, options.webhookSecrets[0] ?? ''),
           'x-razorpay-event-id': newId('event'),
         }),
       ]

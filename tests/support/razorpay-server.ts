@@ -56,7 +56,7 @@ export async function startRazorpayServer(whenAsked?: Answer) {
   const options: RazorpayOptions = {
     keyId: 'rzp_test_key',
     keySecret: 'key secret',
-    webhookSecret: 'webhook secret',
+    webhookSecrets: ['webhook secret'],
     apiUrl: `http://127.0.0.1:${port}`,
     // Long enough for a busy machine; tests of what takes too long have less patience.
     timeout: 20_000,

@@ -70,7 +70,8 @@ test('every setting is taken over', () => {
       kind: 'razorpay',
       keyId: 'rzp_live_key',
       keySecret: 'key secret',
-      webhookSecret: 'webhook secret',
+      webhookSecrets: ['webhook secret'],
+      apiUrl: 'https://api.razorpay.com',
     },
     plansFile: '/etc/orglens/plans.json',
     dashboards: {
@@ -203,6 +204,16 @@ test.each([
   ['METABASE_DASHBOARD_ID', ['0', 'seven', '7.5']],
   ['METABASE_ORGANISATION_VALUE', ['ID', 'name', 'id,slug']],
   ['PAYMENTS', ['stripe', 'Razorpay']],
+  [
+    'RAZORPAY_API_URL',
+    [
+      'api.example.test',
+      'ftp://api.example.test',
+      'https://api.example.test/?x',
+      'https://a.test/#b',
+    ],
+  ],
+  ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', ['short', 'x'.repeat(31)]],
   ['SUBSCRIPTION_CURRENCY', ['usd', 'dollars', '$']],
   ['GEOLOCATION_URL', ['ipapi.co', 'OFF', '/json']],
   ['CHECKOUT_SCRIPT_URL', ['checkout.js', 'javascript:alert(1)', 'data:text/javascript,x']],

@@ -50,6 +50,14 @@ describe('a name that is nearly that of a setting', () => {
 })
 
 describe('in production', () => {
+  const weakTokenSecrets = [
+    readServerSettings({}).accessTokenSecret,
+    sandboxWebhookSecret,
+    'x'.repeat(40),
+    'abcdefg'.repeat(6),
+  ]
+  const weakWebhookSecrets = [sandboxWebhookSecret, 'secret', '12345671234567']
+
   test('no word of the environment is nearly right', () => {
     expect(refusalOf({ ...production, NODE_ENV: 'prod' })).toContain('NODE_ENV must')
   })
@@ -57,6 +65,13 @@ describe('in production', () => {
   test('the app may be anywhere by https, and on this machine by http', () => {
     for (const APP_URL of ['https://a.test/app', 'http://localhost:3000', 'http://[::1]:3000']) {
       expect(readServerSettings({ ...production, APP_URL }).appUrl).toBe(APP_URL)
+    }
+  })
+
+  test('the provider may be reached by https, and on this machine by http', () => {
+    for (const RAZORPAY_API_URL of ['https://api.example.test/razorpay', 'http://127.0.0.1:4000']) {
+      const { payments } = readServerSettings({ ...production, RAZORPAY_API_URL })
+      expect(payments).toMatchObject({ apiUrl: RAZORPAY_API_URL })
     }
   })
 
@@ -80,18 +95,11 @@ describe('in production', () => {
   })
 
   test.each([
-    [
-      'ACCESS_TOKEN_SECRET',
-      [
-        undefined,
-        '',
-        readServerSettings({}).accessTokenSecret,
-        sandboxWebhookSecret,
-        'x'.repeat(40),
-        'abcdefg'.repeat(6),
-      ],
-    ],
-    ['RAZORPAY_WEBHOOK_SECRET', [sandboxWebhookSecret, 'secret', '12345671234567']],
+    ['ACCESS_TOKEN_SECRET', [undefined, '', ...weakTokenSecrets]],
+    ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', weakTokenSecrets],
+    ['RAZORPAY_WEBHOOK_SECRET', weakWebhookSecrets],
+    ['RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED', weakWebhookSecrets],
+    ['RAZORPAY_API_URL', ['http://api.example.test', 'http://127.0.0.1.example.test']],
     ['MAIL', [undefined, 'mailbox']],
     ['PAYMENTS', [undefined, 'sandbox']],
     ['DEMO_DATA', ['on']],

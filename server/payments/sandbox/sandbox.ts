@@ -81,7 +81,7 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
 
     verifyPayment: (payment) => isSignedPayment(payment, keySecret),
 
-    readWebhook: (body, headers) => readWebhook(body, headers, sandboxWebhookSecret),
+    readWebhook: (body, headers) => readWebhook(body, headers, [sandboxWebhookSecret]),
 
     sandbox: {
       async planOf(id) {
