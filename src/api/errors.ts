@@ -26,7 +26,7 @@ export class ApiError extends Error {
   declare readonly error: string | undefined
   declare readonly serverMessage: string | undefined
   declare readonly requestId: string | undefined
-  declare readonly hasBody: boolean | undefined
+  readonly hasBody: boolean = false
   declare readonly retryAfter: number | undefined
 
   constructor(text: string, { cause, ...details }: ApiErrorDetails) {
