@@ -2,8 +2,8 @@ import { maxDigitsAfter } from '../../contract/contact-number'
 import { HttpError } from '../http-error'
 
 /**
- * @returns the number as kept, null for none.
- * @throws HttpError 422 for anything but a country code, a hyphen and few enough digits.
+ * @returns the number as stored; null for none.
+ * @throws HttpError 422 unless it is a country code, a hyphen and a valid number of digits.
  */
 export function requireContactNumber(contactNumber: string | null): string | null {
   if (contactNumber === null || contactNumber === '') return null

@@ -2,10 +2,10 @@ import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
 
 /**
- * What makes two addresses one user: case doesn't count (D31), nor whether an international domain
- * is written in its own letters or in ASCII.
- * @throws RangeError for what is longer than the contract lets an address be: normalising and
- *   encoding a domain take time that grows with the square of its length.
+ * The key that identifies a user by address: it ignores case (D31), and spells international
+ * domains in ASCII.
+ * @throws RangeError for an address longer than the contract allows: normalising and encoding take
+ *   time quadratic in the length.
  */
 export function emailKey(email: string): string {
   if (email.length > longest.address) throw new RangeError('This is too long for an address')
@@ -19,8 +19,9 @@ export function emailKey(email: string): string {
 }
 
 /**
- * @returns whether mail for both is delivered to the same place: what a key takes for one may be two,
- *   such as a name with the letter k and with the kelvin sign. Case of ASCII letters is nowhere told apart.
+ * @returns whether mail for both addresses is delivered to the same mailbox. Equal keys aren't
+ *   enough: the letter k and the kelvin sign share one. No mail server distinguishes the case of
+ *   ASCII letters.
  */
 export function isSameDelivery(one: string, other: string): boolean {
   const networkSubjects = (email: string) =>

@@ -12,17 +12,17 @@ import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInDays = 7
 const maxAddresses = 500
-/** How far the mails of one call stand apart in the outbox, in ms: between them others have a turn. */
+/** The distance between the mails of one call in the outbox, in ms, so that others interleave. */
 const turnSpacing = second
-/** How much of an excluded address is said back: it may be any text. */
+/** How much of an excluded address is repeated to the user, in characters: it may be any text. */
 const longestShown = 80
 
 /**
- * Invites people into the caller's organisation, each by a mail of their own (D32).
+ * Invites people into the caller's organisation, each with a mail of their own (D32).
  * @param entries addresses as typed.
- * @returns what happened to them, for the user to read.
- * @throws HttpError 422 for no address at all, or too many; 429 when the organisation has sent as many
- *   as it may, and then nobody is invited.
+ * @returns a text for the user about what happened to them.
+ * @throws HttpError 422 for no address or too many; 429 when the organisation has used up its
+ *   limit. Then nobody is invited.
  */
 export async function inviteMembers(
   services: Services,
@@ -36,7 +36,7 @@ export async function inviteMembers(
   }
   const { store } = services
   const { user, organisation } = caller
-  // Keys are made of addresses only: of any other text they may take long.
+  // Only addresses get keys: for other texts that may be slow.
   const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
   const organisationIds = await store.findOrganisationIdsByEmailKeys([...keys.values()])
   const candidates = new Set([...keys.values()].filter((key) => !organisationIds.has(key)))
@@ -72,7 +72,7 @@ export async function inviteMembers(
 
 /**
  * @param delay how long its mail lets others go first, in ms.
- * @returns an invitation by `user` and its mail, to be kept together.
+ * @returns an invitation by `user` and its mail, to be saved together.
  */
 export function prepareInvitation(
   services: Pick<Services, 'clock' | 'appUrl' | 'productName' | 'mail'>,
@@ -107,7 +107,10 @@ export function prepareInvitation(
   return { invitation, mail }
 }
 
-/** @returns an excluded address to be said back, on one line and cut between characters. */
+/**
+ * @returns an excluded address to be repeated to the user, on one line, truncated between
+ *   characters.
+ */
 function shown(email: string): string {
   const [...characters] = oneLine(email.slice(0, 4 * longestShown))
   return characters.length > longestShown
@@ -122,10 +125,10 @@ function summary(sent: number, excluded: readonly string[]): string {
 }
 
 /**
- * Opens an invitation's link: for the next hour its address may join from that network (D45), if it is
- * the client's own (D67).
- * @returns the name of the organisation that invites.
- * @throws HttpError 422 for a link that is unknown, used or expired, 409 for an address that has an
+ * Opens an invitation's link. For the next hour its address may join from that network (D45),
+ * provided that the network is the client's own (D67).
+ * @returns the name of the inviting organisation.
+ * @throws HttpError 422 for an unknown, used or expired link, 409 for an address that has an
  *   account.
  */
 export async function openInvitation(

@@ -6,12 +6,12 @@ import { mailboxOf } from './email'
 import { countOrRefuse, countsOf } from './rate-limit'
 
 /**
- * Counts invitations, first against the organisation that sends them, then by whom they go to (D49, D64,
- * D65). The organisation pays for those that may be sent only.
+ * Counts invitations, first against the sending organisation, then against the recipients (D49,
+ * D64, D65). The organisation pays only for invitations that may be sent.
  * @param emailKeys of the recipients, each once.
- * @returns those who may be invited now; the others have been invited often enough today.
- * @throws HttpError 429 when the organisation has sent as many as it may, 422 when it may never send so
- *   many at once; then nothing was counted.
+ * @returns the recipients who may be invited now; the others have been invited often enough today.
+ * @throws HttpError 429 when the organisation has used up its limit, 422 when it may never send so
+ *   many at once. Then nothing is counted.
  */
 export async function countInvitations(
   services: Services,
@@ -58,7 +58,7 @@ export async function countInvitations(
   return welcome
 }
 
-/** What is counted at once has no count twice: of the addresses of one mailbox, each has its round. */
+/** A statement may count a key only once, so each address of a mailbox gets a round of its own. */
 function roundsOf(emailKeys: readonly string[]): string[][] {
   const rounds: string[][] = []
   const turns = new Map<string, number>()

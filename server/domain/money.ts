@@ -1,10 +1,10 @@
-/** Smaller units in one major unit, of every currency there is here: cents, paise. */
+/** Minor units per major unit in all our currencies: cents, paise. */
 const unitsPerMajorUnit = 100
 
 /**
- * @param amount in the smallest unit: 2900 is $29.
- * @returns major units, for the contract (D16). A single division of integers gives the very number
- *   that the decimal text would be read as; nothing is ever computed with it.
+ * @param amount in minor units: 2900 is $29.
+ * @returns major units, for the contract (D16). One division of integers gives the same number as
+ *   parsing the decimal text; nobody calculates with it.
  */
 export function toMajorUnits(amount: number): number {
   return amount / unitsPerMajorUnit

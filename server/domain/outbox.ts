@@ -2,8 +2,8 @@ import type { Services } from '../services'
 import type { Mail, MailContent } from '../store/entities'
 
 /**
- * @param turnAt its place behind others that can wait; null for what somebody is waiting for.
- * @returns a mail for the outbox, to be kept together with what causes it.
+ * @param turnAt orders mails that can wait; null for a mail that somebody is waiting for.
+ * @returns a mail for the outbox, to be saved together with its cause.
  */
 export function mailTo(
   services: Pick<Services, 'clock' | 'mail'>,

@@ -1,15 +1,15 @@
 import { BusyError } from '../http-error'
 import type { Passwords } from '../passwords/passwords'
 
-/** How long the queue takes at most to become shorter, in seconds, with a hash taking some 25 ms. */
+/** `Retry-After` of a full queue, in seconds: enough for it to drain at some 25 ms per hash. */
 const pause = 2
 
 /**
- * Hashing takes a whole core for as long as it lasts. So that everything else goes on meanwhile, only
- * so many passwords are hashed at once; others wait in line.
+ * Hashing occupies a whole core. To keep the server responsive, only a few passwords are hashed at
+ * a time; the others queue.
  * @param atOnce how many are hashed at the same time.
  * @param maxWaiting how many may wait.
- * @returns passwords whose methods throw BusyError where the line is full.
+ * @returns passwords whose methods throw BusyError when the queue is full.
  */
 export function queuePasswords(
   passwords: Passwords,
@@ -22,7 +22,7 @@ export function queuePasswords(
   async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (inFlight < atOnce) inFlight += 1
     else if (waiting.length < maxWaiting) {
-      // Whoever is done hands their place over.
+      // A finished hash hands its slot over to the next one.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       throw new BusyError(

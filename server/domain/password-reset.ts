@@ -12,10 +12,10 @@ import { randomToken, tokenHash } from './tokens'
 const lifetimeInMinutes = 60
 
 /**
- * Mails a link to set a new password, if the address has an account and wasn't mailed too many; neither
- * is told (D32, D64).
- * @param network where that is asked from.
- * @throws HttpError 422 for what is no address.
+ * Mails a link that sets a new password, if the address has an account and hasn't been mailed too
+ * often. The answer reveals neither (D32, D64).
+ * @param network where the request comes from.
+ * @throws HttpError 422 for an invalid address.
  */
 export async function requestPasswordReset(
   services: Services,
@@ -56,9 +56,9 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by a link's token, which is used up by it, and ends every session (D32). The link of
- * a notice puts the address back that it was mailed to as well (D66).
- * @throws HttpError 422 for a password against the rules, or a link that was used or has expired.
+ * Sets a new password with a link's token, consumes the link, and ends every session (D32). A link
+ * from a notice also restores the address that the notice went to (D66).
+ * @throws HttpError 422 for an invalid password, or a link that was used or has expired.
  */
 export async function resetPassword(
   services: Services,
@@ -76,8 +76,8 @@ export async function resetPassword(
     // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
   }
-  // Whoever guessed at the old password, or asked for links, doesn't keep its owner out (D50, D64). Where
-  // that fails, the password is set all the same, and the link used: to be told otherwise would be worse.
+  // People who guessed the old password or requested links mustn't lock its owner out (D50, D64).
+  // If this fails, the password is set and the link used all the same: an error would mislead.
   const cleared = (['tryPassword', 'mailResetLink'] as const).map((action) =>
     clearCounts(services, action, emailKey),
   )

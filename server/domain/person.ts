@@ -6,7 +6,7 @@ import { emailKey } from './email'
 const shortestPassword = 8
 const longestPassword = 200
 
-/** @returns a user who has said no more of themselves than one has to. */
+/** @returns a user with only the required fields. */
 export function newUser(
   given: Pick<
     User,
@@ -21,7 +21,7 @@ export function newUser(
   }
 }
 
-/** @returns the name without the spaces around it. @throws HttpError 422 when empty or too long. */
+/** @returns the name, trimmed. @throws HttpError 422 if it is empty or too long. */
 export function requireFullName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '') throw new HttpError(422, 'Please enter your full name.')
@@ -33,7 +33,7 @@ export function requireFullName(name: string): string {
 
 /** @throws HttpError 422 for a password shorter or longer than D35 allows. */
 export function requirePassword(password: string): void {
-  // Counted as people count: an emoji is one character.
+  // Counted in characters as people see them: an emoji is one.
   const { length } = [...password]
   if (length < shortestPassword) {
     throw new HttpError(422, `A password needs at least ${shortestPassword} characters.`)

@@ -2,7 +2,7 @@ import type { Plan as ListedPlan, SubscribedPlan } from '../../contract/billing'
 import type { Plan, Subscription } from '../store/entities'
 import { toMajorUnits } from './money'
 
-/** A plan as the price list has it. */
+/** @returns a plan for the price list. */
 export function listedPlanOf(plan: Plan): ListedPlan {
   const { INR } = plan.prices
   return {
@@ -13,8 +13,8 @@ export function listedPlanOf(plan: Plan): ListedPlan {
 }
 
 /**
- * The plan of a subscription, as it was when it was subscribed to. Its price in INR is there only
- * when that is what is charged, so that what is shown is what is charged (D16).
+ * @returns a subscription's plan, as it was when the subscription was made. It has the price in INR
+ *   only if that is charged, so that the app shows what is charged (D16).
  */
 export function subscribedPlanOf({
   plan,

@@ -15,10 +15,10 @@ import { subscribedPlanOf } from './plans'
 import { networkSubjects, withRateLimit } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
 
-/** How long a changed address can be put back (D66). */
+/** How long the owner of a changed address can restore it, in ms (D66). */
 const undoDays = 7
 
-/** What the app shows of a user and their organisation. */
+/** @returns a user and their organisation as the app shows them. */
 export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
   const { user, organisation } = caller
   const live = await findCurrentPlan(services, caller)
@@ -39,14 +39,14 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
   }
 }
 
-/** Left out means whatever is kept then, which may be newer than what was read. */
+/** A missing field keeps the stored value, which may be newer than the one that was read. */
 function ifGiven<Given, Kept>(given: Given | undefined, read: (given: Given) => Kept) {
   return given === undefined ? undefined : read(given)
 }
 
 /**
- * What an update changes of a user: a field that is forgotten here is a type error.
- * @throws HttpError 422 for a field that breaks a rule.
+ * @returns the changes that an update makes to a user: forgetting a field here is a type error.
+ * @throws HttpError 422 for an invalid field.
  */
 export function changesOf(update: ProfileUpdate) {
   const email = requireEmailAddress(update.email)
@@ -58,14 +58,14 @@ export function changesOf(update: ProfileUpdate) {
   } satisfies Required<UserChanges>
 }
 
-/** How often a change is decided again because another one was made meanwhile. */
+/** How often a change is retried because of a concurrent one. */
 const maxAttempts = 20
 
 /**
  * @param network where the change comes from.
- * @returns the membership with the changes kept.
- * @throws HttpError 422 for a field that breaks a rule or a wrong password (D66), 409 for an address that
- *   is taken (D32), 429 for one that was changed too often (D49).
+ * @returns the membership with the changes applied.
+ * @throws HttpError 422 for an invalid field or a wrong password (D66), 409 for a taken address
+ *   (D32), 429 when the address was changed too often (D49).
  */
 export async function updateProfile(
   services: Services,
@@ -101,7 +101,7 @@ export async function updateProfile(
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
 }
 
-/** @throws HttpError 422 for a wrong password, 429 when too many were tried: it counts as at sign-in. */
+/** @throws HttpError 422 for a wrong password, 429 after too many: they count like sign-ins. */
 async function requireRightPassword(
   services: Services,
   { emailKey, passwordHash }: User,
@@ -117,11 +117,11 @@ async function requireRightPassword(
 }
 
 /**
- * Changes a user with their address, and tells the old one, whose owner may not have changed it (D32). A
- * change without the password can be taken back from there, by a link (D66).
+ * Changes a user's address, and notifies the old one, whose owner may not have changed it (D32). A
+ * link in that notice reverts a change that was made without the password (D66).
  *
- * Of several such links only the oldest works, so that there is no second one: it would lead to an
- * address that may be somebody else's already, and would work once the first has expired.
+ * Of several such links only the oldest works. A second one would restore an address that may
+ * belong to somebody else by then, and would work after the first has expired.
  */
 async function moveAddress(
   services: Services,
@@ -155,7 +155,8 @@ async function moveAddress(
     }),
   )
   const move = { notice, link: isPutBack ? null : (pending ?? made) }
-  // Also by who gets the notice: nobody proves that an address is theirs, and many may pass one on.
+  // The recipient of the notice counts too: nobody proves ownership of an address, and many users
+  // may pass one around.
   const subjects = { user: user.id, address: user.emailKey }
   const moving = () => store.updateUser(user.id, changes, user.email, move, now)
   const moved = await withRateLimit(services, 'changeAddress', subjects, moving, {

@@ -7,23 +7,23 @@ import type { Count } from '../store/store'
 import { countLocally } from './local-counts'
 import { tokenHash } from './tokens'
 
-/** What is known of something that limits count it by. */
+/** The known values of the subjects that limits count by. */
 export type Subjects = Partial<Record<Subject, string>>
 
-/** One call as its limits see it. */
+/** A call as its limits see it. */
 export interface LimitedCall {
   /**
-   * Counts the call against those of its limits whose subjects are known by now, once each.
-   * @throws HttpError 429 with `Retry-After` when one of them is spent; then none was counted.
+   * Counts the call once against each of its limits whose subjects are known.
+   * @throws HttpError 429 with `Retry-After` when a limit is used up; then nothing is counted.
    */
   count(subjects: Subjects): Promise<void>
-  /** Gives back what counts only where the call fails. */
+  /** Gives back the counts of limits that apply to failures only. */
   succeed(): Promise<void>
-  /** Gives everything back: nothing was tried. */
+  /** Gives all counts back: nothing was attempted. */
   cancel(): Promise<void>
 }
 
-/** @returns the call, not yet counted. */
+/** @returns the call, not counted yet. */
 export function limitedCall(services: Services, name: CallName): LimitedCall {
   const limits: readonly Limit[] = services.rateLimits?.[name] ?? []
   const counted = new Map<Limit, Count>()
@@ -58,14 +58,14 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
   }
 }
 
-/** @returns what counts go by of where somebody is. */
+/** @returns the subjects that a network counts as. */
 export function networkSubjects({ near, wide }: Network) {
   return { network: near, 'wide network': wide }
 }
 
 /**
- * @param cost how often it is done.
- * @returns what something costs by every limit that the table has for it; nothing where limits are off.
+ * @param cost how many times it is done.
+ * @returns an action's counts for all of its limits; none if limits are off.
  */
 export function countsOf(
   { rateLimits }: Services,
@@ -77,17 +77,17 @@ export function countsOf(
   return limits.map((limit) => ({ ...countOf(action, limit, subjects), cost }))
 }
 
-/** How something that is done counts. */
+/** Options of a counted action. */
 interface Counting<Result> {
-  /** Whether it costs nothing when that came of it. What is too busy to be tried never does. */
+  /** Whether the action costs nothing with this result. A BusyError is always free. */
   isFree?: (result: Result) => boolean
-  /** Begins the text of a refusal. */
+  /** The beginning of a refusal's text. */
   why?: string
 }
 
 /**
- * Counts something, and does it.
- * @throws HttpError 429 with `Retry-After` when a limit is spent; then nothing was counted or done.
+ * Counts an action and runs it.
+ * @throws HttpError 429 with `Retry-After` when a limit is used up; then nothing is counted or run.
  */
 export async function withRateLimit<Result>(
   services: Services,
@@ -109,7 +109,7 @@ export async function withRateLimit<Result>(
   }
 }
 
-/** Forgets how often something was done for an address, wherever that came from. */
+/** Resets the counts of an action for an address, from all networks. */
 export async function clearCounts(
   { store }: Services,
   action: Action,
@@ -120,8 +120,8 @@ export async function clearCounts(
 
 /**
  * Counts all or nothing.
- * @param why begins the text of a refusal.
- * @throws HttpError 429 with `Retry-After` when a limit is spent.
+ * @param why the beginning of a refusal's text.
+ * @throws HttpError 429 with `Retry-After` when a limit is used up.
  */
 export async function countOrRefuse(
   { store, clock }: Services,
@@ -134,8 +134,8 @@ export async function countOrRefuse(
 }
 
 /**
- * Counts all or nothing, on this server alone: what nobody has to sign in for must not cost a write.
- * @throws HttpError 429 with `Retry-After` when a limit is spent.
+ * Counts all or nothing, on this server alone: calls without sign-in must not cost a write.
+ * @throws HttpError 429 with `Retry-After` when a limit is used up.
  */
 export function countLocallyOrRefuse({ store, clock }: Services, counts: readonly Count[]): void {
   refuseIfSpent(countLocally(store, counts, clock()))
@@ -154,7 +154,7 @@ function countOf(name: string, limit: Limit, subjects: Subjects): Count {
   const { by, sharedAs = name } = limit
   const values = by.map((subject) => {
     const value = subjects[subject] ?? ''
-    // Addresses and tokens are kept as hashes only.
+    // Addresses and tokens are stored as hashes.
     const isSecret = subject === 'address' || subject === 'mailbox' || subject === 'token'
     return `${subject} ${isSecret ? tokenHash(value) : value}`
   })

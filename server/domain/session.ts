@@ -23,9 +23,9 @@ interface SignedIn {
 
 /**
  * Signs a user in.
- * @param network where that is tried from.
- * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section 8), 429
- *   when it was tried too often (D50).
+ * @param network where the attempt comes from.
+ * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
+ *   8), 429 after too many attempts (D50).
  */
 export async function signIn(
   services: Services,
@@ -43,7 +43,7 @@ async function openSession(services: Services, key: string, password: string): P
   const { store, passwords, clock, accessTokenSecret } = services
   const membership = await store.findMembershipByEmailKey(key)
   if (!membership) throw new HttpError(404, 'User not found with this email.')
-  // One that no account can have isn't worth hashing.
+  // No account can have such a password, so hashing it is pointless.
   const isPossible = password.length <= longest.password
   if (!isPossible || !(await passwords.verify(membership.user.passwordHash, password))) {
     throw wrongPassword()
@@ -57,7 +57,7 @@ async function openSession(services: Services, key: string, password: string): P
     createdAt: now,
     expiresAt: later(now, refreshTokenLifetime),
   }
-  // A reset that came while the password was tried ends this sign-in, too.
+  // A reset during the attempt ends this sign-in too.
   if (!(await store.createSession(session, membership.user.passwordHash))) throw wrongPassword()
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
@@ -78,15 +78,18 @@ export async function refreshSession(services: Services, refreshToken: string): 
   return signAccessToken(session.id, services.accessTokenSecret, now)
 }
 
-/** Ends the session of a refresh token, access tokens included; an unknown one changes nothing (D44). */
+/**
+ * Ends the session of a refresh token, access tokens included. An unknown token changes nothing
+ * (D44).
+ */
 export async function endSession({ store }: Services, refreshToken: string): Promise<void> {
   await store.deleteSession(tokenHash(refreshToken))
 }
 
 /**
  * @param authorization the request's header of that name.
- * @returns whoever the bearer is; a revoked session ends at once, not with its access token.
- * @throws HttpError 401 for a bearer that is missing, forged or expired.
+ * @returns the bearer. A revoked session ends at once, even if its access token hasn't expired.
+ * @throws HttpError 401 for a missing, forged or expired token.
  */
 export async function requireCaller(
   services: Services,

@@ -13,20 +13,25 @@ interface Signup {
   email: string
   password: string
   organisationName: string
-  /** Of the invitation whose link was opened; null: there is none, or it isn't told. */
+  /**
+   * The token of the invitation whose link was opened; null if there is none or the client didn't
+   * send it.
+   */
   invitationToken: string | null
   /** Where the sign-up comes from. */
   network: Network
 }
 
-/** How long after opening an invitation's link one may join without its token, in ms (D31, D45). */
+/**
+ * How long after opening an invitation its address may join without the token, in ms (D31, D45).
+ */
 const joiningTime = hour
 
 /**
- * Creates an organisation and its first admin. If there is one of that name, an invitation lets its
- * address join as a member, for whoever proves to have opened its link (D31, D45).
- * @throws HttpError 422 for a field that breaks a rule, 409 for an address or a name that is taken, 429
- *   when that was tried too often (D64, D65).
+ * Creates an organisation and its first admin. If the organisation exists, an invited address joins
+ * it as a member after proving that the invitation's link was opened (D31, D45).
+ * @throws HttpError 422 for an invalid field, 409 for a taken address or name, 429 after too many
+ *   attempts (D64, D65).
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
   const fullName = requireFullName(signup.fullName)
@@ -37,7 +42,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
 
   const { store, passwords, clock } = services
   const place = networkSubjects(signup.network)
-  // What was refused so far counts for nobody's address (D64).
+  // Refusals up to here don't count against the address (D64).
   const passwordHash = await withRateLimit(
     services,
     'signUpAs',

@@ -5,7 +5,10 @@ import { HttpError } from '../http-error'
 const longestName = 100
 const longestSlug = 60
 
-/** First path segments of the app and of the server: `/{slug}` must not mean one of them (D31). */
+/**
+ * First path segments of the app and the server, which can't be slugs: `/{slug}` is an address
+ * (D31).
+ */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   'api',
   'assets',
@@ -29,12 +32,12 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 
 /**
  * The slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal
- * slugs, so that a taken name is found by its slug. A reserved one gets a suffix; a name in a script
- * that has no ASCII transliteration gets a short hash.
- * @throws HttpError 422 for a name without a letter or digit, or one that is too long.
+ * slugs, so a slug finds a taken name. A reserved slug gets a suffix, and a name without an ASCII
+ * transliteration a short hash.
+ * @throws HttpError 422 for a name that has no letter or digit, or is too long.
  */
 export async function slugOf(name: string): Promise<string> {
-  // Measured first: normalising takes time that grows with the square of the length.
+  // Length comes first: normalising takes time quadratic in it.
   const trimmed = name.length <= longest.name ? name.trim().normalize('NFC') : null
   if (trimmed === null || [...trimmed].length > longestName) {
     throw new HttpError(422, `An organisation's name may have at most ${longestName} characters.`)

@@ -3,52 +3,53 @@ import { isSamePlan } from '../plans/plans'
 import type { Billing, Refund, Subscription } from '../store/entities'
 import { hour, later, minute } from '../time'
 
-/** What is to be kept after a decision. */
+/** The rows that a decision saves. */
 export interface Changes {
   subscriptions: Subscription[]
   refunds: Refund[]
 }
 
 /**
- * One instant by two clocks. What happened is ordered by the provider's, because it is the one that all
- * servers share (D69); when something is to be done goes by ours.
+ * The current time by two clocks. Events are ordered by the provider's clock, which all servers
+ * share (D69); work is scheduled by ours.
  */
 export interface Clocks {
   ours: Date
   provider: Date
 }
 
-/** What a decision goes by. */
+/** The state that a decision is based on. */
 export type Known = Pick<Billing, 'subscriptions' | 'refundedPaymentIds'>
 
-/** What the provider says of a subscription and its payments. */
+/** The provider's report of a subscription and its payments. */
 export interface ProviderUpdate {
   subscription: ProviderSubscription
-  /** Captured ones. */
+  /** Captured payments only. */
   payments: readonly ProviderPayment[]
-  /** Whether these are all that it lists by now. */
+  /** Whether these are all payments that the provider lists by now. */
   hasAllPayments: boolean
 }
 
 type Started = Subscription & { startedAt: Date }
 
 /**
- * The provider tells whole seconds, and what its clock says is measured: what is less apart than this may
- * have happened at the same time. In ms.
+ * The provider's times have whole seconds, and the offset of its clock is a measurement: times
+ * closer than this count as simultaneous. In ms.
  */
 const clockTolerance = minute
-/** When a new plan is first compared with what the provider has, in ms. */
+/** When a new plan is first compared with the provider, in ms. */
 const firstComparison = 12 * hour
 
 /**
- * A subscription turned out to be paid. It becomes the organisation's plan from then on: the one
- * before it ends as upgraded. News may come late and in any order: the plan's place in the history is
- * where it was paid, so that the history comes out the same, and one that another plan has replaced
- * since is over from the start. A second payment for the same plan makes it void, and is given back
- * (D33, D47). The provider has yet to be told of all that ends here: its check is due at once.
- * @param paidAt null: just now, after everything else.
- * @param payments of this subscription, as far as they are known.
- * @returns no changes where the payment is known.
+ * Records that a subscription was paid. It becomes the organisation's plan from that time on, and
+ * the previous plan ends as upgraded. Reports may be late and out of order: the time of the payment
+ * decides the plan's place in the history, so the history comes out the same, and a plan that has
+ * been replaced since ends at once. A second payment for the same plan makes the subscription void
+ * and is refunded (D33, D47). Each subscription that ends here gets a check that is due at once,
+ * because the provider doesn't know yet.
+ * @param paidAt null for a payment made just now, after everything else.
+ * @param payments known payments of this subscription.
+ * @returns no changes if the payment is known already.
  */
 export function recordPayment(
   known: Known,
@@ -60,7 +61,7 @@ export function recordPayment(
   const { subscriptions: all } = known
   const found = all.find((candidate) => candidate.id === id)
   if (found?.state !== 'unpaid') {
-    // What had expired was paid all the same: by which payment has to be asked.
+    // An expired checkout was paid after all: ask the provider by which payment.
     const isUnknownPayment = found?.state === 'void' && !found.wasPaid
     const reopened = isUnknownPayment ? [{ ...found, wasPaid: true, nextCheckAt: now.ours }] : []
     return withRefunds(known, reopened, id, payments, now)
@@ -92,9 +93,9 @@ export function recordPayment(
 }
 
 /**
- * A subscription has ended otherwise than by another plan.
- * @param endedAt by the provider's clock; an end that is known keeps its time unless this one is clearly
- *   earlier, because cancelling at the provider comes back as news.
+ * Records an end that isn't an upgrade.
+ * @param endedAt by the provider's clock. A known end keeps its time unless this one is clearly
+ *   earlier, because the provider reports our own cancellations back to us.
  */
 export function recordEnd(
   all: readonly Subscription[],
@@ -112,8 +113,8 @@ export function recordEnd(
 }
 
 /**
- * Whether the provider has confirmed a subscription's end and named all of its payments, so that there
- * is nothing left to ask. It counts a payment some time before it lists it (D69).
+ * Whether the provider has confirmed a subscription's end and listed all of its payments, so that
+ * no question is open. It counts a payment some time before it lists it (D69).
  */
 export function isSettled(
   { subscriptions, refundedPaymentIds }: Known,
@@ -125,12 +126,12 @@ export function isSettled(
   return named.size >= Math.max(subscription.paidCount, kept?.wasPaid || kept?.startedAt ? 1 : 0)
 }
 
-/** Takes over what the provider says of a subscription. Only an explicit end ends a plan (D46). */
+/** Applies the provider's report of a subscription. Only an explicit end ends a plan (D46). */
 export function recordProviderUpdate(known: Known, update: ProviderUpdate, now: Clocks): Changes {
   const { subscription, payments } = update
   const { id, status, endedAt } = subscription
   const hasEnded = status === 'ended'
-  // Of what has ended, it doesn't always say that it was paid.
+  // The provider's report of an ended subscription may omit that it was paid.
   const wasPaid = subscription.paidCount > 0 || (hasEnded && payments.length > 0)
   const paidAt = subscription.paidAt ?? payments[0]?.takenAt ?? null
   const paid = wasPaid ? recordPayment(known, id, paidAt, payments, now) : noChanges()
@@ -140,7 +141,7 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, now: 
   const both = merged(paid.subscriptions, ended.subscriptions)
   const changes = withRefunds(known, both, id, payments, now)
   if (!isSettled(known, update)) return changes
-  // There is nothing that the provider would have to be told, or asked.
+  // The provider already knows everything, and so do we.
   return {
     ...changes,
     subscriptions: changes.subscriptions.map((entry) =>
@@ -150,10 +151,9 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, now: 
 }
 
 /**
- * Adds what has to be given back after the changes, and wasn't before: payments of a subscription that
- * never was the plan, and payments that the provider took when it had ended, by the provider's own time
- * (D47). Money that moved after an end means that the provider may not know of it: its check is due at
- * once.
+ * Adds the refunds that follow from the changes: payments of subscriptions that never were the
+ * plan, and payments that the provider took after a subscription's end, by its own clock (D47). The
+ * provider may not know of such an end, so the check is due at once.
  */
 function withRefunds(
   { subscriptions: all, refundedPaymentIds }: Known,
@@ -220,24 +220,24 @@ function changed(subscription: Subscription): Changes {
   return { subscriptions: [subscription], refunds: [] }
 }
 
-/** @returns the changed ones, each as it was changed last. */
+/** @returns the changed subscriptions, each in its latest state. */
 function merged(first: readonly Subscription[], then: readonly Subscription[]): Subscription[] {
   return [...new Map([...first, ...then].map((entry) => [entry.id, entry])).values()]
 }
 
-/** @returns all of them as they are after the changes. */
+/** @returns all subscriptions with the changes applied. */
 function applied(all: readonly Subscription[], changed: readonly Subscription[]): Subscription[] {
   const byId = new Map(changed.map((entry) => [entry.id, entry]))
   return all.map((entry) => byId.get(entry.id) ?? entry)
 }
 
-/** Every plan that the organisation has had, in the order in which they started. */
+/** All past and present plans of the organisation, by start. */
 function historyOf(all: readonly Subscription[]): Started[] {
   const isStarted = (entry: Subscription): entry is Started => entry.startedAt !== null
   return all.filter(isStarted).sort((one, other) => (isBefore(one, other) ? -1 : 1))
 }
 
-/** One order on every server, also for plans that were paid in the same second. */
+/** A total order that all servers agree on, even for plans paid in the same second. */
 function isBefore(one: Started, other: Started): boolean {
   const between =
     one.startedAt.getTime() - other.startedAt.getTime() ||
@@ -247,12 +247,12 @@ function isBefore(one: Started, other: Started): boolean {
 
 function wasRunningAt({ state, endedAt }: Subscription, time: Date): boolean {
   if (state === 'live') return true
-  // What ended an upgraded one is another payment, whose time is as exact.
+  // Another payment ended an upgraded plan, and its time is exact.
   const tolerance = state === 'upgraded' ? 0 : clockTolerance
   return endedAt !== null && endedAt.getTime() > time.getTime() + tolerance
 }
 
-/** Where the provider doesn't say when, its clock may not be known either. */
+/** If the provider doesn't give a time, its clock may be unknown too. */
 function afterEverything(history: readonly Started[], now: Date): Date {
   const times = history.flatMap(({ startedAt, endedAt }) => [
     startedAt.getTime() + 1,
@@ -261,7 +261,7 @@ function afterEverything(history: readonly Started[], now: Date): Date {
   return new Date(Math.max(now.getTime(), ...times))
 }
 
-/** What lies ahead was planned, and happens now. */
+/** A time in the future was planned; the event happens now. */
 function capAtNow(time: Date, { provider }: Clocks): Date {
   return time.getTime() > provider.getTime() + clockTolerance ? provider : time
 }

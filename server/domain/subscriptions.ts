@@ -15,25 +15,25 @@ import {
   recordProviderUpdate,
 } from './subscription-changes'
 
-/** How often a change is decided anew because another one was kept in between. */
+/** How often a change is decided again because of a concurrent one. */
 const maxAttempts = 200
 
-/** Until when a checkout can be paid, in ms from when it was created. */
+/** How long a checkout can be paid, in ms from its creation. */
 const checkoutLifetime = day
-/** How long cancelling waits for the provider to confirm it, in ms (D46). */
+/** How long cancelling waits for the provider's confirmation, in ms (D46). */
 const cancelTimeout = 5 * second
 
-/** How long a decision waits for what the provider says of a subscription and of the time, in ms. */
+/** How long a decision waits for the provider's answer about a subscription, in ms. */
 const timeout = 2 * second
 
 const samePlanText = 'Your organisation has this plan already.'
 
 /**
- * Makes a subscription at the provider, to be paid in checkout.
- * @param planId the provider's; a plan has one for each currency, so that it decides the currency.
+ * Creates a subscription at the provider, to be paid in checkout.
+ * @param planId the provider's; each currency of a plan has its own, so it decides the currency.
  * @returns the subscription's id.
- * @throws HttpError 422 for an unknown plan, 409 for the one that is the organisation's, 502 or 503
- *   when the provider fails.
+ * @throws HttpError 422 for an unknown plan, 409 for the organisation's current plan, 502 or 503 if
+ *   the provider fails.
  */
 export async function createSubscription(
   services: Services,
@@ -73,10 +73,10 @@ export async function createSubscription(
 }
 
 /**
- * Takes the proof of a payment, and asks the provider when that was made: what is proved late may have
- * been paid before something else (D69). Repeating it changes nothing (D33).
- * @throws HttpError 404 for a subscription that isn't the organisation's, 400 for a wrong signature,
- *   409 for a second payment of one plan, which is cancelled and to be refunded.
+ * Accepts the proof of a payment, and asks the provider when the payment was made: it may precede
+ * other events (D69). Idempotent (D33).
+ * @throws HttpError 404 for a subscription that isn't the organisation's, 400 for a wrong
+ *   signature, 409 for a second payment of one plan, which is cancelled and refunded.
  */
 export async function verifySubscription(
   services: Services,
@@ -87,7 +87,7 @@ export async function verifySubscription(
   if (subscription?.organisationId !== organisation.id) {
     throw new HttpError(404, 'Your organisation has no such subscription.')
   }
-  // Over the id that was kept when it was created, not the one that was sent now.
+  // Verify over our stored id, not the one in the request.
   const kept = { ...payment, subscriptionId: subscription.id }
   if (!(await services.payments.verifyPayment(kept))) {
     throw new HttpError(400, 'The signature of this payment is wrong.')
@@ -107,9 +107,9 @@ export async function verifySubscription(
 }
 
 /**
- * Ends the organisation's plan now. That the provider has to be told is kept in the same statement; it
- * is told at once, and again until it confirms, whether or not that is still waited for (D46). Without
- * a plan there is nothing to do.
+ * Ends the organisation's plan now. The same statement records that the provider must be told. The
+ * provider is told at once, and again until it confirms, even if nobody waits for that any more
+ * (D46). Without a plan, nothing happens.
  */
 export async function cancelSubscription(
   services: Services,
@@ -125,16 +125,16 @@ export async function cancelSubscription(
   services.work.wake()
 }
 
-/** @returns every plan that the organisation has had, the newest first. */
+/** @returns all past and present plans of the organisation, the newest first. */
 export async function listActivity(services: Services, caller: Caller): Promise<PlanPeriod[]> {
-  // As the profile does, so that the two, asked for together, say the same.
+  // As the profile does, so that both answers agree when they are requested together.
   await findCurrentPlan(services, caller)
   return await services.store.findPlanHistory(caller.organisation.id)
 }
 
 /**
- * Takes over what the provider says of one of an organisation's subscriptions.
- * @returns whether it has ended and there is nothing left to ask.
+ * Applies the provider's report of an organisation's subscription.
+ * @returns whether the subscription is settled: ended, with no open question.
  */
 export async function applyProviderUpdate(
   services: Services,
@@ -150,10 +150,10 @@ export async function applyProviderUpdate(
 }
 
 /**
- * Decides on an organisation's subscriptions and keeps the decision, again and again until nothing
- * else was kept in between.
- * @param subject the subscription that it is about.
- * @returns the subscriptions as they are afterwards.
+ * Decides on an organisation's subscriptions and saves the decision, repeating both until there is
+ * no concurrent change.
+ * @param subject the subscription in question.
+ * @returns the subscriptions after the change.
  */
 async function change(
   services: Services,
@@ -161,7 +161,7 @@ async function change(
   decide: (billing: Billing, now: Clocks) => Changes,
 ): Promise<Subscription[]> {
   const { store, payments, log } = services
-  // Whatever it answers, it tells the time.
+  // Any answer of the provider reveals its time.
   if (!payments.now()) await ask(services, id)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const billing = await store.findBilling(organisationId, id)
@@ -179,13 +179,13 @@ async function change(
   throw new Error("An organisation's subscriptions change too often to keep a change")
 }
 
-/** Where the provider's clock isn't known, ours has to do. */
+/** If the provider's clock is unknown, use ours. */
 function readClocks({ payments, clock }: Services): Clocks {
   const ours = clock()
   return { ours, provider: payments.now() ?? ours }
 }
 
-/** @returns what the provider says of a subscription; null: it doesn't answer, or not in time. */
+/** @returns the provider's report of a subscription; null if it fails or is too late. */
 async function ask({ payments }: Services, id: string): Promise<ProviderSubscription | null> {
   const answer = payments.fetchSubscription(id).catch((error: unknown) => {
     if (error instanceof PaymentsError) return null

@@ -6,28 +6,28 @@ import * as v from 'valibot'
 import { day } from '../time'
 
 /*
- * Nothing here waits: WebCrypto's signatures and digests stand in line with password hashes for the
- * few threads there are, and every call has a token.
+ * Everything here is synchronous: WebCrypto would queue signatures and digests behind password
+ * hashes for the same few threads, and every call has a token.
  */
 
-/** Seconds an access token lives (D35). */
+/** The lifetime of an access token, in seconds (D35). */
 const accessTokenLifetime = 15 * 60
-/** How long a refresh token lives, in ms (D35). */
+/** The lifetime of a refresh token, in ms (D35). */
 export const refreshTokenLifetime = 30 * day
 
 const audience = 'orglens-api'
 
-/** The one header our tokens have; one that says anything else isn't even read (RFC 7515). */
+/** The only header of our tokens; a token with another header is rejected unread (RFC 7515). */
 const tokenHeader = base64url.encode(JSON.stringify({ alg: 'HS256' }))
 
 const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.number() })
 type Claims = v.InferOutput<typeof claims>
 
-/** Tokens kept with their claims: those of as many people at work at once. */
+/** The size of the cache: one token for each concurrently active user. */
 const maxVerified = 5_000
 /**
- * What tokens say whose signature was right, each with its secret: somebody at work sends the same one
- * with every call. Whether it has expired is asked each time.
+ * Claims of verified tokens, each keyed with its secret, because an active user sends the same
+ * token with every call. Expiry is checked on every use.
  */
 const verified = new Map<string, Claims>()
 
@@ -52,7 +52,7 @@ export function sessionOfAccessToken(token: string, secret: string, now: Date): 
   return found.sid
 }
 
-/** @returns what a token says; null when it is forged or malformed. */
+/** @returns a token's claims; null if it is forged or malformed. */
 function verify(token: string, secret: string): Claims | null {
   const [header, payload = '', signature = '', ...more] = token.split('.')
   if (header !== tokenHeader || more.length > 0) return null
@@ -65,7 +65,7 @@ function signatureOf(text: string, secret: string): string {
   return base64url.encode(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)))
 }
 
-/** Takes as long wherever two texts of one length differ. */
+/** Compares texts of equal length in constant time. */
 function isEqual(one: string, other: string): boolean {
   let difference = one.length ^ other.length
   for (let index = 0; index < other.length; index += 1) {
@@ -87,7 +87,7 @@ export function randomToken(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** Tokens are kept as hashes only: a stolen database opens no door. */
+/** Tokens are stored as hashes only, so that a stolen database grants no access. */
 export function tokenHash(token: string): string {
   return base64url.encode(sha256(utf8ToBytes(token)))
 }

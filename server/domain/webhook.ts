@@ -5,19 +5,19 @@ import type { Services } from '../services'
 import { countLocallyOrRefuse, countsOf, networkSubjects } from './rate-limit'
 import { applyProviderUpdate } from './subscriptions'
 
-/** What became of a call to the webhook. */
+/** The outcome of a webhook call. */
 export type WebhookOutcome = 'wrong-signature' | 'ignored' | 'repeated' | 'taken'
 
-/** More than any id of the provider has. */
+/** Longer than any of the provider's ids. */
 const longestEventId = 200
 
 /**
- * Takes what the provider tells by itself (D33). It may come late, repeatedly and in any order.
+ * Handles a webhook of the provider (D33). It may be late, repeated and out of order.
  * @param body exactly as it was sent.
- * @param network where it comes from; absent: unknown.
- * @param note hears what becomes of it, also where it is refused.
- * @throws HttpError 400 when the provider didn't sign it, or 429 when too many such came from the
- *   network; then nothing has changed.
+ * @param network where it comes from; absent if unknown.
+ * @param note receives the outcome, also of a refused call.
+ * @throws HttpError 400 for a wrong signature, 429 when too many of those came from the network;
+ *   then nothing changes.
  */
 export async function takeWebhook(
   services: Services,
@@ -45,11 +45,11 @@ export async function takeWebhook(
       ? await applyRefundUpdate(services, event)
       : await applySubscriptionUpdate(services, event)
   note(isOurs ? 'taken' : 'ignored')
-  // Afterwards, because taking it twice does no harm, and not taking it does.
+  // Last, because handling an event twice is harmless, and losing one isn't.
   if (eventId) await store.keepWebhookEvent(eventId, clock())
 }
 
-/** @returns whether it is about one of ours. */
+/** @returns whether the subscription is ours. */
 async function applySubscriptionUpdate(
   services: Services,
   { name, subscription: state, payment }: Extract<WebhookEvent, { kind: 'subscription' }>,
@@ -75,8 +75,9 @@ async function applySubscriptionUpdate(
 }
 
 /**
- * What becomes of a refund is asked by the job: one that failed may have been done before (D69).
- * @returns whether it is about one of ours that isn't known to be done.
+ * The refund job asks the provider for the outcome: a failed refund may have been done before
+ * (D69).
+ * @returns whether the refund is ours and isn't known to be done.
  */
 async function applyRefundUpdate(
   { store, clock, log, work }: Services,
