@@ -33,8 +33,8 @@ const handlers: Handlers = {
 }
 
 /**
- * The API: every endpoint of the contract over the given services. Knows nothing of Node, the
- * browser or SQL; `fetch` of what it returns turns a Request into a Response.
+ * The API: every endpoint of the contract, over the given services. It knows nothing of Node, the
+ * browser or SQL; its `fetch` turns a Request into a Response.
  */
 export function createApp(services: Services): Hono<HostEnvironment> {
   // Not strict: every route answers with and without its trailing slash (D3).
@@ -42,20 +42,19 @@ export function createApp(services: Services): Hono<HostEnvironment> {
 
   app.use(async (context, next) => {
     await next()
-    // Answers hold personal data and tokens: no cache may keep them.
-    // Not by `context.header`, which makes another answer of one that is there.
+    // Answers contain personal data and tokens, so nobody may cache them.
     context.res.headers.set('Cache-Control', 'no-store')
   })
 
   const methodsByPath = new Map<string, string[]>()
   for (const name of Object.keys(calls) as CallName[]) {
     const { method } = calls[name]
-    // What isn't strict compares addresses without their trailing slash.
+    // Non-strict routing compares paths without their trailing slash.
     const path = calls[name].path.replace(/\/$/, '')
     methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), method])
     app.on(method, path, (context) => answer(name, context, services))
   }
-  // No calls of the contract: the client doesn't make them.
+  // Outside the contract: the client doesn't call these.
   const webhook = webhookPath.replace(/\/$/, '')
   methodsByPath.set(webhook, ['POST'])
   app.post(webhook, (context) => answerWebhook(context, services))
@@ -84,10 +83,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   return app
 }
 
-/**
- * Checks a call in the order of what it costs: who, may they, how often, what; then lets its handler
- * decide.
- */
+/** Checks a call, cheap checks first (caller, permission, rate, body), then runs its handler. */
 async function answer(
   name: CallName,
   context: Context<HostEnvironment>,
@@ -105,7 +101,7 @@ async function answer(
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
     : networkSubjects(network)
-  // First: whoever may not make a call must not spend what its organisation may.
+  // First of all: callers without permission must not use up their organisation's limits.
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
@@ -124,19 +120,21 @@ async function answer(
   return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
 }
 
-/** What a call was sent, as the contract has it: a read's query string, otherwise a body. */
+/**
+ * @returns the call's input as the contract defines it: a read's query string, otherwise a body.
+ */
 async function readRequest(context: Context<HostEnvironment>, { method, request }: Endpoint) {
   if (!request) return undefined
   return method === 'GET' ? readQuery(context, request) : await readBody(context, request)
 }
 
-/** What a body tells that its call is counted by. */
+/** @returns the subjects in a body that limits count by. */
 const countedFields = v.object({
   refresh: v.optional(v.string()),
   reset_token: v.optional(v.string()),
 })
 
-/** @param body as the contract has it: its texts have been measured. */
+/** @param body as the contract defines it: its lengths have been checked. */
 function subjectsOf(body: unknown): Subjects {
   const { success, output } = v.safeParse(countedFields, body)
   if (!success) return {}

@@ -8,7 +8,7 @@ import { day, later } from './time'
 
 const invitedAddress = 'noor@acme.test'
 
-/** What Acme has had, in months before now: the oldest first, the last one goes on. */
+/** Acme's past plans, in months before now: the oldest first, the last one current. */
 const history = [
   { plan: 'Starter', from: 24, to: 21, end: 'cancelled' },
   { plan: 'Starter', from: 19, to: 17, end: 'upgraded' },
@@ -21,9 +21,9 @@ const history = [
 ] as const
 
 /**
- * Gives Acme, as it was just seeded, two years of plans, of which the last is its plan, and a pending
- * invitation. What was paid stands in the sandbox's books too, so that it can be cancelled and
- * upgraded like any other plan.
+ * Gives the freshly seeded Acme two years of plans, the last of which is current, and a pending
+ * invitation. The sandbox's books have them too, so that the plan can be cancelled and upgraded
+ * like any other.
  */
 export async function seedDemoHistory(
   services: Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>,

@@ -3,11 +3,11 @@ import { newUser } from './domain/person'
 import { slugOf } from './domain/slug'
 import type { Services } from './services'
 
-/** Whoever tries Orglens signs in as one of these (README.md). */
+/** The accounts for trying Orglens out (README.md). */
 export const demoPassword = 'orglens-demo'
 export const demoAdmin = { fullName: 'Priya Sharma', email: 'admin@acme.test' }
 export const demoMember = { fullName: 'Daniel Okafor', email: 'member@acme.test' }
-/** Whose organisation has no plan. */
+/** An admin whose organisation has no plan. */
 export const demoBuyer = { fullName: 'Amara Diallo', email: 'admin@globex.test' }
 const moreMembers = [
   { fullName: 'Mei Tanaka', email: 'mei@acme.test' },
@@ -22,7 +22,7 @@ const organisations: readonly { name: string; admin: Person; members: readonly P
   { name: 'Globex', admin: demoBuyer, members: [] },
 ]
 
-/** Whom one can sign in as, all with the same password. */
+/** The accounts to sign in with, all with the same password. */
 export const demoPeople = [
   { email: demoAdmin.email, role: 'admin' },
   { email: demoMember.email, role: 'member' },
@@ -31,12 +31,12 @@ export const demoPeople = [
 
 const [admin, member, buyer] = demoPeople.map(({ email, role }) => `${email} (${role})`)
 
-/** In one line, for whoever starts Orglens to try it. */
+/** One line for whoever starts Orglens to try it out. */
 export const demoAccounts = `Sign in as ${admin}, ${member} or ${buyer}, each with the password ${demoPassword}`
 
 /**
- * Puts the demo organisations with their people into the store, unless they are there.
- * @returns whether Acme was put there now.
+ * Adds the demo organisations and their people to the store, unless they exist.
+ * @returns whether this call added Acme.
  */
 export async function seedDemoData({
   store,
@@ -60,8 +60,8 @@ export async function seedDemoData({
 }
 
 /**
- * A password that everybody knows must not open a real deployment (D35).
- * @throws Error when the store holds a demo user that still has the demo password.
+ * A public password must not open a real deployment (D35).
+ * @throws Error if the store contains a demo user with the demo password.
  */
 export async function refuseDemoData({
   store,

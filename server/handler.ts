@@ -3,44 +3,44 @@ import type { Network } from './networks'
 import type { Services } from './services'
 import type { Caller } from './store/entities'
 
-/** What a handler gets of a request that passed every check of the contract. */
+/** The input of a handler: a request that has passed all checks of the contract. */
 export interface Call<Name extends CallName> {
   services: Services
   body: RequestOf<Name>
-  /** Where the call comes from. */
+  /** The network that the call comes from. */
   network: Network
-  /** @returns a header of the request, for extensions that are one (D43). */
+  /** @returns a header of the request, for extensions that use one (D43). */
   header: (name: string) => string | undefined
-  /** Who calls; present where the endpoint needs a bearer. */
+  /** The caller; present if the endpoint needs a bearer. */
   caller: (typeof calls)[Name]['needsBearer'] extends true ? Caller : null
 }
 
-/** What the API does for one endpoint. @throws HttpError to refuse. */
+/** The implementation of one endpoint. @throws HttpError to refuse. */
 export type Handler<Name extends CallName> = (call: Call<Name>) => Promise<ResponseOf<Name>>
 
-/** One handler per endpoint: one that is missing is a type error. */
+/** One handler per endpoint: a missing one is a type error. */
 export type Handlers = { [Name in CallName]: Handler<Name> }
 
-/** What the API notes of a request for its host's log. */
+/** Fields that the API adds to its host's request log. */
 export interface LogFields {
   call?: CallName | 'webhook'
-  /** What came of it, where the status doesn't say it. */
+  /** The outcome, if the status doesn't reveal it. */
   outcome?: string
   userId?: string
-  /** What went wrong on our side; never shown to the caller. */
+  /** Our own failure; never shown to the caller. */
   error?: string
 }
 
-/** What a host may tell of a request, as the second argument of `fetch`. */
+/** A host's context for a request, the second argument of `fetch`. */
 export interface HostEnvironment {
   Bindings: {
-    /** The address that the request comes from, for rate limits. */
+    /** The client's address, for rate limits. */
     clientAddress?: string
-    /** That address is a proxy's that the settings don't know of (D67). */
+    /** The address may be that of a proxy missing from the settings (D67). */
     isUnknownProxy?: boolean
-    /** Waits for the body, where the host takes it in. @throws HttpError where it doesn't get it. */
+    /** Waits for the body, if the host receives it. @throws HttpError if it can't. */
     readBody?: () => Promise<Uint8Array>
-    /** Filled in for the host's log; a host without one leaves it away. */
+    /** The API fills these in for the host's log; hosts without a log omit it. */
     logFields?: LogFields
   }
 }

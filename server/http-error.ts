@@ -7,7 +7,7 @@ export class HttpError extends Error {
 
   /**
    * @param headers sent with the refusal, for example `Allow`.
-   * @param options.cause what went wrong behind it, for the log alone.
+   * @param options.cause the underlying failure, for the log alone.
    */
   constructor(
     readonly status: ContentfulStatusCode,
@@ -19,7 +19,7 @@ export class HttpError extends Error {
   }
 }
 
-/** @returns what a failure of ours looks like to the caller, who learns nothing of its inside. */
+/** @returns the answer to a failure of ours, which reveals no internals. */
 export function refusalOf(error: unknown): HttpError {
   return error instanceof StoreUnavailable
     ? new HttpError(503, 'Orglens is out of order for a moment. Please try again shortly.', {
@@ -28,9 +28,9 @@ export function refusalOf(error: unknown): HttpError {
     : new HttpError(500, 'Something went wrong on our side. Please try again.')
 }
 
-/** There is too much to do at this moment: nothing was tried, so that it costs no try either. */
+/** The server is overloaded. Nothing was attempted, so it doesn't count as an attempt. */
 export class BusyError extends HttpError {
-  /** @param seconds after how long it makes sense to try again. */
+  /** @param seconds when to try again. */
   constructor(message: string, seconds: number) {
     super(503, message, { 'Retry-After': String(seconds) })
   }

@@ -3,9 +3,9 @@ import type { RateLimit } from './store/store'
 import { day, hour, minute } from './time'
 
 /**
- * What counts go by, in the words of the table below. An `address` is an e-mail address, a `mailbox` the
- * one that it and its sub-addresses lead to (D65), a `token` that of a session or a mailed link. What a
- * `network` is, is said in `networks.ts`.
+ * The subjects that counts go by, named as in the table below. An `address` is an e-mail address, a
+ * `mailbox` the one that it and its sub-addresses lead to (D65), a `token` that of a session or a
+ * mailed link. `networks.ts` defines `network`.
  */
 const subjects = {
   'from a network': ['network'],
@@ -22,24 +22,25 @@ const subjects = {
 } as const
 
 type Words = keyof typeof subjects
-/** What one count can go by. */
+/** A subject that a count can go by. */
 export type Subject = (typeof subjects)[Words][number]
 
-/** How often something may be done: `calls` at once, refilled evenly over `window`. */
+/** A rate: `calls` at once, refilled evenly over `window`. */
 export interface Limit<By extends Words = Words> extends RateLimit {
-  /** What agrees in all of these shares a count. */
+  /** Calls that agree in all of these subjects share a count. */
   by: (typeof subjects)[By]
-  /** What shares a count with others does it under this name. */
+  /** Limits of the same name share their counts. */
   sharedAs?: string
-  /** Counted by each server on its own. Only for reads, which must not cost a write (D54). */
+  /** Each server counts on its own. Only for reads, which must not cost a write (D54). */
   perServer?: true
-  /** Counted before the call is made, and given back when it succeeds. */
+  /** Counted before the call runs, and given back if it succeeds. */
   failuresOnly?: true
 }
 
 /**
- * What calls can be counted by before anything is done for them. Signed-in ones never by network: an
- * office behind one address must not notice how many it has. None by address alone (D64).
+ * The subjects that a call can be counted by before it runs. Calls of signed-in users never count
+ * by network: an office behind one address must not be throttled. None counts by address alone
+ * (D64).
  */
 type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extends true
   ? 'of a user' | 'of an organisation'
@@ -50,7 +51,7 @@ type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extend
           ? 'for a token'
           : never)
 
-/** What is counted where it is decided, once it is known to be well-formed. */
+/** Actions that are counted later, once their input is known to be well-formed. */
 export type Action =
   | 'tryPassword'
   | 'signUpAs'
@@ -62,12 +63,12 @@ export type Action =
   | 'changeAddress'
   | 'forgeWebhook'
 
-/** Every limit there is. Forgetting a call is a type error. */
+/** All limits. Omitting a call is a type error. */
 export type RateLimits = { readonly [Name in CallName]: readonly Limit<WordsOf<Name>>[] } & {
   readonly [Name in Action]: readonly Limit[]
 }
 
-/** A call of somebody signed in that changes nothing. */
+/** A signed-in call that changes nothing. */
 type SignedInRead = {
   [Name in CallName]: (typeof calls)[Name] extends { method: 'GET'; needsBearer: true }
     ? Name
@@ -79,10 +80,10 @@ const signedInReads = (Object.keys(calls) as CallName[]).filter(
 )
 
 /**
- * The one table of what may be done how often: D49, D50, D64, D65. What is tight goes by more than an
- * address, so that nobody locks anybody out; what goes by an address alone is loose, or refuses nobody
- * (reset links), or keeps one mailbox from being flooded.
- * @param networkFactor multiplies what one network may do, for many people behind one address.
+ * The one table of rate limits: D49, D50, D64, D65. Tight limits never go by address alone, so that
+ * nobody can lock anybody out. Limits by address alone are loose, or refuse nobody (reset links),
+ * or protect a mailbox from flooding.
+ * @param networkFactor multiplies the limits of a network, for many people behind one address.
  */
 export function rateLimits(networkFactor = 1): RateLimits {
   const within =
@@ -98,18 +99,18 @@ export function rateLimits(networkFactor = 1): RateLimits {
   const anHour = within(hour)
   const aDay = within(day)
 
-  /** All calls that need no sign-in, together. */
+  /** All calls without sign-in, together. */
   const open = aMinute({ 'from a network': 600 }).map((one) => ({ ...one, sharedAs: 'open' }))
-  /** What a person who clicks fast, in many tabs, doesn't reach. */
+  /** More than a fast person with many tabs needs. */
   const read = aMinute({ 'of a user': 300 }).map((one) => ({ ...one, perServer: true as const }))
-  /** What asks for a password by mail, and what sets it (D38). */
+  /** Requesting a password reset, and completing it (D38). */
   const resets = anHour({ 'from a network': 100 }).map((one) => ({ ...one, sharedAs: 'resets' }))
 
   return {
-    // Whoever isn't signed in. What hashes passwords is counted by wide network, too: whoever has one
-    // has 65,536 networks.
+    // Calls without sign-in. Those that hash passwords also count by wide network, which contains
+    // 65,536 networks.
     login: [...open, ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 })],
-    // Given back where it is right. Also what the profile asks for (D66).
+    // Given back if the password is right. Also applies to the profile's password field (D66).
     tryPassword: aQuarter({
       'for an address from a network': 10,
       'for an address from a wide network': 50,
@@ -123,14 +124,14 @@ export function rateLimits(networkFactor = 1): RateLimits {
     }),
     foundOrganisation: anHour({ 'from a network': 20, 'from a wide network': 100 }),
     forgotPassword: [...open, ...resets],
-    // Beyond it the answer is the same, and those mailed before still work.
+    // Above this the answer is the same, and earlier links still work.
     mailResetLink: anHour({ 'for an address from a network': 5, 'for an address': 10 }),
     resetPassword: [
       ...open,
       ...resets,
       ...anHour({ 'from a wide network': 500, 'for a token': 10 }),
     ],
-    // Those who are signed in have tokens; who guesses them is counted by network.
+    // Signed-in users have valid tokens; guesses count by network.
     refreshToken: [
       ...aMinute({ 'for a token': 30 }),
       ...open.map((one) => ({ ...one, failuresOnly: true as const })),
@@ -139,19 +140,19 @@ export function rateLimits(networkFactor = 1): RateLimits {
     getPricing: open.map((one) => ({ ...one, perServer: true as const })),
     checkOrganisation: open,
     openInvitation: open,
-    // Only these count: the provider is never refused for how much it has to tell (D63).
+    // Only forged calls count: the provider may send as many as it needs to (D63).
     forgeWebhook: aMinute({ 'from a network': 60 }),
 
-    // Whoever is signed in.
+    // Calls of signed-in users.
     ...(Object.fromEntries(signedInReads.map((name) => [name, read])) as Record<
       SignedInRead,
       typeof read
     >),
     updateProfile: aMinute({ 'of a user': 60 }),
-    // Each mails a notice to the old address.
+    // Each change mails a notice to the old address.
     changeAddress: [...anHour({ 'of a user': 5 }), ...aDay({ 'for an address': 10 })],
     inviteTeamMembers: anHour({ 'of a user': 60 }),
-    // Younger than a day, and without a paid plan.
+    // Organisations younger than a day without a paid plan.
     sendInvitationWhenNew: anHour({ 'of an organisation': 50 }),
     sendInvitation: anHour({ 'of an organisation': 500 }),
     inviteAddress: aDay({
@@ -160,9 +161,9 @@ export function rateLimits(networkFactor = 1): RateLimits {
       'for a mailbox from an organisation': 20,
       'for a mailbox': 40,
     }),
-    // Each makes a subscription at the provider.
+    // Each call creates a subscription at the provider.
     createSubscription: anHour({ 'of an organisation': 30 }),
-    // Nobody who has paid is refused; the client asks again.
+    // A payment is never lost: the client asks again.
     verifySubscription: aMinute({ 'of an organisation': 60 }),
     cancelSubscription: anHour({ 'of an organisation': 30 }),
   }

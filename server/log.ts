@@ -1,4 +1,4 @@
-/** What a line says besides its message. The names of what each line has anyhow are taken. */
+/** A line's fields besides its message. Every line has some of its own, whose names are taken. */
 export interface Details {
   [name: string]: unknown
   time?: never
@@ -6,13 +6,13 @@ export interface Details {
   message?: never
 }
 
-/** Where the API writes what its operator should know. Never passwords, tokens, addresses or bodies. */
+/** The operator's log. It never contains passwords, tokens, addresses or bodies. */
 export interface Log {
   info(message: string, details?: Details): void
   error(message: string, details?: Details): void
 }
 
-/** Writes lines for people: what happens to standard output, errors to standard error. */
+/** Writes plain text: info to standard output, errors to standard error. */
 export const consoleLog: Log = {
   info: (message, details) => console.info(readable(message, details)),
   error: (message, details) => console.error(readable(message, details)),

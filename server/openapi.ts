@@ -9,11 +9,11 @@ import { invitationProofHeader } from '../contract/session-extensions'
 
 interface CallDocs {
   summary: string
-  /** Statuses it refuses with, beyond those that follow from its place in the contract. */
+  /** Refusals beyond those that follow from the call's place in the contract. */
   refusals: readonly number[]
 }
 
-/** What the contract's schemas don't say of each call. */
+/** Documentation of each call that the schemas don't contain. */
 const callDocs: Record<CallName, CallDocs> = {
   login: {
     summary: 'Sign in',
@@ -79,7 +79,7 @@ const callDocs: Record<CallName, CallDocs> = {
 }
 
 const schemaOf = (schema: v.GenericSchema) => {
-  // What JSON Schema can't say (no null characters, well-formed Unicode) is left out.
+  // JSON Schema can't express some checks (no null characters, well-formed Unicode).
   const { $schema: _version, ...json } = toJsonSchema(schema, {
     typeMode: 'input',
     errorMode: 'ignore',
@@ -91,7 +91,7 @@ const jsonOf = (schema: unknown, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 })
 
-/** @returns every status a call may refuse with, in order. */
+/** @returns all statuses that a call may refuse with, in order. */
 function refusalsOf(name: CallName): number[] {
   const { method, request, needsBearer, adminOnly }: Endpoint = calls[name]
   const statuses = [
@@ -105,7 +105,7 @@ function refusalsOf(name: CallName): number[] {
   return [...new Set(statuses)].sort()
 }
 
-/** @returns the fields of a query string, each as a parameter that may be left out. */
+/** @returns the fields of a query string as optional parameters. */
 function queryParametersOf(request: v.GenericSchema, example: unknown) {
   const { properties = {}, required = [] } = schemaOf(request)
   const examplesByName: Record<string, unknown> = Object(example)

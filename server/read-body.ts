@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import type { HostEnvironment } from './handler'
 import { HttpError } from './http-error'
 
-/** The most a request's body may have, in bytes. */
+/** The size limit of a request's body, in bytes. */
 export const bodyLimit = 1024 * 1024
 
 /**
- * Reads a request's JSON body and checks it against the contract.
- * @throws HttpError 415 for another content type, 413 for too much, 400 for anything that isn't the
- *   agreed JSON, naming the first wrong field, 422 for a text that is too long.
+ * Reads a request's JSON body and validates it against the contract.
+ * @throws HttpError 415 for another content type, 413 for too large a body, 400 for invalid JSON or
+ *   a wrong field, naming the first one, 422 for too long a text.
  */
 export async function readBody(
   context: Context<HostEnvironment>,
@@ -24,18 +24,19 @@ export async function readBody(
 }
 
 /**
- * Reads a request's query string and checks it against the contract. A field that is there twice counts
- * once, as it comes first; fields that nobody knows are ignored.
- * @throws HttpError 400 for anything else than what was agreed, naming the first wrong field, 422 for a
- *   text that is too long or a number out of bounds.
+ * Reads a request's query string and validates it against the contract. The first of repeated
+ * fields counts; unknown fields are ignored.
+ * @throws HttpError 400 for a wrong field, naming the first one, 422 for too long a text or a
+ *   number out of range.
  */
 export function readQuery({ req }: Context<HostEnvironment>, schema: v.GenericSchema): unknown {
   return parse(schema, req.query(), 'The query string is wrong.')
 }
 
-/** @param otherwise what is said where no field is to blame. */
+/** @param otherwise the refusal's text if no field is to blame. */
 function parse(schema: v.GenericSchema, value: unknown, otherwise: string): unknown {
-  // One mistake is enough: to tell of each in a long list costs seconds and hundreds of megabytes.
+  // The first mistake is enough: reporting all mistakes of a long list takes seconds and hundreds
+  // of megabytes.
   const result = v.safeParse(schema, value, { abortEarly: true })
   if (result.success) return result.output
   const [issue] = result.issues
@@ -58,16 +59,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** More than `bodyLimit` was announced or has come. */
+/** The body is larger than `bodyLimit`, or announces that. */
 export const tooLarge = () => new HttpError(413, 'The body may have at most 1 MB.')
 
 /**
- * Reads a body as it is.
- * @throws HttpError 413 for too much, 400 for what is cut short or isn't UTF-8, and what the host has to
- *   say.
+ * Reads a body as text.
+ * @throws HttpError 413 for too large a body, 400 if it is incomplete or not UTF-8, and the host's
+ *   own refusals.
  */
 export async function readText({ req, env }: Context<HostEnvironment>): Promise<string> {
-  // Before anything of it has come.
+  // Refuse before any of it arrives.
   if (Number(req.header('content-length')) > bodyLimit) throw tooLarge()
   const bytes = await (env?.readBody ?? (() => readWhole(req.raw)))()
   if (bytes.byteLength > bodyLimit) throw tooLarge()
@@ -82,10 +83,10 @@ async function readWhole(request: Request): Promise<Uint8Array> {
   try {
     return new Uint8Array(await request.arrayBuffer())
   } catch {
-    // The caller has gone away; that is no failure of ours.
+    // The caller has disconnected, which is no failure of ours.
     throw cutShort()
   }
 }
 
-/** The caller went away before the body was whole. */
+/** The caller disconnected before the body was complete. */
 export const cutShort = () => new HttpError(400, 'The body ended before it was complete.')

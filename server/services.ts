@@ -7,31 +7,31 @@ import type { Payments } from './payments/payments'
 import type { Plan } from './store/entities'
 import type { Store } from './store/store'
 
-/** Jobs whose outcome somebody may wait for. */
+/** Jobs that a request may wait for. */
 export type UrgentJob = 'cancellations' | 'checkouts'
 
-/** The background work, as far as requests have to do with it. */
+/** Background work, as requests see it. */
 export interface Work {
-  /** Says that there is something to do. Where a request is all there is, it is done after it. */
+  /** Reports new work. Mock mode does it after the request. */
   wake: () => void
   /**
-   * Does what a job owes to an organisation now, ahead of what others wait for.
+   * Runs a job for one organisation now, ahead of other work.
    * @param timeout how long to wait for it, in ms; it goes on afterwards.
    */
   runNow: (job: UrgentJob, organisationId: string, timeout: number) => Promise<void>
 }
 
-/** All that differs between hosts (docs/architecture.md). */
+/** The differences between hosts (docs/architecture.md). */
 export interface Services {
   store: Store
   dashboards: Dashboards
   mail: MailDelivery
   passwords: Passwords
   payments: Payments
-  /** What can be subscribed to. */
+  /** The plans on offer. */
   plans: readonly Plan[]
   work: Work
-  /** The present; injected so that tests can move it. */
+  /** The current time; injected so that tests can move it. */
   clock: () => Date
   log: Log
   /** Signs access tokens: at least 32 bytes of UTF-8. */
@@ -42,6 +42,6 @@ export interface Services {
   appUrl: string
   /** The product's name, for mails (D1). */
   productName: string
-  /** Null switches them off, for tests. */
+  /** Null disables them, for tests. */
   rateLimits: RateLimits | null
 }

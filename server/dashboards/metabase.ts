@@ -1,30 +1,33 @@
 import { SignJWT } from 'jose'
 import type { Dashboards } from './dashboards'
 
-/** How a Metabase embeds one dashboard for every organisation. */
+/** How Metabase embeds one dashboard for every organisation. */
 export interface MetabaseOptions {
-  /** The Metabase's own address, without a trailing slash. */
+  /** Metabase's address, without a trailing slash. */
   siteUrl: string
-  /** Its embedding secret key. */
+  /** Metabase's embedding secret key. */
   secretKey: string
   /** The number of the dashboard to embed. */
   dashboardId: number
-  /** The locked parameter that says whose data shows. */
+  /** The locked parameter that decides whose data is shown. */
   organisationParameter: string
-  /** What it receives: nobody can choose an id, whoever registers first can choose a slug (D68). */
+  /**
+   * The parameter's value: nobody can choose an id; the first to register a name chooses its slug
+   * (D68).
+   */
   organisationValue: 'id' | 'slug'
 }
 
 const lifetimeSeconds = 600
 /**
- * The expiry is rounded up to this window, so that the link stays the same within it and a frame
- * that is showing isn't replaced (D34).
+ * The expiry is rounded up to a multiple of this, so that the link stays the same for a while and a
+ * visible frame isn't replaced (D34).
  */
 const windowSeconds = 600
 
 /**
- * Metabase's signed embedding (D34). Source: Metabase, "Static embedding": HS256 over
- * `{resource, params, exp}`, every locked parameter in `params`; a link without `exp` never dies.
+ * Metabase's signed embedding (D34). Source: Metabase, "Static embedding": HS256 over `{resource,
+ * params, exp}`, every locked parameter in `params`; a link without `exp` never expires.
  */
 export function createMetabaseDashboards(options: MetabaseOptions): Dashboards {
   const key = new TextEncoder().encode(options.secretKey)

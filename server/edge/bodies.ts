@@ -3,25 +3,25 @@ import { BusyError, HttpError } from '../http-error'
 import { bodyLimit, cutShort, tooLarge } from '../read-body'
 import type { EdgeLimits } from './edge-limits'
 
-/** A request's body, which is taken in as it comes. */
+/** A request's body, received as it arrives. */
 export interface Body {
   /**
-   * Waits until it is whole, and hands it over.
-   * @throws HttpError 503 where there was no room for it, 408 where it took too long, 413 for too
-   *   much, 400 for what is cut short.
+   * Waits until the body is complete.
+   * @throws HttpError 503 if there was no memory for it, 408 if it took too long, 413 if it is too
+   *   large, 400 if it is incomplete.
    */
   read(): Promise<Uint8Array>
-  /** Nobody reads it any more. */
+  /** Drops the body: nobody reads it any more. */
   discard(): void
 }
 
-/** A body that holds memory. */
+/** A body that occupies memory. */
 interface Held {
   size: number
   refuse(why: HttpError): void
 }
 
-/** What a network's bodies hold. */
+/** The memory that a network's bodies occupy. */
 interface Share {
   size: number
   held: Set<Held>
@@ -30,7 +30,7 @@ interface Share {
 const busy = () =>
   new BusyError('Too much is being sent at this moment. Please try again in a few seconds.', 2)
 
-/** @returns the one with most; of several the first. */
+/** @returns the largest; the first of several. */
 function largest<Sized extends { size: number }>(candidates: Iterable<Sized>): Sized | undefined {
   let found: Sized | undefined
   for (const candidate of candidates) {
@@ -40,9 +40,10 @@ function largest<Sized extends { size: number }>(candidates: Iterable<Sized>): S
 }
 
 /**
- * Room for the bodies that are being received, or wait to be read. Where it is short, the largest
- * body of the network that holds most is refused (D63): who sends little always gets through.
- * @returns takes in the body of a request that comes from a network.
+ * Limits the memory of bodies that are being received or wait to be read. When it is short, the
+ * largest body of the network that uses most is refused (D63), so small requests always get
+ * through.
+ * @returns a function that receives the body of a request from a network.
  */
 export function createBodyBudget({
   bodies,
@@ -60,7 +61,7 @@ export function createBodyBudget({
   return function receive(incoming: IncomingMessage, network: string): Body {
     const share = shares.get(network) ?? { size: 0, held: new Set() }
     shares.set(network, share)
-    /** What has come is at its beginning, `held.size` long. */
+    /** The first `held.size` bytes are filled. */
     let buffer = Buffer.alloc(0)
     let failure: HttpError | undefined
     let isWhole = false
@@ -80,7 +81,9 @@ export function createBodyBudget({
       if (share.held.size === 0) shares.delete(network)
     }
 
-    /** However small the pieces are: each of its own would cost more than what is in it. */
+    /**
+     * Copies chunks into one buffer: many small chunks would cost more memory than their contents.
+     */
     function keep(chunk: Buffer): void {
       const size = held.size + chunk.byteLength
       if (size > buffer.byteLength) {
@@ -106,7 +109,7 @@ export function createBodyBudget({
     share.held.add(held)
 
     incoming.on('data', (chunk: Buffer) => {
-      // What is refused already still comes, and goes nowhere.
+      // The rest of a refused body still arrives and is discarded.
       if (!share.held.has(held)) return
       keep(chunk)
       if (held.size > bodyLimit) held.refuse(tooLarge())

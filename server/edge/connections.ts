@@ -3,26 +3,26 @@ import type { Socket } from 'node:net'
 import { isLoopback, networkOf } from '../networks'
 import type { EdgeLimits } from './edge-limits'
 
-/** Who is served is told to what counts connections, so that it knows the idle ones. */
+/** The server reports here which connections are busy and which are idle. */
 export interface Connections {
-  /** A request has come over it. */
+  /** A request has arrived on the connection. */
   markBusy(connection: Socket): void
-  /** Everything that was asked over it is answered. */
+  /** All requests of the connection are answered. */
   markIdle(connection: Socket): void
 }
 
-/** Connections of a network, or of all. */
+/** The connections of one network, or all. */
 interface Share {
   count: number
-  /** The longest idle first: a set keeps the order in which its members came. */
+  /** The longest idle first: a set keeps insertion order. */
   idle: Set<Socket>
 }
 
 const emptyShare = (): Share => ({ count: 0, idle: new Set() })
 
 /**
- * Keeps a server from holding more connections than it may. Where there is no room for one more, the
- * longest idle one makes place for it; where none is idle, the new one is refused.
+ * Limits the number of open connections. At the limit, a new connection replaces the longest idle
+ * one; if none is idle, the new one is closed.
  */
 export function limitConnections(server: Server, limits: EdgeLimits): Connections {
   const all = emptyShare()
@@ -60,7 +60,7 @@ export function limitConnections(server: Server, limits: EdgeLimits): Connection
       return
     }
     networks.set(connection, network)
-    // Making room may have emptied it.
+    // Closing another connection may have removed the share.
     shares.set(network, share)
     for (const counted of [all, share]) {
       counted.count += 1

@@ -2,35 +2,35 @@ import { minute, second } from '../time'
 
 const megabyte = 1024 * 1024
 
-/** What connections may hold, and for how long (D63). Times in ms, sizes in bytes. */
+/** Limits of what connections may hold, and for how long (D63). Times in ms, sizes in bytes. */
 export interface EdgeLimits {
-  /** How long a request's headers may take to come, from the connection's or its own beginning. */
+  /** For a request's headers, from the start of the connection or of the request. */
   headersTimeout: number
-  /** How long a body may take, from the end of the headers. */
+  /** For a body, from the end of the headers. */
   bodyTimeout: number
-  /** How long an answer may wait without a byte of it being taken. */
+  /** For an answer, since the client last took a byte of it. */
   sendTimeout: number
-  /** How long a connection is kept that asks nothing more. */
+  /** For an idle connection. */
   keepAliveTimeout: number
-  /** How often it is looked for what has taken too long. */
+  /** The interval between checks for expired timeouts. */
   checkInterval: number
-  /** Connections that a server holds at most. */
+  /** Connections per server. */
   connections: number
-  /** Connections that one network holds at most; null behind proxies, whose all of them are. */
+  /** Connections per network; null behind proxies, which all connections come from. */
   connectionsOfNetwork: number | null
-  /** Whether this machine is no network like others. */
+  /** Whether loopback is exempt from the limit of a network. */
   exemptsLoopback: boolean
-  /** Requests that one connection may send before the first of them is answered. */
+  /** Requests that one connection may send before the first is answered. */
   pipelined: number
-  /** What bodies that are being received hold at most in a server. */
+  /** Memory for incoming bodies per server. */
   bodies: number
-  /** What those of one network hold at most. */
+  /** Memory for incoming bodies per network. */
   bodiesOfNetwork: number
 }
 
 /**
- * @param trustedProxies how many stand before the server.
- * @param networkFactor multiplies what one network may do.
+ * @param trustedProxies the number of proxies in front of the server.
+ * @param networkFactor multiplies the limits of a network.
  * @param keepAliveTimeout in ms.
  */
 export function edgeLimits(
@@ -47,7 +47,7 @@ export function edgeLimits(
     connections: 10_000,
     connectionsOfNetwork: trustedProxies === 0 ? 2_000 * networkFactor : null,
     exemptsLoopback: true,
-    // Browsers and proxies send none.
+    // Browsers and proxies don't pipeline.
     pipelined: 16,
     bodies: 64 * megabyte,
     bodiesOfNetwork: 4 * megabyte,

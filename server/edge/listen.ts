@@ -7,27 +7,27 @@ import { clientAddress } from './client-address'
 import { type Connections, limitConnections } from './connections'
 import { type EdgeLimits, edgeLimits } from './edge-limits'
 
-/** A server that takes requests. */
+/** A listening server. */
 export interface Listening {
-  /** Where it answers, for example `http://localhost:3000`. */
+  /** The server's address, for example `http://localhost:3000`. */
   url: string
   /**
-   * Takes no more requests, and resolves when those under way have ended.
-   * @param timeout how long they may take, in ms; then their connections are closed.
+   * Stops accepting requests, and resolves when those in flight have ended.
+   * @param timeout for the requests in flight, in ms; afterwards their connections are closed.
    */
   stop: (timeout: number) => Promise<void>
 }
 
-/** What is known of a request besides itself. */
+/** A request's context beside the request itself. */
 export interface ListenBindings extends HttpBindings {
   clientAddress: string
-  /** @throws HttpError where the body doesn't come, or there is no room for it. */
+  /** @throws HttpError if the body doesn't arrive or there is no memory for it. */
   readBody: () => Promise<Uint8Array>
 }
 
 type Fetch = (request: Request, environment: ListenBindings) => Response | Promise<Response>
 
-/** A request, its answer, and its body, which is taken in at once. */
+/** A request, its answer, and its body, which is received at once. */
 interface Exchange {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -35,17 +35,16 @@ interface Exchange {
 }
 
 export interface ListenOptions {
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number
   host: string
-  /** How many proxies of ours stand before the server. */
+  /** The number of our proxies in front of the server. */
   trustedProxies?: number
   limits?: EdgeLimits
 }
 
 /**
- * Serves what `fetch` answers, within limits that keep any number of clients from holding more of the
- * server than they may (D63).
+ * Serves `fetch` over HTTP, within limits that keep clients from exhausting the server (D63).
  * @throws Error when the port is taken.
  */
 export async function listen(
@@ -54,7 +53,7 @@ export async function listen(
 ): Promise<Listening> {
   const server = createServer({
     headersTimeout: limits.headersTimeout,
-    // The body has a time of its own; this is for what nobody reads.
+    // A body has its own timeout; this one applies if nobody reads it.
     requestTimeout: limits.headersTimeout + limits.bodyTimeout,
     connectionsCheckingInterval: limits.checkInterval,
     keepAliveTimeout: limits.keepAliveTimeout,
@@ -71,7 +70,7 @@ export async function listen(
       clientAddress: clientAddress(incoming, trustedProxies),
       readBody: () => (body ?? noBody).read(),
     })
-    // Started anew whenever something of the answer is taken.
+    // The timer restarts whenever the client takes a part of the answer.
     incoming.socket.setTimeout(limits.sendTimeout)
     return response
   })
@@ -107,9 +106,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Serves what comes over one connection one after the other, so that a connection never has more than
- * one answer under way. What waits when it closes is dropped.
- * @param most how many may wait: who sends more without waiting for an answer is disconnected.
+ * Answers the requests of a connection one at a time. Waiting ones are dropped when it closes.
+ * @param most how many may wait; a client that pipelines more is disconnected.
  */
 function oneAtATime(most: number, connections: Connections, begin: (exchange: Exchange) => void) {
   const lines = new WeakMap<Socket, Exchange[]>()

@@ -4,8 +4,8 @@ import { nameInMail, nameInSubject, oneLine } from './plain-text'
 
 /**
  * Invites somebody into an organisation (D32).
- * @param mail.invitedBy the full name of whoever invites.
- * @param mail.link takes the invitation up; for this address only.
+ * @param mail.invitedBy the full name of the inviter.
+ * @param mail.link accepts the invitation; for this address only.
  */
 export function invitationMail(mail: {
   productName: string
@@ -64,8 +64,9 @@ export function passwordResetMail(mail: {
 }
 
 /**
- * Tells the old address that it isn't the account's any more (D32).
- * @param mail.undo takes the account back, by setting a new password (D66); null: the password was given.
+ * Tells the old address that the account has another one now (D32).
+ * @param mail.undo restores the address and sets a new password (D66); null if the change was made
+ *   with the password.
  */
 export function emailChangedMail(mail: {
   productName: string

@@ -2,19 +2,19 @@ import { html } from 'hono/html'
 import type { MailContent } from '../store/entities'
 import { oneLine } from './plain-text'
 
-/** What a mail says, before it becomes the two parts; everything in it is plain text. */
+/** A mail's contents, before they become the two parts; all of it is plain text. */
 export interface Letter {
   productName: string
   subject: string
   heading: string
   paragraphs: readonly string[]
-  /** What to do, by a link. */
+  /** The call to action, with its link. */
   action: { label: string; link: string } | null
-  /** What is good to know, in small print. */
+  /** Additional information, in small print. */
   notes: readonly string[]
 }
 
-/** Values of src/tokens.css: no stylesheet of ours reaches a mail. */
+/** Values of src/tokens.css: our stylesheets don't reach mails. */
 const light = {
   canvas: '#f6f7fb',
   surface: '#ffffff',
@@ -35,7 +35,10 @@ const dark: typeof light = {
 }
 const brand = '#4f61ff'
 
-/** Light stands in style attributes, which every mail program keeps; dark overrides it where it can. */
+/**
+ * The light theme is in style attributes, which every mail program keeps; the dark one overrides it
+ * where possible.
+ */
 const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -50,7 +53,7 @@ const darkStyles = `
 
 const font = "font-family: Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;"
 
-/** @returns both parts of a mail, which say the same; whatever users typed is escaped in the HTML. */
+/** @returns both parts of a mail, with the same contents; user input is escaped in the HTML. */
 export function writeLetter(letter: Letter): MailContent {
   const subject = oneLine(letter.subject)
   return { subject, text: textOf(letter), html: htmlOf(subject, letter) }
@@ -100,7 +103,7 @@ ${notes.map(
   return String(page)
 }
 
-/** The link as a button, and its address in clear for programs that show no links. */
+/** The link as a button, and its address in plain text for programs that show no links. */
 function button({ label, link }: NonNullable<Letter['action']>) {
   return html`<p style="margin: 24px 0;"><a href="${link}" style="display: inline-block; padding: 12px 22px; border-radius: 11px; background: ${brand}; font-size: 15px; line-height: 20px; font-weight: 600; text-decoration: none; color: #ffffff;">${label}</a></p>
 <p class="note" style="margin: 0; font-size: 14px; line-height: 20px; color: ${light.note};">Or open this address in your browser:<br>

@@ -1,7 +1,7 @@
 /** How mails leave the outbox (D34). */
 export interface MailDelivery {
-  /** True for the mailbox: mails stay where they are, to be read at /dev/mailbox. */
+  /** True for the mailbox: mails stay there, to be read at /dev/mailbox. */
   captures: boolean
-  /** Says that the outbox has something new. */
+  /** Reports a new mail in the outbox. */
   wake: () => void
 }

@@ -1,32 +1,31 @@
 const longestName = 60
 
-/** Controls, line ends of every kind, and marks that turn the direction of what follows. */
+/** Control characters, all line breaks, and marks that change the text direction. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 /**
- * @returns `text` on one line: fit for a header, where a line break would begin another header, and
- *   for a sentence.
+ * @returns `text` on one line: safe in a header, where a line break would start another header, and
+ *   in a sentence.
  */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim()
 }
 
 /**
- * A name that somebody typed, for a sentence to a stranger: on one line, no longer than a name is,
- * and never a link. Mail programs make links of what looks like an address, so that an organisation
- * called `evil.example` could send people there in our name; a zero-width space in it keeps them
- * from that, and nobody sees it.
+ * A user's name in a sentence to a stranger: on one line, truncated, and never a link. Mail
+ * programs turn texts that look like addresses into links, so an organisation called `evil.example`
+ * could send people there in our name. An invisible zero-width space prevents that.
  */
 export function nameInMail(name: string): string {
   return shortened(oneLine(name)).replace(/[.:/@](?=\S)/g, '$&\u200b')
 }
 
-/** What holds addresses and links together, in the forms that browsers take for it. */
+/** Characters that hold addresses and links together, in all forms that browsers accept. */
 const joints = /[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g
 
 /**
- * A name that somebody typed, for a subject, which is read at a glance: on one line, cut, and without an
- * address or a link in it (D65): `evil.example` is shown as `evil example`.
+ * A user's name in a subject line: on one line, truncated, and without an address or a link (D65):
+ * `evil.example` becomes `evil example`.
  */
 export function nameInSubject(name: string): string {
   return shortened(oneLine(oneLine(name).replace(joints, ' ')))

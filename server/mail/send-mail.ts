@@ -7,7 +7,7 @@ import type { Mail } from '../store/entities'
  */
 export type SendMail = (mail: Mail) => Promise<void>
 
-/** The mail server won't ever take mail for this address; the message says why in its words. */
+/** The mail server refuses this address for good; the message has its reason. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError'
 }

@@ -7,16 +7,16 @@ export interface SmtpOptions {
   url: string
   from: string
   requireTls: boolean
-  /** The most that one mail may take in all, in ms; less than the lease of `server/work/mail.ts`. */
+  /** The timeout of one mail, in ms; less than the lease of `server/work/mail.ts`. */
   deadline?: number
 }
 
 /**
- * Sends through a mail server, over a connection of its own for each mail: a pool would add ones that
- * go stale, and the mail job has few under way at once.
+ * Sends each mail over its own SMTP connection: pooled ones go stale, and few mails are sent at
+ * once.
  * @param options.url `smtp://` (encrypted by STARTTLS) or `smtps://`, with user and password in it.
- * @param options.requireTls whether a server that offers no encryption gets no mail; otherwise it gets
- *   them, and user and password, in clear.
+ * @param options.requireTls whether to refuse servers that offer no encryption; otherwise they get
+ *   mails, user and password in clear.
  * @param options.from the sender, with or without a name: `Orglens <mail@example.com>`.
  */
 export function createSmtpSender({
@@ -32,7 +32,7 @@ export function createSmtpSender({
     greetingTimeout: 10 * second,
     socketTimeout: 30 * second,
     dnsTimeout: 10 * second,
-    // What users typed goes into mails: nothing in it may make us read a file or fetch an address.
+    // Mails contain user input: none of it may make us read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -42,15 +42,15 @@ export function createSmtpSender({
     try {
       await transport.sendMail({
         from,
-        // An object, so that no comma or bracket in it can make it several addresses.
+        // An object, so that commas or brackets can't make several addresses of it.
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
         date: mail.createdAt,
-        // The same each time it is tried, so that one that arrives twice can be told.
+        // The same for each attempt, so that duplicates can be recognised.
         messageId: `<${mail.id}@${domain}>`,
-        // So that nobody's holiday notice answers it (RFC 3834, section 5).
+        // Prevents automatic replies (RFC 3834, section 5).
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(deadline),
       })
@@ -64,9 +64,9 @@ export function createSmtpSender({
 
 /**
  * Whether the recipient was refused for good: a 5xx reply to RCPT TO (RFC 5321, section 4.2.1).
- * What is wrong with us rather than with the recipient can be mended while the mail waits, so it
- * isn't meant: a refused sign-in or sender, 530 (sign in first), and 5.7.x (policy, such as
- * "relaying denied"; RFC 3463, section 3.8).
+ * Faults on our side can be fixed while the mail waits, so they don't count: a refused sign-in or
+ * sender, 530 (sign in first), and 5.7.x (policy, such as "relaying denied"; RFC 3463, section
+ * 3.8).
  */
 function isRefusal(error: unknown): error is NodemailerError {
   if (!(error instanceof Error)) return false

@@ -1,7 +1,7 @@
-/** Turns passwords into hashes and checks them. */
+/** Hashes and verifies passwords. */
 export interface Passwords {
-  /** @returns a hash with its own salt and parameters in it. */
+  /** @returns a hash that contains its own salt and parameters. */
   hash(password: string): Promise<string>
-  /** @returns whether `password` is the one behind `hash`; false for a hash of another kind. */
+  /** @returns whether `password` matches `hash`; false for another kind of hash. */
   verify(hash: string, password: string): Promise<boolean>
 }

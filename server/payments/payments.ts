@@ -1,46 +1,46 @@
 import type { Plan } from '../store/entities'
 
-/** What the provider says of a subscription. */
+/** The provider's report of a subscription. */
 export interface ProviderSubscription {
   id: string
-  /** `paid`: its payment was made, however its renewals go. `ended`: for good. */
+  /** `paid`: its first payment was made, whatever happens to its renewals. `ended`: for good. */
   status: 'unpaid' | 'paid' | 'ended'
-  /** When it was first paid; null: never, or the provider doesn't say. */
+  /** When it was first paid; null if never, or if the provider doesn't say. */
   paidAt: Date | null
-  /** How many payments it has had, at least, also where it has ended since. */
+  /** The least number of payments it has had, even if it has ended since. */
   paidCount: number
-  /** Null: it hasn't ended, or the provider doesn't say when. */
+  /** Null if it hasn't ended, or if the provider doesn't say when. */
   endedAt: Date | null
-  /** Why nothing is charged for it, though it goes on; null: something is, or it doesn't go on. */
+  /** Why an ongoing subscription isn't charged; null if it is charged, or has ended. */
   uncharged: 'halted' | 'never-charged' | null
 }
 
 /** A payment that the provider has captured. */
 export interface ProviderPayment {
   id: string
-  /** By the provider's clock; null: nobody has told. */
+  /** By the provider's clock; null if unknown. */
   takenAt: Date | null
 }
 
-/** How a refund stands at the provider. */
+/** A refund's state at the provider. */
 export interface ProviderRefund {
   id: string
-  /** `pending`: begun, and the money isn't back yet. `failed`: for good; it needs another way. */
+  /** `pending`: started, but the money hasn't arrived. `failed`: for good; it needs another way. */
   status: 'pending' | 'processed' | 'failed'
 }
 
-/** What checkout hands to the buyer, to prove the payment. */
+/** The proof of payment that checkout gives to the buyer. */
 export interface SignedPayment {
   subscriptionId: string
   paymentId: string
-  /** Of both ids, by the provider. */
+  /** The provider's signature over both ids. */
   signature: string
 }
 
-/** What a call to the webhook turned out to be. */
+/** The meaning of a webhook call. */
 export type WebhookEvent =
   | { kind: 'forged' }
-  /** It is about nothing that concerns us. */
+  /** It doesn't concern us. */
   | { kind: 'unknown'; name: string }
   | {
       kind: 'refund'
@@ -51,35 +51,38 @@ export type WebhookEvent =
     }
   | {
       kind: 'subscription'
-      /** The same each time the provider sends it; null where it told none. */
+      /** The same for each delivery of an event; null if the provider sent none. */
       id: string | null
       name: string
       subscription: ProviderSubscription
-      /** The payment that the event is about, where it is captured; null: none. */
+      /** The event's payment, if it is captured; null if there is none. */
       payment: ProviderPayment | null
     }
 
-/** What a stand-in for the provider offers beyond it: its own checkout. */
+/** Features of a stand-in beyond the provider's: its own checkout. */
 export interface SandboxCheckout {
-  /** @returns the provider's id of the plan that a subscription is to; null: there is none such. */
+  /** @returns the provider's id of a subscription's plan; null if there is no such subscription. */
   planOf(subscriptionId: string): Promise<string | null>
-  /** Pays a subscription; one that is paid answers with the payment it has. */
+  /** Pays a subscription; for a paid one, it returns the existing payment. */
   pay(subscriptionId: string): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
 }
 
-/** The payment provider (D34). Every call but the checks of signatures may throw PaymentsError. */
+/** The payment provider (D34). Every call may throw PaymentsError, except for signature checks. */
 export interface Payments {
-  /** @returns the present by its own clock, as its latest answers showed it; null: none did lately. */
+  /**
+   * @returns the current time by its own clock, according to its latest answers; null if there was
+   *   none lately.
+   */
   now(): Date | null
   /**
-   * Makes a subscription that waits to be paid in checkout. Never retried: a second try might make a
-   * second one. @returns its id.
+   * Creates a subscription that waits to be paid in checkout. Never retried: a second attempt might
+   * create a second one. @returns its id.
    */
   createSubscription(order: {
     /** The provider's id of the plan. */
     planId: string
     interval: Plan['interval']
-    /** Noted at the provider, so that its operator finds who it is. */
+    /** Noted at the provider, for its operator. */
     organisationSlug: string
     /** Until when it can be paid. */
     expiresAt: Date
@@ -88,33 +91,33 @@ export interface Payments {
   /** @returns every captured payment of a subscription, the first one first. */
   fetchPayments(subscriptionId: string): Promise<ProviderPayment[]>
   /**
-   * Ends a subscription now; one that has ended already counts as cancelled.
-   * @returns how it is afterwards: ended.
+   * Ends a subscription now; an ended one counts as cancelled.
+   * @returns its state afterwards: ended.
    */
   cancelSubscription(id: string): Promise<ProviderSubscription>
   /**
-   * Begins to give a whole payment back. Safe to repeat: it is given back once, and one that was given
-   * back otherwise counts as well.
-   * @returns the refund, by which to ask how it goes on.
+   * Starts a full refund of a payment. Idempotent: a payment is refunded once, and a refund made by
+   * other means counts too.
+   * @returns the refund, whose id is for polling.
    */
   refundPayment(paymentId: string): Promise<ProviderRefund>
-  /** @returns how a refund that was begun stands. */
+  /** @returns the state of a refund. */
   fetchRefund(id: string): Promise<ProviderRefund>
-  /** Whether the provider signed this payment of this subscription. Takes constant time. */
+  /** Whether the provider signed this payment of this subscription. Constant time. */
   verifyPayment(payment: SignedPayment): Promise<boolean>
   /** @param body exactly as it was sent: the signature is over it. */
   readWebhook(body: string, headers: Headers): Promise<WebhookEvent>
-  /** Null where checkout is the provider's own. */
+  /** Null if checkout is the provider's own. */
   sandbox: SandboxCheckout | null
 }
 
-/** The provider didn't do what it was asked for. */
+/** The provider didn't do what it was asked to. */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError'
 
   /**
-   * @param reason `unreachable`: no answer, a failure of its own, or not now; what it did is not
-   *   known. `refused`: it understood and declined.
+   * @param reason `unreachable`: no answer, a failure on its side, or a temporary refusal; the
+   *   outcome is unknown. `refused`: it understood and declined.
    */
   constructor(
     readonly reason: 'unreachable' | 'refused',

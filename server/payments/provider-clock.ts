@@ -3,24 +3,24 @@ import type { Log } from '../log'
 const second = 1_000
 const hour = 3_600 * second
 
-/** How long a measurement counts, in ms: somebody may put a clock right. */
+/** How long a measurement is valid, in ms: a clock may be corrected. */
 const lifetime = hour
-/** How far the clocks may be apart before that is worth an error, in ms. */
+/** A difference between the clocks that is logged as an error, in ms. */
 const tolerance = 30 * second
-/** How often that is said, in ms. */
+/** The interval between such errors, in ms. */
 const pause = hour
-/** An answer's `Date` has whole seconds: in the middle of one, in ms, it is wrong by the least. */
+/** An answer's `Date` has whole seconds: adding half of one minimises the error, in ms. */
 const halfSecond = second / 2
 
-/** What is known of the provider's clock (D69). */
+/** The provider's clock, as far as it is known (D69). */
 export interface ProviderClock {
   /**
-   * Measures how far it is from ours.
-   * @param date the `Date` of an answer; what is none is ignored.
-   * @param askedAt when it was asked, by our clock.
+   * Measures its offset from ours.
+   * @param date the `Date` of an answer; ignored if it isn't a date.
+   * @param askedAt when the request was sent, by our clock.
    */
   learn(date: unknown, askedAt: Date): void
-  /** @returns its present; null: nothing was learnt in the last hour. */
+  /** @returns its current time; null without a measurement in the last hour. */
   now(): Date | null
 }
 

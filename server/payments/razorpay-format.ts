@@ -9,8 +9,8 @@ import type {
 import { isSignatureOf, sign } from './signatures'
 
 /*
- * How Razorpay writes things; the sandbox writes them in the same way.
- * Sources: https://razorpay.com/docs/api/payments/subscriptions/ and
+ * Razorpay's formats; the sandbox uses the same ones. Sources:
+ * https://razorpay.com/docs/api/payments/subscriptions/ and
  * https://razorpay.com/docs/webhooks/subscriptions/
  */
 
@@ -20,7 +20,7 @@ const instant = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_0
 const subscription = v.object({
   id: v.string(),
   status: v.string(),
-  /** When it was first paid, where it starts at once; the same ever after. */
+  /** When it was first paid, for subscriptions that start at once; it never changes. */
   start_at: instant,
   ended_at: instant,
   paid_count: v.optional(v.number(), 0),
@@ -43,18 +43,18 @@ const event = v.object({
   event: v.string(),
   payload: v.object({
     subscription: v.object({ entity: subscription }),
-    // There where a payment was tried. One that makes no sense to us is found by asking.
+    // Present if a payment was attempted. If we don't understand it, polling finds out.
     payment: v.fallback(v.nullish(v.object({ entity: payment }), null), null),
   }),
 })
 
-/** Of each charge of a subscription there is an invoice, which names its payment. */
+/** Each charge of a subscription has an invoice, which names its payment. */
 const invoices = v.object({
   items: v.array(v.object({ payment_id: v.nullish(v.string(), null), paid_at: instant })),
 })
 
 const unpaidStatuses = ['created']
-/** Renewals that fail make it pending, then halted: the provider may still be paid for them. */
+/** Failed renewals make it pending, then halted: the provider may still collect them. */
 const paidStatuses = ['authenticated', 'active', 'pending', 'halted', 'paused']
 const endedStatuses = ['cancelled', 'completed', 'expired']
 
@@ -64,7 +64,7 @@ function statusOf(status: string): ProviderSubscription['status'] | null {
   return endedStatuses.includes(status) ? 'ended' : null
 }
 
-/** @returns what a subscription's JSON says, or null where it makes no sense to us. */
+/** @returns a subscription's report, or null if we don't understand the JSON. */
 export function readSubscription(json: unknown): ProviderSubscription | null {
   const result = v.safeParse(subscription, json)
   return result.success ? providerSubscriptionOf(result.output) : null
@@ -95,7 +95,7 @@ function unchargedOf({
   return status === 'authenticated' && paid_count === 0 ? 'never-charged' : null
 }
 
-/** @returns the payments that a page of invoices names, and how many invoices it holds; or null. */
+/** @returns the payments that a page of invoices names, and the number of its invoices; or null. */
 export function readInvoices(json: unknown): { payments: ProviderPayment[]; count: number } | null {
   const result = v.safeParse(invoices, json)
   if (!result.success) return null
@@ -109,8 +109,8 @@ export function readInvoices(json: unknown): { payments: ProviderPayment[]; coun
 }
 
 /**
- * @param of what it has to be: the refund of that id, or one of a payment.
- * @returns what a refund's JSON says, or null where it is another one or none.
+ * @param of the expected refund: by its id, or by its payment.
+ * @returns a refund's report; null if it is another one or none.
  */
 export function readRefund(
   json: unknown,
@@ -122,14 +122,14 @@ export function readRefund(
   return ('id' in of ? of.id === id : of.paymentId === payment_id) ? { id, status } : null
 }
 
-/** @returns the refunds of a payment that a list's JSON holds, or null. */
+/** @returns the refunds of a payment in a list's JSON, or null. */
 export function readRefunds(json: unknown, paymentId: string): ProviderRefund[] | null {
   const result = v.safeParse(v.object({ items: v.array(v.unknown()) }), json)
   if (!result.success) return null
   return result.output.items.flatMap((item) => readRefund(item, { paymentId }) ?? [])
 }
 
-/** @returns the status of a payment's JSON, or null where it is about another one or none. */
+/** @returns a payment's status, or null if it is another payment or none. */
 export function readPaymentStatus(json: unknown, id: string): string | null {
   const result = v.safeParse(payment, json)
   return result.success && result.output.id === id ? result.output.status : null
@@ -139,7 +139,7 @@ function dateOf(seconds: number | null): Date | null {
   return seconds === null ? null : new Date(seconds * 1000)
 }
 
-/** What is signed of a payment. In this order: that of one-off payments is another. */
+/** The signed text of a payment, in this order; one-off payments use another. */
 function signedText({ paymentId, subscriptionId }: Omit<SignedPayment, 'signature'>): string {
   return `${paymentId}|${subscriptionId}`
 }

@@ -20,20 +20,20 @@ import {
 } from './razorpay-format'
 
 /**
- * How many times a subscription is charged: it has no end of its own, and these are the most that
- * are safe. Source: https://razorpay.com/docs/api/payments/subscriptions/create-subscription/
+ * The number of charges: subscriptions need an end, and these are the highest safe numbers. Source:
+ * https://razorpay.com/docs/api/payments/subscriptions/create-subscription/
  */
 const totalCounts: Record<Plan['interval'], number> = { monthly: 120, yearly: 10 }
 
-/** The most that a page may hold. */
+/** The maximum page size. */
 const invoicesPerPage = 100
 /** A subscription is charged at most 120 times. */
 const maxPages = 3
 
-/** The most that an answer may hold, in bytes: a page of invoices has a tenth of it. */
+/** The size limit of an answer, in bytes: ten times a page of invoices. */
 const longestAnswer = 5_000_000
 
-/** What Razorpay says where it has to be asked again later, because we have too little money there. */
+/** Razorpay's refusals that are temporary, because our balance is too low. */
 const lacksMoney = /enough balance|: invalid request sent$/i
 
 export interface RazorpayOptions {
@@ -43,10 +43,10 @@ export interface RazorpayOptions {
   webhookSecrets: readonly string[]
   /** Where the provider's API is; staging and tests have a stand-in. */
   apiUrl?: string
-  /** How long a call may take from its beginning to its end, in ms. */
+  /** The timeout of a whole call, in ms. */
   timeout?: number
   clock?: () => Date
-  /** Told when the provider's clock and ours are apart. */
+  /** Receives an error when the provider's clock and ours differ. */
   log?: Log
 }
 
@@ -69,9 +69,9 @@ export function createRazorpayPayments({
   }
 
   /**
-   * Asks whether a payment was given back, because only that tells it from a refusal.
-   * @returns its refund: one that is pending, if there is one.
-   * @throws PaymentsError `refused` where it is there and won't be given back.
+   * Asks whether a payment was refunded: only that distinguishes it from a refusal.
+   * @returns its refund: a pending one, if there is any.
+   * @throws PaymentsError `refused` if the payment exists and can't be refunded.
    */
   async function findRefund(id: string, refusal: PaymentsError): Promise<ProviderRefund> {
     let status: string | null
@@ -87,8 +87,9 @@ export function createRazorpayPayments({
       const refund = found('pending') ?? found('processed')
       return refund ?? failWithSomethingElse()
     }
-    // Whoever doesn't know the payment, because of wrong keys for example, can't refuse it. What isn't
-    // captured yet may be later; what never is, Razorpay gives back by itself.
+    // A provider that doesn't know the payment, for example because of wrong keys, can't refuse it.
+    // A payment that isn't captured yet may be later; if it never is, Razorpay refunds it by
+    // itself.
     const isFinal = status === 'captured' && !lacksMoney.test(refusal.message)
     throw isFinal ? refusal : new PaymentsError('unreachable', refusal.message)
   }
@@ -138,7 +139,8 @@ export function createRazorpayPayments({
         const mayHaveEnded = error instanceof PaymentsError && error.reason === 'refused'
         if (!mayHaveEnded) throw error
       }
-      // What has ended already can't be cancelled again: only asking tells that from a refusal.
+      // An ended subscription can't be cancelled again: only asking distinguishes that from a
+      // refusal.
       const present = await fetchSubscription(id)
       if (present.status === 'ended') return present
       throw new PaymentsError('refused', `The subscription ${id} was not cancelled`)
@@ -146,8 +148,8 @@ export function createRazorpayPayments({
 
     async refundPayment(id) {
       try {
-        // Without an amount it is the whole payment. The key and the body are the same each time, as
-        // https://razorpay.com/docs/api/refunds/normal-refunds-idempotent/ asks for.
+        // Without an amount, the whole payment is refunded. Key and body are the same for each
+        // attempt, as https://razorpay.com/docs/api/refunds/normal-refunds-idempotent/ requires.
         const answer = await ask(() =>
           http
             .post(
@@ -180,7 +182,7 @@ export function createRazorpayPayments({
   }
 }
 
-/** The library knows neither another address nor a timeout, but its HTTP client, axios, does. */
+/** The library supports neither another address nor a timeout, but its HTTP client, axios, does. */
 function openClient(
   {
     keyId,
@@ -194,7 +196,7 @@ function openClient(
   const razorpay = new Razorpay({ key_id: keyId, key_secret: keySecret })
   const { rq: http } = razorpay.api as unknown as { rq: AxiosInstance }
   http.defaults.baseURL = apiUrl
-  // The key must go nowhere else.
+  // The key must not be sent anywhere else.
   http.defaults.maxRedirects = 0
   http.defaults.maxContentLength = longestAnswer
   http.interceptors.request.use((config) => ({
@@ -202,7 +204,7 @@ function openClient(
     signal: AbortSignal.timeout(timeout),
     askedAt: clock(),
   }))
-  // The library takes every failure for an answer: without one, it hides what happened.
+  // The library treats every failure as an answer, and hides failures without one.
   const learnTime = (response: AxiosResponse) => {
     providerClock.learn(response.headers.date, response.config.askedAt)
     return response
@@ -215,11 +217,11 @@ function openClient(
     }
     return Promise.reject({ response: { ...response, data: response.data || {} } })
   })
-  // The library passes no header on, and a refund needs one.
+  // The library can't send headers, and a refund needs one.
   return Object.assign(razorpay, { http })
 }
 
-/** What is used of axios, whose types the library doesn't pass on. */
+/** The parts of axios that we use: the library doesn't export its types. */
 interface AxiosInstance {
   post(path: string, body: object, options: { headers: object }): Promise<{ data: unknown }>
   defaults: { baseURL: string; maxRedirects: number; maxContentLength: number }
@@ -238,11 +240,11 @@ interface AxiosResponse {
   status: number
   data: unknown
   headers: { date?: unknown }
-  /** As the request went out. */
+  /** When the request was sent. */
   config: { askedAt: Date }
 }
 
-/** What every failed call throws. */
+/** The rejection of every failed call. */
 interface AxiosRejection {
   response: { status: number; data: { error?: unknown } }
 }
@@ -252,7 +254,7 @@ interface AxiosFailure {
   response?: AxiosResponse
 }
 
-/** @throws PaymentsError for every way in which a call can fail. Never tries a second time. */
+/** @throws PaymentsError for every way in which a call can fail. It never retries. */
 async function ask(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return await call()
@@ -264,7 +266,7 @@ async function ask(call: () => Promise<unknown>): Promise<unknown> {
     const status = typeof statusCode === 'number' ? statusCode : 0
     const description = details?.description
     const text = typeof description === 'string' ? description : String(error)
-    // Whoever is asked too often, or is busy with the same, may do it later.
+    // Rate limits and concurrent requests are temporary.
     const isTemporary = [408, 409, 429].includes(status)
     const refused = status >= 400 && status < 500 && !isTemporary
     throw new PaymentsError(
@@ -274,7 +276,7 @@ async function ask(call: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** @throws PaymentsError for an answer that isn't a subscription, or is another one. */
+/** @throws PaymentsError for an answer that isn't this subscription. */
 function understood(answer: unknown, id?: string): ProviderSubscription {
   const subscription = readSubscription(answer)
   if (!subscription || (id !== undefined && subscription.id !== id)) {

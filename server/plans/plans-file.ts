@@ -3,8 +3,8 @@ import type { Plan } from '../store/entities'
 import { bundledPlans, PlansError, parsePlans } from './plans'
 
 /**
- * @param path of a JSON file like `plans.json`; undefined means the bundled one.
- * @throws PlansError when it can't be read, or naming the plans and fields that are wrong.
+ * @param path of a JSON file like `plans.json`; undefined for the bundled plans.
+ * @throws PlansError if it can't be read, or naming the wrong plans and fields.
  */
 export function readPlansFile(path: string | undefined): readonly Plan[] {
   if (path === undefined) return bundledPlans

@@ -29,15 +29,15 @@ const plansFile = v.strictObject({
   ),
 })
 
-/** A file of plans is wrong; the text names every plan and field that is. */
+/** A plans file is invalid; the text names every wrong plan and field. */
 export class PlansError extends Error {
   override readonly name = 'PlansError'
 }
 
 /**
- * Reads plans from what a file holds.
- * @param source names the file in refusals.
- * @throws PlansError naming each plan and field that is wrong.
+ * Reads plans from a file's contents.
+ * @param source names the file in errors.
+ * @throws PlansError naming each wrong plan and field.
  */
 export function parsePlans(file: unknown, source: string): Plan[] {
   const result = v.safeParse(plansFile, file)
@@ -51,21 +51,21 @@ export function parsePlans(file: unknown, source: string): Plan[] {
   return plans
 }
 
-/** The plans that come with Orglens; `PLANS_FILE` replaces them. */
+/** The bundled plans; `PLANS_FILE` replaces them. */
 export const bundledPlans: readonly Plan[] = parsePlans(bundled, 'server/plans/plans.json')
 
-/** @returns every id that the provider knows a plan by: one for each currency. */
+/** @returns the provider's ids of a plan: one per currency. */
 function idsOf({ prices }: Plan): string[] {
   return currencies.flatMap((currency) => prices[currency]?.razorpayPlanId ?? [])
 }
 
-/** Whether both are the same plan, in whichever currency it is charged. */
+/** Whether both are the same plan, in any currency. */
 export function isSamePlan(one: Plan, other: Plan): boolean {
   const ids = idsOf(other)
   return idsOf(one).some((id) => ids.includes(id))
 }
 
-/** @returns the plan that the provider knows by `id`, and the currency it charges; or null. */
+/** @returns the plan and currency with the provider's `id`; or null. */
 export function findPlan(
   plans: readonly Plan[],
   id: string,
@@ -85,7 +85,7 @@ function repeated(texts: readonly string[]): string[] {
   return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))]
 }
 
-/** An operator finds a plan by its place in the file, and by its name where it has one. */
+/** Names a plan by its position in the file, and by its name if it has one. */
 function problemOf(issue: v.InferIssue<typeof plansFile>): string {
   const path = v.getDotPath(issue) ?? 'the file'
   const [, index, field] = /^plans\.(\d+)(?:\.(.+))?$/.exec(path) ?? []

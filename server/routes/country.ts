@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 
-/** Where it answers. */
+/** The path of the stand-in. */
 export const countryPath = '/sandbox/country.json'
 
 /**
- * The stand-in for the geolocation service (D16): one is where one's language is spoken.
- * Source of the header's form: RFC 9110, section 12.5.4.
+ * The stand-in for the geolocation service (D16): it derives the country from the browser's
+ * language. Source of the header's format: RFC 9110, section 12.5.4.
  */
 export function answerCountry(context: Context): Response {
   const [language = ''] = (context.req.header('accept-language') ?? '').split(/[,;]/, 1)

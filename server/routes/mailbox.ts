@@ -5,8 +5,8 @@ import type { Services } from '../services'
 const maxMails = 200
 
 /**
- * Captured mails, newest first, for whoever tries Orglens out (D34).
- * @throws HttpError 404 where mails are really sent.
+ * Lists captured mails, newest first, for trying Orglens out (D34).
+ * @throws HttpError 404 if mails are really sent.
  */
 export async function listMailbox(context: Context, { mail, store }: Services): Promise<Response> {
   if (!mail.captures) throw new HttpError(404, 'There is nothing at this address.')

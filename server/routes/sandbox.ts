@@ -10,8 +10,7 @@ import type { Services } from '../services'
 const payRequest = v.object({ subscription_id: providerId })
 
 /**
- * Says what a subscription costs, as the provider's own checkout knows it: the amount in the currency's
- * smallest unit.
+ * @returns a subscription's price in minor units, for the sandbox's checkout.
  * @throws HttpError 404 for an unknown subscription.
  */
 export async function priceInSandbox(context: Context, services: Services): Promise<Response> {
@@ -24,7 +23,7 @@ export async function priceInSandbox(context: Context, services: Services): Prom
 }
 
 /**
- * Pays a subscription as a card would, without one.
+ * Pays a subscription without a card.
  * @throws HttpError 404 for an unknown subscription, 409 for one that has ended.
  */
 export async function payInSandbox(context: Context, services: Services): Promise<Response> {

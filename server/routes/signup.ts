@@ -17,7 +17,7 @@ export const signupHandlers: Pick<Handlers, 'signup'> = {
   },
 }
 
-/** @returns the token that a header holds; null where there is none, or what can't be one of ours. */
+/** @returns the token in a header; null if there is none or it can't be one of ours. */
 function linkTokenOf(header: string | undefined): string | null {
   return header && header.length <= longest.linkToken ? header : null
 }

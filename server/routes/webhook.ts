@@ -5,7 +5,10 @@ import { networkOf } from '../networks'
 import { readText } from '../read-body'
 import type { Services } from '../services'
 
-/** Where the payment provider sends its events; no call of the contract, because no client makes it. */
+/**
+ * The payment provider sends its events here. Not a call of the contract, because no client makes
+ * it.
+ */
 export const webhookPath = '/api/payments/webhook/'
 
 /** @throws HttpError 400 for an event that the provider didn't sign, 429 for too many of them. */

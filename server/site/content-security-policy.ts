@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the app needs besides what comes from its own origin. */
+/** Sources that the app needs besides its own origin. */
 interface Sources {
   scripts: string[]
   connections: string[]
@@ -10,12 +10,13 @@ interface Sources {
 }
 
 /**
- * The Content-Security-Policy of a page: everything from this origin, what its settings name, and
- * frames of the dashboards in use and of checkout (D24). (No policy can name an IPv6 host.)
- * @param html the page; its inline scripts and styles are allowed by their hashes.
- * @param inlineStyles whether the page, or a frame that inherits its policy, may have them.
- * @param clientSettings what the page is told; see `src/settings.ts`.
- * @param dashboards the origins that dashboards come from, besides this one.
+ * The Content-Security-Policy of a page: this origin, the origins in its settings, and the frames
+ * of the dashboards in use and of checkout (D24). (No policy can name an IPv6 host.)
+ * @param html the page; hashes allow its inline scripts and styles.
+ * @param inlineStyles whether to allow inline styles in the page and in frames that inherit its
+ *   policy.
+ * @param clientSettings the page's settings; see `src/settings.ts`.
+ * @param dashboards the origins of dashboards, besides this one.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -27,7 +28,7 @@ export function contentSecurityPolicy(
   return [
     "default-src 'self'",
     directive('script-src', [...hashesOf(html, 'script'), ...scripts]),
-    // Hashes would switch 'unsafe-inline' off.
+    // Hashes would disable 'unsafe-inline'.
     directive('style-src', inlineStyles ? ["'unsafe-inline'"] : hashesOf(html, 'style')),
     directive('img-src', ['data:', ...images]),
     directive('connect-src', connections),
@@ -49,7 +50,7 @@ function sourcesOf({
   apiBaseUrl,
 }: Record<string, string>): Sources {
   const checkout = originsOf(checkoutScriptUrl)
-  // Its checkout reports to hosts of its own, and draws from them.
+  // Its checkout sends reports to, and loads images from, other hosts of Razorpay.
   const isRazorpay = checkout.includes('https://checkout.razorpay.com')
   const razorpay = isRazorpay ? ['https://*.razorpay.com'] : []
   return {
@@ -60,7 +61,7 @@ function sourcesOf({
   }
 }
 
-/** @returns the origin of an address that has one of its own; none for a path of this origin. */
+/** @returns an absolute address's origin; none for a path of this origin. */
 function originsOf(address: string | undefined): string[] {
   return address && URL.canParse(address) ? [new URL(address).origin] : []
 }

@@ -4,19 +4,19 @@ import { parseAccept } from 'hono/utils/accept'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What an address of the site answers. All of it is in memory: sending it holds nothing else open. */
+/** The answer of one address of the site, in memory, so that sending it keeps no file open. */
 export interface Content {
   headers: Record<string, string>
-  /** Compressed forms are there where they are worth it. */
+  /** Compressed forms exist where they save enough. */
   bodies: { identity: Bytes; br?: Bytes; gzip?: Bytes }
 }
 
-/** @returns what browsers compare a copy of theirs with. */
+/** @returns the tag that browsers compare their copy with. */
 export function etagOf(bytes: Uint8Array): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-/** Sends content in the best form that the client takes, or says that it has it already. */
+/** Sends content in the best encoding that the client accepts, or 304. */
 export function sendContent(context: Context, { headers, bodies }: Content): Response {
   if (context.req.header('if-none-match') === headers.ETag) {
     return new Response(null, { status: 304, headers })

@@ -3,16 +3,16 @@ import { join, relative } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import { type Content, etagOf } from './content'
 
-/** Those whose names have a hash of what is in them are kept for ever, the others asked for again. */
+/** Files with a content hash in their names never change; browsers revalidate the others. */
 const cacheControlOf = (path: string) =>
   path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
 /**
- * Reads all files of a built site but its pages, each with the compressed forms that lie beside it
- * (`.br`, `.gz`): a site has some megabytes, and a file that is being sent would have to be kept open
- * for as long as its reader likes.
- * @param directory the build's output; nothing of it is read again later.
- * @returns the files by their path: `/assets/app-1a2b3c.js`.
+ * Reads all files of a built site except its pages, each with its compressed forms (`.br`, `.gz`).
+ * The site is a few megabytes; a file that is being sent would stay open for as long as a slow
+ * client reads it.
+ * @param directory the build's output; it isn't read again later.
+ * @returns the files by path: `/assets/app-1a2b3c.js`.
  */
 export function readFiles(directory: string): Map<string, Content> {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -5,31 +5,31 @@ import { type Content, etagOf } from './content'
 import { contentSecurityPolicy } from './content-security-policy'
 
 /**
- * The page that shows mails: it does so in frames without an address of their own, which inherit
- * its policy, and mails carry their styles inline, because mail programs keep no others.
+ * The mailbox page shows mails in frames without an address, which inherit its policy. Mails have
+ * inline styles, because mail programs keep no others.
  */
 const mailboxPath = '/dev/mailbox'
 
-/** A prerendered screen of the app, as `src/prerender.tsx` renders it for a deployment. */
+/** A prerendered screen of the app, rendered by `src/prerender.tsx` for a deployment. */
 export interface Screen {
-  /** Where its page lies in the built site. */
+  /** The folder of its page in the built site. */
   folder: string
-  /** Puts the screen in place of the one that was rendered at build. */
+  /** Replaces the screen that was rendered at build time. */
   putInto: (html: string) => string
 }
 
-/** What prerendering puts into the first tag of a screen's page. */
+/** Prerendering adds this to the first tag of a screen's page. */
 const screenMark = /<html[^>]* data-screen=/
 
 const settingsPlace = /(<script type="application\/json" id="settings">)[^<]*(<\/script>)/
 
 /**
- * Reads the HTML pages of a built site, and puts the deployment's settings into the app's.
- * @param directory the build's output; nothing of it is read again later.
- * @param screens as the deployment's settings have them; those that are missing stay as built.
- * @param dashboards the origins that dashboards come from, besides this one.
- * @returns pages by their path: `/` is the app, `/signin` and others are its prerendered screens, and
- *   the rest are standalone pages such as `/sample-analytics` and `/dev/mailbox`.
+ * Reads the HTML pages of a built site, and writes the deployment's settings into the app's pages.
+ * @param directory the build's output; it isn't read again later.
+ * @param screens rendered with the deployment's settings; missing ones stay as built.
+ * @param dashboards the origins of dashboards, besides this one.
+ * @returns pages by path: `/` is the app, `/signin` and others are its prerendered screens, and the
+ *   rest are standalone pages such as `/sample-analytics` and `/dev/mailbox`.
  */
 export function readPages(
   directory: string,
@@ -60,7 +60,7 @@ export function readPages(
 }
 
 function withSettings(html: string, clientSettings: Record<string, string>): string {
-  // `<` would let a value end the script element.
+  // An unescaped `<` could end the script element.
   const json = JSON.stringify(clientSettings).replaceAll('<', '\\u003c')
   if (!settingsPlace.test(html)) throw new Error('index.html has no place for the settings')
   return html.replace(
@@ -75,7 +75,7 @@ function pageOf(html: string, policy: string): Content {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
-      // Asked again each time: it names the hashed files of the newest build.
+      // Browsers revalidate it: it names the hashed files of the newest build.
       'Cache-Control': 'no-cache',
       ETag: etagOf(identity),
       Vary: 'Accept-Encoding',

@@ -4,12 +4,12 @@ import { readFiles } from './files'
 import { readPages, type Screen } from './pages'
 
 /**
- * The built site: hashed files for ever, pages asked again each time, and the app for every address
- * that is no file.
- * @param directory the build's output, with `index.html` in it; it is read once, and served from memory.
- * @param more.screens the app's prerendered screens, as these settings have them.
- * @param more.dashboards the origins that dashboards come from, besides this one.
- * @throws Error when it isn't there.
+ * The built site: hashed files are cached for ever, pages are revalidated, and any address that
+ * isn't a file gets the app.
+ * @param directory the build's output, with `index.html`; it is read once and served from memory.
+ * @param more.screens the app's prerendered screens, with these settings.
+ * @param more.dashboards the origins of dashboards, besides this one.
+ * @throws Error if it doesn't exist.
  */
 export function createSite(
   directory: string,
@@ -36,7 +36,8 @@ export function createSite(
     return page ? sendContent(context, page) : next()
   })
 
-  // A prerendered form, sent without JavaScript: the page says what it needs. Nothing is read.
+  // A prerendered form that was submitted without JavaScript: redirect to the page. Nothing is
+  // read.
   site.post('*', (context) =>
     pageAt(context.req.path) ? context.redirect(context.req.path, 303) : context.notFound(),
   )

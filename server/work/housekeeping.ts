@@ -2,7 +2,7 @@ import type { Services } from '../services'
 import { day, hour, later, minute } from '../time'
 import { backoff, createJob, type Job } from './job'
 
-/** How long is kept what nobody needs any more; docs/architecture.md says why. In ms. */
+/** How long rows are kept that nobody needs any more, in ms; docs/architecture.md says why. */
 const lifetimes = {
   capturedMails: 30 * day,
   webhookEvents: 30 * day,
@@ -10,12 +10,12 @@ const lifetimes = {
   doneRefunds: 400 * day,
 }
 const interval = hour
-/** Few enough for a statement to be short. */
+/** Keeps statements short. */
 const maxAtOnce = 1_000
-/** What is left then waits for the next hour, so that it ends within its lease. */
+/** The rest waits for the next hour, so that a round ends within its lease. */
 const maxRounds = 100
 
-/** Removes, once an hour, what nobody comes back for. */
+/** Deletes, once an hour, rows that nobody needs any more. */
 export function createHousekeepingJob(
   { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
   random: () => number = Math.random,

@@ -1,14 +1,14 @@
 import { hour, later, second } from '../time'
 
-/** One thing to do, taken from the store under a lease: no other server takes it meanwhile. */
+/** One piece of work, leased from the store: no other server takes it meanwhile. */
 export interface Task {
-  /** Whose it is; null where it is nobody's in particular. */
+  /** Its organisation; null if it belongs to none. */
   organisationId: string | null
-  /** Does it and notes what came of it. @throws Error of the store only: then the lease runs out. */
+  /** Runs it and records the result. @throws Error of the store only; then the lease expires. */
   run(): Promise<void>
   /**
-   * Makes it due again, for whichever server comes first: this one stops in the middle of it. What
-   * becomes of it here isn't noted any more. @throws Error of the store.
+   * Ends the lease, so that any server may take it at once: this one is stopping midway. A later
+   * result isn't recorded. @throws Error of the store.
    */
   release(): Promise<void>
 }
@@ -16,37 +16,36 @@ export interface Task {
 /** One kind of background work. */
 export interface Job {
   name: string
-  /** How many of its tasks a server has under way at once. */
+  /** How many of its tasks a server runs at once. */
   concurrency: number
   /**
    * Takes up to `most` tasks that are due.
-   * @param organisationId only its tasks; absent means everybody's.
+   * @param organisationId only its tasks; absent for all.
    * @throws Error of the store only.
    */
   take(most: number, organisationId?: string): Promise<Task[]>
 }
 
-/** What makes a kind of work differ from others. */
+/** The differences between kinds of work. */
 interface JobParts<Item, Result> {
   name: string
   concurrency: number
-  /** How long a taken item is this server's, in ms: longer than an attempt may take. */
+  /** How long a server owns a task, in ms: longer than an attempt may take. */
   lease: number
   clock: () => Date
-  /** Takes due items and puts them off to `until`, in one step of the store. */
+  /** Takes due items and moves their due time to `until`, in one step of the store. */
   take(now: Date, until: Date, most: number, organisationId?: string): Promise<Item[]>
   organisationOf(item: Item): string | null
-  /** What is done in the outside world; what it throws is a failure of this item. */
+  /** Does the work outside of the store; throws if this item fails. */
   attempt(item: Item): Promise<Result>
-  /** Notes in the store that it is done. */
+  /** Records success in the store. */
   succeeded(item: Item, result: Result): Promise<void>
-  /** Notes in the store when to try again, or gives it up. */
+  /** Records in the store when to retry, or that it is given up. */
   failed(item: Item, error: unknown): Promise<void>
   /** Ends the lease: the item is due at once. */
   release(item: Item): Promise<void>
 }
 
-/** Makes a job of its parts. */
 export function createJob<Item, Result>(parts: JobParts<Item, Result>): Job {
   function taskOf(item: Item): Task {
     let isReleased = false
@@ -86,10 +85,10 @@ const firstDelay = 10 * second
 const longestDelay = hour
 
 /**
- * How long to wait after a failure: 10 s, then twice as long each time up to an hour.
+ * Exponential backoff with jitter: 10 s after the first failure, doubling up to an hour.
  * @param attempts failures before this one.
- * @param chance from 0 up to 1: half of the wait is up to it, so that what failed together isn't
- *   tried again all at once.
+ * @param chance from 0 up to 1, the jitter: it decides half of the delay, so that simultaneous
+ *   failures aren't retried all at once.
  * @returns ms.
  */
 export function backoff(attempts: number, chance: number): number {

@@ -7,9 +7,9 @@ import { createRefundJob } from './refunds'
 import { createCancellationJob, createCheckoutJob, createComparisonJob } from './subscriptions'
 
 /**
- * @param send hands a mail to a mail server; null where mails are only captured.
- * @param random from 0 up to 1; spreads what would come at the same time.
- * @returns everything that is done beside the requests.
+ * @param send hands a mail to a mail server; null if mails are only captured.
+ * @param random from 0 up to 1, for jitter.
+ * @returns all jobs of the background work.
  */
 export function createJobs(
   services: Services,

@@ -5,7 +5,7 @@ import type { Store } from '../store/store'
 import { day, later, minute } from '../time'
 import { backoff, createJob, type Job } from './job'
 
-/** How long delivery is tried, from when the mail was written. */
+/** How long delivery is attempted, from when the mail was written. */
 const timeout = day
 /** How long a mail that was taken is this server's. */
 const lease = 2 * minute
@@ -20,7 +20,7 @@ export interface MailJobOptions {
   send: SendMail
   clock: () => Date
   log: Log
-  /** From 0 up to 1; spreads the retries of mails that failed together. */
+  /** From 0 up to 1: the jitter between retries. */
   random?: () => number
 }
 
@@ -38,7 +38,7 @@ export function createMailJob({
   log,
   random = Math.random,
 }: MailJobOptions): Job {
-  /** Sent, but the store couldn't be told; they mustn't be sent again. */
+  /** Mails that were sent while the store was unreachable: they mustn't be sent again. */
   const sent = new Set<string>()
   /** Whether mails may be waiting that failed only because the mail server was away. */
   let othersMayWait = true
@@ -98,12 +98,12 @@ export function createMailJob({
 }
 
 /**
- * A mail server may say back what it was sent: links open doors, and addresses are people's. Both stay
- * out of the log, and so does whatever is longer than an explanation.
+ * A mail server may repeat what it was sent. Links grant access, and addresses are personal: both
+ * stay out of the log, and so does anything longer than an explanation.
  */
 function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
-  // Cut between two words, so that no half of an address is left.
+  // Cut at a space, so that no part of an address is left.
   const isShort = reason.length <= longestReason
   const short = isShort ? reason : `${reason.slice(0, longestReason).replace(/\S*$/, '')}…`
   return short

@@ -6,19 +6,22 @@ import { backoff, createJob, type Job } from './job'
 
 /** Longer than the calls of one refund may take. */
 const lease = 2 * minute
-/** Longer than banks take, in ms: https://razorpay.com/docs/payments/refunds/ says 5 to 7 working days. */
+/**
+ * Longer than banks take, in ms: https://razorpay.com/docs/payments/refunds/ says 5 to 7 working
+ * days.
+ */
 const usualTime = 10 * day
 
 /**
- * Gives back what has to be (D47). What was begun is asked about until it is done (D69). What can't be
- * begun is tried again with growing pauses; what the provider won't ever give back, or has failed to,
- * is kept for the operator, and logged.
+ * Makes the refunds that are owed (D47), and polls them until they are done (D69). A refund that
+ * can't be started is retried with backoff. One that the provider refuses for good, or that fails
+ * there, is kept for the operator and logged.
  */
 export function createRefundJob(
   { store, payments, clock, log }: Services,
   random: () => number = Math.random,
 ): Job {
-  /** Keeps it for the operator: nobody tries it again. */
+  /** Keeps it for the operator, without retries. */
   async function giveUp(refund: Refund, failure: string): Promise<void> {
     const settled = { nextAttemptAt: null, settledAt: clock() }
     const { refundId, attempts } = refund
@@ -69,7 +72,7 @@ export function createRefundJob(
       const isRefused = error instanceof PaymentsError && error.reason === 'refused'
       const failure = error instanceof Error ? error.message : String(error)
       const details = { paymentId, subscriptionId, error: failure }
-      // Who doesn't find a refund that was begun hasn't refused it.
+      // A provider that doesn't find a started refund hasn't refused it.
       if (isRefused && !refund.refundId) {
         await giveUp(refund, failure)
         log.error('The payment provider refuses to give a payment back: see to it there', details)

@@ -11,40 +11,40 @@ import { backoff, createJob, type Job } from './job'
 /** Longer than the calls of one check may take. */
 const lease = 120 * second
 /**
- * How long a plan may be authorised before it is charged, in ms: a customer has up to three days to
+ * How long a plan may be authorised before it is charged, in ms: customers have up to three days to
  * approve a charge.
  */
 const usualCharge = 3 * day
-/** How long a payment may be made and not be listed before that is worth an error, in ms. */
+/** How long the provider may take to list a payment before that is logged as an error, in ms. */
 const usualListing = hour
 
-/** `settled`: it has ended and there is nothing left to ask. */
+/** `settled`: it has ended, and no question is open. */
 type Outcome = 'settled' | 'open' | 'failed'
 
-/** A subscription that is taken. */
+/** A leased subscription. */
 interface Check {
   subscription: Subscription
   /** Whether somebody waits for it. */
   isAhead: boolean
 }
 
-/** What the three jobs share: they take subscriptions, and ask the provider about them. */
+/** The common part of the three jobs: they lease subscriptions and ask the provider about them. */
 function createCheck(
   services: Services,
   parts: Pick<Job, 'name' | 'concurrency'> & {
     states: readonly Subscription['state'][]
-    /** What differs for whoever waits for one organisation's checks; without it nothing does. */
+    /** The differences if somebody waits for an organisation's checks; absent if there are none. */
     ahead?: {
-      /** Whether one may be made now. */
+      /** Whether a check may be made now. */
       mayAsk(organisationId: string): Promise<boolean>
-      /** Until when they count as due. */
+      /** The time up to which checks count as due. */
       due(now: Date): Date
     }
-    /** @returns null: what there is to ask yet is left to the job's own pace. */
+    /** @returns null to leave the remaining questions to the job's own schedule. */
     attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
     nextCheck(subscription: Subscription, outcome: Outcome, now: Date): Date | null
     whenItFails: string
-    /** Whether nothing is wrong while the provider can't be reached for a while. */
+    /** Whether an unreachable provider is no error for a while. */
     canWait?: boolean
     /** Whether each failure is logged, not only the first. */
     logsEachFailure?: boolean
@@ -73,7 +73,7 @@ function createCheck(
       const outcome = (await applyProviderUpdate(services, subscription, update))
         ? 'settled'
         : 'open'
-      // What was decided says itself when the next check is due.
+      // The decision itself schedules the next check.
       await store.postponeCheck(subscription, parts.nextCheck(subscription, outcome, clock()), 0)
     },
 
@@ -96,8 +96,8 @@ function createCheck(
 }
 
 /**
- * @returns what the provider says of a subscription and, where it has ended, of its payments: whatever
- *   goes on keeps those that it has.
+ * @returns the provider's report of a subscription, with its payments if it has ended. An ongoing
+ *   one keeps the payments it has.
  */
 async function ask({ payments }: Services, id: string): Promise<ProviderUpdate> {
   const subscription = await payments.fetchSubscription(id)
@@ -106,9 +106,9 @@ async function ask({ payments }: Services, id: string): Promise<ProviderUpdate> 
 }
 
 /**
- * Asks about checkouts that aren't known to be paid, until the provider calls them expired: the browser
- * that paid may never come back, and the webhook may be lost. Whoever reads a profile meanwhile has one
- * asked about, by one call (D70).
+ * Polls unpaid checkouts until the provider reports that they have expired: the browser that paid
+ * may never come back, and the webhook may be lost. Reading a profile meanwhile polls one, with a
+ * single call (D70).
  */
 export function createCheckoutJob(services: Services): Job {
   const { payments } = services
@@ -130,8 +130,8 @@ export function createCheckoutJob(services: Services): Job {
 }
 
 /**
- * Compares plans with what the provider has, at least once a day, each at a time of its own: a webhook
- * may be lost (D46). Plans that it charges nothing for are said to be such (D73).
+ * Compares plans with the provider at least once a day, each at its own time: a webhook may be lost
+ * (D46). Reports plans that aren't charged (D73).
  */
 export function createComparisonJob(services: Services, random: () => number): Job {
   const { clock, log } = services
@@ -162,9 +162,9 @@ export function createComparisonJob(services: Services, random: () => number): J
 }
 
 /**
- * Cancels at the provider whatever has ended here, until the provider confirms it, and then takes over
- * its payments, of which some may have to be given back, once they are listed (D69). Never given up,
- * because it costs somebody money.
+ * Cancels ended subscriptions at the provider until it confirms, then records their payments once
+ * they are listed, some of which may have to be refunded (D69). It never gives up, because it is
+ * somebody's money.
  */
 export function createCancellationJob(services: Services, random: () => number): Job {
   const { payments, log } = services

@@ -8,13 +8,15 @@ import {
 } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
 
-/** What the sandbox signs with. No secrets: anybody may read them, and production refuses it (D35). */
+/** The sandbox's signing keys. They are public, and production refuses them (D35). */
 const keySecret = 'sandbox-key-secret-that-everybody-knows'
 export const sandboxWebhookSecret = 'sandbox-webhook-secret-that-everybody-knows'
 
-/** What checkout is told to be the deployment's key. */
+/** The sandbox's public key for checkout. */
 export const sandboxKey = 'rzp_sandbox'
-/** Where its checkout script is, beside the app's pages: `standalone/sandbox/checkout/main.ts`. */
+/**
+ * The path of its checkout script, beside the app's pages: `standalone/sandbox/checkout/main.ts`.
+ */
 export const sandboxScriptPath = '/sandbox/checkout.js'
 
 type SandboxStore = Pick<
@@ -27,8 +29,8 @@ type SandboxStore = Pick<
 >
 
 /**
- * The stand-in for the payment provider (D34): it needs no keys and no network, no money moves, and
- * its state is in the store, so that several servers, and the tabs of mock mode, share it.
+ * The stand-in for the payment provider (D34). It needs no keys or network, and moves no money. Its
+ * state is in the store, so that servers, and tabs in mock mode, share it.
  */
 export function createSandboxPayments(store: SandboxStore, clock: () => Date): Payments {
   function stateOf(subscription: SandboxSubscription | null): ProviderSubscription {
@@ -76,7 +78,7 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     },
 
     refundPayment,
-    // At once, and once only.
+    // Refunds happen at once, and only once.
     fetchRefund: (id) => refundPayment(id.replace('rfnd_', 'pay_')),
 
     verifyPayment: (payment) => isSignedPayment(payment, keySecret),
@@ -105,12 +107,12 @@ function required(subscription: SandboxSubscription | null): SandboxSubscription
   return subscription
 }
 
-/** What isn't paid in time expires, as it does at the provider. */
+/** Unpaid subscriptions expire, as they do at the provider. */
 function endOf({ paidAt, endedAt, expiresAt }: SandboxSubscription, now: Date): Date | null {
   return endedAt ?? (!paidAt && expiresAt <= now ? expiresAt : null)
 }
 
-/** @returns an id that looks like the provider's: a prefix and 14 letters or digits. */
+/** @returns an id in the provider's format: a prefix and 14 letters or digits. */
 function randomId(prefix: 'sub' | 'pay'): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
   const letters = Array.from(crypto.getRandomValues(new Uint32Array(14)), (number) =>
