@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isoDate, longest, textUpTo } from './text'
 
-/** What plans may be charged in (specification, section 9). */
+/** Currencies that plans are charged in (specification, section 9). */
 export const currencies = ['USD', 'INR'] as const
 export type Currency = (typeof currencies)[number]
 
@@ -10,11 +10,11 @@ const planFields = {
   tag_line_for_plan: v.string(),
   /** In major units: 29 is $29 (D16). */
   amount_in_usd: v.pipe(v.number(), v.minValue(0)),
-  /** In major units. Present where the plan is charged in INR to visitors of that currency (D16). */
+  /** In major units. Present if the plan is charged in INR to visitors of that currency (D16). */
   amount_in_inr: v.optional(v.pipe(v.number(), v.minValue(0))),
   interval: v.picklist(['monthly', 'yearly']),
   razorpay_plan_id: v.string(),
-  /** The provider's plan that is charged in INR, where there is one beside `razorpay_plan_id`. */
+  /** The provider's INR plan, if there is one beside `razorpay_plan_id`. */
   razorpay_plan_id_inr: v.optional(v.string()),
 }
 

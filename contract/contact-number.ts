@@ -11,7 +11,10 @@ const maxDigits = new Map([
 
 export const offeredCodes: readonly string[] = [...maxDigits.keys()]
 
-/** @returns the most digits after a code; E.164 allows 15, and a code has at least one (D20). */
+/**
+ * @returns the maximum number of digits after a code; E.164 allows 15, and a code has at least one
+ *   (D20).
+ */
 export function maxDigitsAfter(code: string): number {
   return maxDigits.get(code) ?? 14
 }

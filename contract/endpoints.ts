@@ -7,22 +7,22 @@ import * as session from './session'
 
 type Schema = v.GenericSchema
 
-/** One call of the API: the client calls through it, the server routes from it. */
+/** One call of the API: the client calls it and the server routes it from here. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: `/api/${string}/`
   /**
-   * What is sent: a body, or with GET a query string, whose fields arrive as text. Null: nothing, and a
-   * body that is sent is ignored.
+   * The input: a body, or with GET a query string, whose fields arrive as text. Null for none; a
+   * body is then ignored.
    */
   readonly request: Schema | null
-  /** Null: it answers 204, without a body. */
+  /** Null for a call that answers 204, without a body. */
   readonly response: Schema | null
   /** The server answers 401 without a valid access token. */
   readonly needsBearer: boolean
   /** The server answers 403 to members who are not admins (D7). */
   readonly adminOnly: boolean
-  /** A 401 makes the client refresh the access token and try once more (D11). */
+  /** A 401 makes the client refresh the access token and retry once (D11). */
   readonly refreshesSession: boolean
 }
 
@@ -65,7 +65,7 @@ export const endpoints = {
     path: '/api/pricing/',
     request: null,
     response: billing.pricingResponse,
-    // The price list is public on our server (D7); another server may want a bearer.
+    // The price list is public on our server (D7); another server may require a bearer.
     ...open,
     refreshesSession: true,
   },

@@ -1,10 +1,10 @@
 import type { CallName, calls, RequestOf, ResponseOf } from './calls'
 
-/** With every field that may be left out. */
+/** A profile with all optional fields. */
 type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined> }
 
 type Example<Name extends CallName> = {
-  /** A body with every field that the schema knows; undefined for calls without one. */
+  /** @returns a body with every field of the schema; undefined for calls without one. */
   request: Complete<RequestOf<Name>>
 } & ((typeof calls)[Name]['method'] extends 'GET'
   ? /** What it may answer. */ { answer: ResponseOf<Name> }
@@ -17,8 +17,8 @@ const caller = {
 }
 
 /**
- * An example of each call, for the API's description, and tried with it: the tests of bad input start
- * from these bodies, and screens are tried with these answers. The app never loads them.
+ * An example of each call, for the API's description. Tests of bad input start from these bodies,
+ * and tests of screens use these answers. The app never loads them.
  */
 export const examples: { [Name in CallName]: Example<Name> } = {
   login: {

@@ -2,14 +2,15 @@ import type { Endpoint } from './endpoints'
 import type { Extension } from './extension-names'
 import { logoutEndpoint } from './session-extensions'
 
-/** A call of our own server, used only where the setting `extensions` names its extension (D43). */
+/** A call of our own server, used only if the setting `extensions` names its extension (D43). */
 export interface ExtensionEndpoint extends Endpoint {
   readonly extension: Extension
 }
 
 /**
- * Every call of an extension, in the shape of `endpoints`; each says which extension it is of. The client
- * loads them when it makes one (`src/api/send.ts`): no page pays for what it doesn't show.
+ * All calls of extensions, in the shape of `endpoints`, each with its extension's name. The client
+ * loads this file with the first such call (`src/api/send.ts`), so that other pages don't pay for
+ * it.
  */
 export const extensionEndpoints = {
   logout: logoutEndpoint,

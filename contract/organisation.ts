@@ -14,5 +14,5 @@ export const openInvitationRequest = v.object({
 })
 export const openInvitationResponse = v.object({ origin_name: v.string() })
 
-/** Any text: what is too long for an address is excluded like others that are none. */
+/** Any text: the server excludes texts that can't be addresses. */
 export const inviteTeamMembersRequest = v.object({ emails: v.array(text) })

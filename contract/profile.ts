@@ -9,13 +9,16 @@ export const profile = v.object({
   /** Country code, a hyphen, then digits: `+91-9876543210`. Empty or null means none. */
   contact_number: v.nullish(v.string(), null),
   is_subscribed: v.boolean(),
-  /** What the caller may do now, which may differ from what signing in said; others leave it away. */
+  /**
+   * The caller's current permission, which may differ from the one at sign-in; other servers omit
+   * it.
+   */
   is_organization_admin: v.optional(v.boolean()),
   organization: v.object({
     name: v.string(),
     slug: v.string(),
     subscription_plan: v.nullish(subscribedPlan, null),
-    /** The address the dashboard's frame opens. */
+    /** The address of the dashboard's frame. */
     org_iframe: v.nullish(v.string(), null),
     /** The dashboard's heading. */
     org_metabase_name: v.nullish(v.string(), null),
@@ -23,12 +26,12 @@ export const profile = v.object({
 })
 export type Profile = v.InferOutput<typeof profile>
 
-/** What a wrong `current_password` is refused with, so that the form knows which field is wrong. */
+/** The refusal of a wrong `current_password`, by which the form knows which field is wrong. */
 export const wrongPasswordText = 'Entered password is incorrect.'
 
 /**
- * `contact_number` left out keeps the stored one; empty or null removes it (D20). Extension `account`:
- * `current_password` goes with another e-mail address (D66); one that isn't changed needs none.
+ * Without `contact_number` the stored number stays; empty or null removes it (D20). Extension
+ * `account`: a changed e-mail address needs `current_password` (D66); an unchanged one doesn't.
  */
 export const profileUpdate = v.object({
   full_name: personName,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { address, longest, newPassword, personName, text, textUpTo } from './text'
 
-/** A password that is too long for any account is a wrong one, so that it may be any text. */
+/** A password that is too long for any account is just wrong, so any text is valid here. */
 export const loginRequest = v.object({ email: address, password: text })
 
 export const loginResponse = v.object({

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 
 /**
- * The most that our server reads of a text, in UTF-16 code units: what is longer is refused before
- * anything is computed from it, because much of that is dearer than linear (Unicode normalisation,
- * international domains). What other servers answer is theirs: nothing of this binds it.
+ * Length limits of our server's input, in UTF-16 code units. Longer texts are refused before they
+ * are processed, because some processing is slower than linear (Unicode normalisation,
+ * international domains). They don't apply to the answers of other servers.
  */
 export const longest = {
   /** A person's or an organisation's name. */
   name: 200,
   /** RFC 5321, section 4.5.3.1.3, less the angle brackets. */
   address: 254,
-  /** Two for each of D35's 200 characters: an emoji is one. */
+  /** Two for each of D35's 200 characters: an emoji counts as one character. */
   password: 400,
   /** Country code, hyphen and digits need 20. */
   contactNumber: 40,
@@ -32,20 +32,20 @@ const hasNoNull = v.check((value: string) => !value.includes('\u0000'), 'contain
 const isWellFormed = v.check((value: string) => value.isWellFormed(), 'is not well-formed Unicode')
 
 /**
- * Text that every store can keep: PostgreSQL refuses U+0000 in text, and a lone surrogate cannot be
- * written as UTF-8. It may fill a whole body: only for what is never computed with unmeasured.
+ * Text that every store can keep: PostgreSQL refuses U+0000 in text, and lone surrogates can't be
+ * written as UTF-8. It has no length limit, so process it only after measuring it.
  */
 export const text = v.pipe(v.string(), hasNoNull, isWellFormed)
 
 /**
  * Text of at most `most` UTF-16 code units.
- * @param message what a longer one is refused with; without it, the server names field and length.
+ * @param message the refusal of a longer one; by default the server names the field and the limit.
  */
 export function textUpTo(most: number, message = '') {
   return v.pipe(v.string(), v.maxLength(most, message), hasNoNull, isWellFormed)
 }
 
-/** An e-mail address as it was typed. */
+/** An e-mail address as typed. */
 export const address = textUpTo(longest.address, 'Please enter a valid e-mail address.')
 
 /** A person's name. */
@@ -54,10 +54,10 @@ export const personName = textUpTo(
   `A name may have at most ${longest.name} characters.`,
 )
 
-/** A password that is to be set. */
+/** A new password. */
 export const newPassword = textUpTo(longest.password, 'A password may have at most 200 characters.')
 
-/** A day or an instant on the wire: ISO 8601 (D15). */
+/** A day or an instant: ISO 8601 (D15). */
 export const isoDate = v.pipe(
   v.string(),
   v.check(

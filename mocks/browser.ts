@@ -10,8 +10,8 @@ import { loadConditions, loadData, resetMockMode, saveConditions, saveData } fro
 
 /**
  * Starts mock mode: the API itself, in this browser, behind a service worker.
- * @param apiBaseUrl what calls are sent to, where that is another address than this origin.
- * @throws Error where there are no service workers (plain http on another host than this machine).
+ * @param apiBaseUrl the API's address, if it isn't this origin.
+ * @throws Error if there are no service workers (plain http on a host other than loopback).
  */
 export async function startMockMode(apiBaseUrl = ''): Promise<void> {
   const apiAddress = apiBaseUrl || window.location.origin
@@ -32,7 +32,7 @@ export async function startMockMode(apiBaseUrl = ''): Promise<void> {
   showPanel(problems)
 }
 
-/** Tabs take turns, and read again what another one may have written. */
+/** Tabs take turns, and read again, because another tab may have written. */
 async function answerInTurn(request: Request): Promise<Response> {
   return await navigator.locks.request('orglens-mock-data', async () => {
     const data = await loadData()
@@ -43,8 +43,8 @@ async function answerInTurn(request: Request): Promise<Response> {
 }
 
 /**
- * Does what the address says, and takes it from there (docs/mock-mode.md).
- * @returns in words what could not be obeyed.
+ * Applies the address's parameters and removes them from it (docs/mock-mode.md).
+ * @returns messages about parameters that couldn't be applied.
  */
 async function obeyAddress(): Promise<string[]> {
   const address = new URL(window.location.href)
@@ -70,7 +70,9 @@ async function obeyAddress(): Promise<string[]> {
   return problems
 }
 
-/** Begins anew with a scenario's data. @throws Error for one that makes no sense; nothing changes then. */
+/**
+ * Starts over with a scenario's data. @throws Error for an invalid scenario; nothing changes then.
+ */
 async function play(text: string): Promise<void> {
   const scenario = parseScenario(text)
   const data = await dataOf(scenario)
@@ -82,9 +84,9 @@ async function play(text: string): Promise<void> {
 }
 
 /**
- * Browsers stop an idle worker, which then forgets that it was to answer; calls reach the static
- * server instead. Such an answer lacks our mark: wake the worker and ask again. Nobody outside learns
- * who tries the product out (D16): the worker is woken before it is asked for the country.
+ * Browsers stop idle workers, which then forget to answer, and calls reach the static server. An
+ * answer without our mark shows that: wake the worker and call again. The visitor's country must
+ * not be asked of anybody else (D16), so for that call the worker is woken first.
  */
 function healFetch(apiAddress: string): void {
   const fetchOnce = window.fetch
@@ -103,7 +105,7 @@ function healFetch(apiAddress: string): void {
   }
 }
 
-/** How long to wait for the worker to say that it is awake, in ms; then the call is tried anyway. */
+/** How long to wait for the worker to wake up, in ms; then the call is made anyway. */
 const wakingTime = 2_000
 
 async function wakeWorker(): Promise<void> {

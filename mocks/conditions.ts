@@ -3,8 +3,8 @@ import { type CallName, calls } from '../contract/calls'
 import { day, hour, minute, second } from '../server/time'
 
 /**
- * How something fails: refused with a status; `network`: no answer; `never`: an answer that never
- * comes; `not-json`: a page instead of JSON; `wrong-shape`: JSON of a shape that wasn't agreed.
+ * Kinds of failure: a status; `network`: no answer; `never`: an answer that never arrives;
+ * `not-json`: a page instead of JSON; `wrong-shape`: JSON that breaks the contract.
  */
 const failure = v.union([
   v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
@@ -12,16 +12,16 @@ const failure = v.union([
 ])
 export type Failure = v.InferOutput<typeof failure>
 
-/** What may be waited for an answer at most, in ms. */
+/** The maximum latency, in ms. */
 export const longestLatency = minute
 
 /** In ms. */
 const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(longestLatency))
 
-/** What isn't a call of the API and may fail as well. */
+/** Other things than calls that can fail. */
 const others = ['frame', 'checkout-script', 'geolocation'] as const
 
-/** Names that a failure may be given to. */
+/** All names that can fail. */
 export const faultyNames = ['all', ...(Object.keys(calls) as CallName[]), ...others] as const
 const isFaulty = (name: string) => (faultyNames as readonly string[]).includes(name)
 
@@ -30,24 +30,24 @@ const conditionsSchema = v.object({
   latency: duration,
   /** Added to one call instead, by its name, in ms. */
   latencies: v.optional(v.record(v.string(), duration)),
-  /** What fails, by its name; `all` stands for every call. */
+  /** Failures by name; `all` applies to every call. */
   failures: v.record(v.string(), failure),
-  /** Names of what fails just once. */
+  /** Names that fail only once. */
   once: v.optional(v.array(v.string())),
-  /** How far the server's clock is ahead, in ms. */
+  /** The server's clock is ahead by this much, in ms. */
   clock: v.optional(v.pipe(v.number(), v.integer())),
-  /** What the geolocation leads to; by the browser's language where there is none. */
+  /** The visitor's currency; absent to go by the browser's language. */
   currency: v.optional(v.picklist(['USD', 'INR'])),
-  /** The scenario that the data began with (mocks/scenarios.ts), to be linked to. */
+  /** The scenario that the data started with (mocks/scenarios.ts), for links. */
   scenario: v.optional(v.string()),
 })
 
-/** What mock mode is told to do otherwise than the server would. */
+/** Deviations of mock mode from the real server. */
 export type Conditions = v.InferOutput<typeof conditionsSchema>
 
 export const defaultConditions: Conditions = { latency: 0, failures: {} }
 
-/** @returns the conditions that were kept as JSON; the usual ones where it can't be read. */
+/** @returns the conditions saved as JSON; the defaults if it can't be read. */
 export function parseConditions(json: string | null): Conditions {
   try {
     return v.parse(conditionsSchema, JSON.parse(json ?? ''))
@@ -71,7 +71,7 @@ function nameOf(name: string): string {
 
 const listOf = (text: string) => text.split(',').filter(Boolean)
 
-/** How each parameter of an address is read into conditions. @throws Error for what makes no sense. */
+/** Parses each parameter of an address into conditions. @throws Error for an invalid value. */
 const readers: Record<string, (text: string) => Partial<Conditions>> = {
   'mock-latency'(text) {
     const items = text.includes(':') ? listOf(text).map((item) => item.split(':')) : [['all', text]]
@@ -113,13 +113,13 @@ const readers: Record<string, (text: string) => Partial<Conditions>> = {
   },
 }
 
-/** The parameters of an address that change conditions. */
+/** The parameters of an address that set conditions. */
 export const parameterNames: readonly string[] = Object.keys(readers)
 
 /**
  * Reads `mock-latency`, `mock-fail`, `mock-clock` and `mock-currency` (docs/mock-mode.md).
- * @param search an address's search part; a `+` in it stands for itself.
- * @returns what changes, and in words what could not be obeyed.
+ * @param search an address's query string; a `+` in it stands for itself.
+ * @returns the changes, and messages about values that couldn't be applied.
  */
 export function conditionsFromSearch(search: string) {
   const parameters = new URLSearchParams(search.replaceAll('+', '%2B'))
@@ -137,7 +137,7 @@ export function conditionsFromSearch(search: string) {
   return { changes, problems }
 }
 
-/** @returns the search part of an address that brings these conditions about. */
+/** @returns the query string that reproduces these conditions. */
 export function conditionsToSearch(conditions: Conditions): string {
   const { latency, latencies = {}, failures, once = [], clock, currency, scenario } = conditions
   const items = [
@@ -156,13 +156,13 @@ function pairsOf(values: Record<string, Failure>, ending: (name: string) => stri
     .join()
 }
 
-/** How many things are otherwise than usual. */
+/** The number of deviations from the defaults. */
 export function countOf({ latency, latencies, failures, clock, currency }: Conditions): number {
   const single = [latency, clock, currency].filter(Boolean).length
   return single + Object.keys(latencies ?? {}).length + Object.keys(failures).length
 }
 
-/** The name of the call that a request is, if it is one. */
+/** @returns the name of the call that a request makes, if any. */
 export function callOf(request: Request): CallName | undefined {
   const { pathname } = new URL(request.url)
   return (Object.keys(calls) as CallName[]).find(
@@ -171,8 +171,8 @@ export function callOf(request: Request): CallName | undefined {
 }
 
 /**
- * @returns the failure that what has this name meets now, if any. One that was to be met once is over
- * with that: `save` is called with the conditions without it.
+ * @returns the current failure of a name, if any. A failure that happens once is used up: `save`
+ *   receives the conditions without it.
  */
 export function injectFailure(
   name: string,

@@ -3,8 +3,8 @@ import styles from './demo-accounts.css?inline'
 import { element } from './element'
 
 /**
- * Says on the sign-in page whom one can sign in as. A click fills the form in, and leads to its button.
- * What is in it is out of React's sight: it may be there before React takes the page over.
+ * Lists the demo accounts on the sign-in page. A click fills in the form and focuses its button.
+ * React doesn't manage the contents, which may exist before it hydrates the page.
  */
 class DemoAccounts extends HTMLElement {
   connectedCallback(): void {
@@ -40,7 +40,7 @@ class DemoAccounts extends HTMLElement {
   }
 }
 
-/** Lets every `<demo-accounts>` of the app show what is in it (`src/auth/SignIn.tsx`). */
+/** Makes every `<demo-accounts>` of the app show its list (`src/auth/SignIn.tsx`). */
 export function showDemoAccounts(): void {
   customElements.define('demo-accounts', DemoAccounts)
 }

@@ -1,14 +1,14 @@
 import { type Conditions, injectFailure } from './conditions'
 
 /**
- * Lets the dashboard's frame meet its failure, once or always. Where its address leads is said with the
- * profile (mocks/mock-api.ts). Workers answer no frames, so that one which never loads is had by keeping
- * from the app that it has.
- * @param load gives the conditions; asked again for each frame.
- * @param save keeps them, when something was to fail once, and has.
+ * Makes the dashboard's frame fail, once or always. The profile decides where its address leads
+ * (mocks/mock-api.ts). Service workers don't answer frames, so a frame that never loads is
+ * simulated by hiding its load event from the app.
+ * @param load reads the conditions; called for each frame.
+ * @param save stores them after a failure that happens once.
  */
 export function failFrames(load: () => Conditions, save: (conditions: Conditions) => void): void {
-  // Captured, which is before the frame itself hears of it.
+  // In the capture phase: before the frame's own listeners.
   document.addEventListener(
     'load',
     (event) => {

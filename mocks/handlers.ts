@@ -1,21 +1,21 @@
 import { bypass, delay, HttpResponse, http, type RequestHandler } from 'msw'
 import { type Conditions, callOf, type Failure, injectFailure } from './conditions'
 
-/** Marks answers of mock mode, so that those of a static server aren't taken for them. */
+/** Marks answers of mock mode, to distinguish them from a static server's. */
 export const mockHeader = 'x-orglens-mock'
 
-/** Where the app asks which country the visitor is in, unless a setting says otherwise. */
+/** The app's default address for the visitor's country. */
 export const countryService = 'https://ipapi.co/json/'
 
 const countries = { USD: 'US', INR: 'IN' } as const
 
 /**
- * The API mounted in MSW, with faults on demand.
- * @param api answers what doesn't fail, at an address of its own origin.
- * @param load gives the conditions; asked again for each request.
- * @param save keeps them, when something was to fail once, and has.
- * @param apiAddress what calls are sent to, without a slash at its end. Nothing else that has `/api/` in
- *   its path is answered: `/src/api/call.ts` is a module of the app.
+ * Mounts the API in MSW, with faults on demand.
+ * @param api answers everything that doesn't fail, at an address of its own origin.
+ * @param load reads the conditions; called for each request.
+ * @param save stores them after a failure that happens once.
+ * @param apiAddress the API's address, without a trailing slash. Other paths with `/api/` in them
+ *   aren't intercepted: `/src/api/call.ts` is a module of the app.
  */
 export function createHandlers(
   api: (request: Request) => Promise<Response>,
@@ -40,7 +40,8 @@ export function createHandlers(
       if (time > 0) await delay(time)
       return await marked(unlessItFails(name ?? 'all', () => api(request)))
     }),
-    // What isn't ours: the provider's checkout is the sandbox's, and one is where one's language is.
+    // Stand-ins for external services: the sandbox's checkout, and the browser's language as the
+    // country.
     http.get('https://checkout.razorpay.com/v1/checkout.js', () =>
       unlessItFails('checkout-script', () =>
         fetch(bypass(`${import.meta.env.BASE_URL}sandbox/checkout.js`)),
@@ -65,7 +66,7 @@ export function createHandlers(
   }
 }
 
-/** The API knows its paths alone, and takes the origin that it is asked at for the app's. */
+/** The API knows only its own paths, and takes the origin it is called at for the app's. */
 async function atOwnOrigin(request: Request, apiAddress: string): Promise<Request> {
   const { origin } = window.location
   if (apiAddress === origin) return request

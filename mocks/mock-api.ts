@@ -14,13 +14,16 @@ import { createJobs } from '../server/work/jobs'
 import { createWorker, type Worker } from '../server/work/worker'
 import { type Conditions, defaultConditions } from './conditions'
 
-/** Signs tokens that no server but mock mode accepts. */
+/** Signs tokens that only mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 
-/** Services whose background work is done when it is told to be. */
+/** Services whose background work runs on demand. */
 type MockServices = Services & { work: Worker }
 
-/** The page of sample data lies where the app does; there may be none, or one that can't be had. */
+/**
+ * The sample page is at the app's origin; a scenario may have no dashboard, or one that doesn't
+ * load.
+ */
 function dashboardsUnder({ failures, scenario = '' }: Conditions): Dashboards {
   return {
     async linkFor(organisation, now) {
@@ -33,7 +36,7 @@ function dashboardsUnder({ failures, scenario = '' }: Conditions): Dashboards {
   }
 }
 
-/** The services of mock mode and of tests: everything in memory, nothing real. */
+/** The services of mock mode and of tests: all in memory, none of them real. */
 export function createMockServices(
   data: MemoryData,
   log: Log = console,
@@ -54,14 +57,14 @@ export function createMockServices(
     accessTokenSecret: mockAccessTokenSecret,
     appUrl,
     productName: 'Orglens',
-    // A person never meets them; a fault of 429 shows what they would see.
+    // One person never reaches the limits; a simulated 429 shows what they would see.
     rateLimits: null,
   }
   const work = createWorker({ jobs: createJobs(services, null), log })
   return Object.assign(services, { work })
 }
 
-/** @returns the data of a store that holds the demo organisations with their people, and no plan. */
+/** @returns data with the demo organisations and their people, and no plan. */
 export async function createPlainDemoData(): Promise<MemoryData> {
   const data = emptyMemoryData()
   await seedDemoData(createMockServices(data))
@@ -69,8 +72,8 @@ export async function createPlainDemoData(): Promise<MemoryData> {
 }
 
 /**
- * @param appUrl where the app is, for links in mails.
- * @returns the demo data with what Acme has been through.
+ * @param appUrl the app's address, for links in mails.
+ * @returns the demo data, including Acme's history.
  */
 export async function createDemoData(appUrl: string): Promise<MemoryData> {
   const data = await createPlainDemoData()
@@ -78,12 +81,12 @@ export async function createDemoData(appUrl: string): Promise<MemoryData> {
   return data
 }
 
-/** @returns where the app is, by an address on its origin. */
+/** @returns the app's address, from any address on its origin. */
 export function appUrlOf(address: string): string {
   return new URL(import.meta.env.BASE_URL, address).href.replace(/\/$/, '')
 }
 
-/** The API over data in memory: the same app that runs on Node, under the given conditions. */
+/** The API over data in memory: the same app as on Node, under the given conditions. */
 export async function answerFrom(
   data: MemoryData,
   request: Request,
@@ -94,7 +97,7 @@ export async function answerFrom(
   const services = createMockServices(data, undefined, clock, appUrl)
   services.dashboards = dashboardsUnder(conditions)
   const response = await createApp(services).fetch(request)
-  // A request is all there is: nothing runs on by itself (D46).
+  // There is no background worker: due work runs after each request (D46).
   await services.work.runDue()
   return response
 }

@@ -4,13 +4,13 @@ import { type Conditions, defaultConditions } from './conditions'
 import { createHandlers } from './handlers'
 import { answerFrom, createPlainDemoData } from './mock-api'
 
-/** The API for tests of screens: no worker, no storage, data and faults within reach. */
+/** The API for tests of screens: no worker and no storage; tests can reach its data and faults. */
 interface TestApi {
   server: ReturnType<typeof setupServer>
   faults: Conditions
-  /** Every request that arrived, as `POST /api/login/`. */
+  /** Every request so far, as `POST /api/login/`. */
   requests: string[]
-  /** Back to the demo data, without faults or memory of requests. */
+  /** Restores the demo data, and forgets faults and requests. */
   reset: () => Promise<void>
 }
 

@@ -25,8 +25,9 @@ const scenarios = [
 const clocks = { now: 0, '16 minutes on': 16 * minute, '8 days on': 8 * day }
 
 /**
- * Shows the panel of mock mode: who is signed in, scenarios, and what fails or is otherwise than usual.
- * @param problems what of the address could not be obeyed; the panel opens to say so.
+ * Shows mock mode's panel: the signed-in user, scenarios, failures and other deviations.
+ * @param problems messages about parameters that couldn't be applied; if there are any, the panel
+ *   opens.
  */
 export function showPanel(problems: readonly string[]): void {
   const summary = element('summary')
@@ -44,7 +45,7 @@ export function showPanel(problems: readonly string[]): void {
   const clock = choice('Clock of the server', Object.keys(clocks))
   const currency = choice('Currency', ['', 'USD', 'INR'], 'by the language')
 
-  /** Keeps what changes, and shows all of it as it now is. */
+  /** Saves changes and redraws the panel. */
   function change(changes: Partial<Conditions>): void {
     saveConditions({ ...loadConditions(), ...changes })
     draw()
@@ -149,7 +150,7 @@ export function showPanel(problems: readonly string[]): void {
   if (problems.length > 0) panel.append(alert)
   panel.append(form)
   panel.open = problems.length > 0
-  // A failure that is met once, or another tab, changes what is shown.
+  // Another tab, or a failure that is used up, changes the state.
   panel.addEventListener('toggle', draw)
   window.addEventListener('storage', draw)
   document.body.append(element('aside', { 'aria-label': 'Mock mode' }, panel))

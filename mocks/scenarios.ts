@@ -8,24 +8,24 @@ import { answerFrom, createPlainDemoData } from './mock-api'
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
 
-/** What mock mode's data begins with. */
+/** The initial data of mock mode. */
 interface Scenario {
   who: Who | null
   /** Whether Acme has a plan. */
   subscribed: boolean
-  /** How many plans it has had before. */
+  /** The number of its past plans. */
   activity: number
   dashboard: boolean
 }
 
-/** A session as the browser keeps it, by the keys of local storage (specification, section 3). */
+/** A session as the browser stores it, by its keys in local storage (specification, section 3). */
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
 
 const longestHistory = 20_000
 
 /**
- * Reads a scenario by its words, as in `member,subscribed,activity:10000,no-dashboard`.
- * @throws Error naming the word that is unknown.
+ * Parses a scenario, such as `member,subscribed,activity:10000,no-dashboard`.
+ * @throws Error naming an unknown word.
  */
 export function parseScenario(text: string): Scenario {
   const scenario: Scenario = { who: null, subscribed: false, activity: 0, dashboard: true }
@@ -44,7 +44,7 @@ export function parseScenario(text: string): Scenario {
   return scenario
 }
 
-/** @returns the demo organisations, with what the scenario adds and nothing else. */
+/** @returns the demo organisations with only what the scenario adds. */
 export async function dataOf({ subscribed, activity }: Scenario): Promise<MemoryData> {
   const data = await createPlainDemoData()
   if (subscribed) await subscribe(data)
@@ -53,7 +53,7 @@ export async function dataOf({ subscribed, activity }: Scenario): Promise<Memory
   return data
 }
 
-/** Signs one of the demo users in. @returns what the browser is to keep. */
+/** Signs in as a demo user. @returns the keys for local storage. */
 export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSession> {
   const credentials = { email: people[who].email, password: demoPassword }
   const session = await call(data, '/api/login/', credentials)
@@ -64,7 +64,7 @@ export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSessi
   }
 }
 
-/** As a buyer does it, so that the sandbox's books know of it too. */
+/** Subscribes through the API, so that the sandbox's books have it too. */
 async function subscribe(data: MemoryData): Promise<void> {
   const { accessToken } = await sessionOf(data, 'admin')
   const [plan] = bundledPlans
@@ -95,7 +95,7 @@ async function call(
   return await response.json()
 }
 
-/** One plan after the other, a day each, up to yesterday. */
+/** Consecutive plans, one day each, up to yesterday. */
 function historyOf(organisationId: string, count: number): Subscription[] {
   const today = Math.floor(Date.now() / day) * day
   return Array.from({ length: count }, (_, index) => {

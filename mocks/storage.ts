@@ -7,16 +7,16 @@ const dataKey = 'orglens-mock-data'
 const conditionsKey = 'orglens-mock-conditions'
 
 /**
- * What mock mode keeps, so that it survives reloads; the demo data where there is nothing yet. It is
- * in IndexedDB, which holds dates as such, and more than the 5 MB of local storage.
+ * Loads the data saved by mock mode; the demo data if there is none. IndexedDB keeps dates as
+ * dates, and more than the 5 MB of local storage.
  */
 export async function loadData(): Promise<MemoryData> {
   const data = await get<MemoryData>(dataKey)
-  // What an earlier version kept may lack what was added since.
+  // Data saved by an earlier version may lack newer fields.
   return data ? { ...emptyMemoryData(), ...data } : await createDemoData(appUrlOf(location.href))
 }
 
-/** Keeps the data; what is kept has to be plain: what `structuredClone` can copy. */
+/** Saves the data, which must be plain enough for `structuredClone`. */
 export async function saveData(data: MemoryData): Promise<void> {
   await set(dataKey, data)
 }
@@ -29,7 +29,7 @@ export function saveConditions(conditions: Conditions): void {
   localStorage.setItem(conditionsKey, JSON.stringify(conditions))
 }
 
-/** Back to the demo data under the usual conditions, signed out. */
+/** Restores the demo data and default conditions, signed out. */
 export async function resetMockMode(): Promise<void> {
   localStorage.clear()
   await clear()
