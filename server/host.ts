@@ -8,13 +8,12 @@ import { createApp } from './app'
 import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
-import { refuseDemoData, seedDemoData } from './demo'
-import { seedDemoHistory } from './demo-history'
 import { queuePasswords } from './domain/password-queue'
 import { allowOrigins, securityHeaders } from './edge/headers'
 import { type Listening, listen } from './edge/listen'
 import type { Log } from './log'
 import { createSmtpSender } from './mail/smtp'
+import { openStore } from './open-store'
 import { describeApi } from './openapi'
 import { argon2idPasswords } from './passwords/argon2id'
 import { createRazorpayPayments } from './payments/razorpay'
@@ -24,14 +23,10 @@ import type { Services } from './services'
 import type { ServerSettings } from './settings'
 import type { Screen } from './site/pages'
 import { createSite } from './site/site'
-import { openWhenReachable } from './store/deferred-store'
-import { openPgliteStore } from './store/pglite'
-import { type ConnectionCounts, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
 import { withTimeout } from './time'
-import { createDeduplicatingLog } from './watch/deduplicating-log'
-import { createHealth } from './watch/health'
-import { createMetrics, type Metrics, metricsRoutes } from './watch/metrics'
+import { createHealth, type Health } from './watch/health'
+import { createMetrics, metricsRoutes } from './watch/metrics'
 import { type WatchedRequest, watchRequests } from './watch/request-log'
 import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
@@ -80,31 +75,11 @@ export async function startHost(
   }
   const plans = readPlansFile(settings.plansFile)
   const clock = () => new Date()
-  // Of a database that is gone, one line a second says as much as a thousand. What is about money or
-  // a request is never summed up.
-  const quiet = createDeduplicatingLog(log)
   const metrics = createMetrics()
-  const openStore = storeOpener(settings, quiet, metrics)
-  const { store, isOpen } = await openWhenReachable(async () => {
-    const opened = await openStore()
-    try {
-      const used = { store: opened, passwords: argon2idPasswords, clock }
-      if (settings.production) await refuseDemoData(used)
-      if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
-        const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`
-        const { productName } = settings
-        const mail = { captures: true, wake() {} }
-        await seedDemoHistory({ ...used, appUrl, productName, mail })
-      }
-      return opened
-    } catch (error) {
-      await opened.close()
-      throw error
-    }
-  }, quiet)
+  const { store, state } = await openStore(settings, log, metrics, clock)
   const payments = metrics.watch('payments', paymentsOf(settings, store, clock, log))
   const { mail } = settings
-  const health = createHealth(() => (isOpen() ? store : null))
+  const health = createHealth(store, state)
   let metricsServer: Listening | undefined
   let worker: Worker | undefined
   try {
@@ -131,14 +106,10 @@ export async function startHost(
     }
     const send =
       mail.kind === 'mailbox' ? null : metrics.watch('mail', { send: createSmtpSender(mail) }).send
-    worker = createWorker({ jobs: createJobs(services, send), log })
+    const findDue = () => dueWork(store, clock(), health)
+    worker = createWorker({ jobs: createJobs(services, send), log, findDue })
     services.work = worker
     worker.start()
-    metrics.addGauge(
-      'orglens_oldest_work_age_seconds',
-      'How long the oldest piece of background work has been waiting, by job; 0 where none is.',
-      () => oldestWorkAges(store, clock()),
-    )
 
     const api = createApp(services)
     const root = new Hono<WatchedRequest>()
@@ -254,28 +225,16 @@ function once(act: () => void): () => void {
   }
 }
 
-/** @returns opens the store; it may take several tries (`server/store/deferred-store.ts`). */
-function storeOpener(settings: ServerSettings, log: Log, metrics: Metrics): () => Promise<Store> {
-  const { databaseUrl, dataDirectory, connections } = settings
-  if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)
-  let count = (): ConnectionCounts => ({ total: 0, idle: 0, waiting: 0 })
-  metrics.addGauge(
-    'orglens_database_connections',
-    'Connections of the pool, and calls that wait for one.',
-    async () => ({ ...count() }),
-  )
-  return () =>
-    openPostgresqlStore(databaseUrl, log, connections, (latest) => {
-      count = latest
-    })
-}
-
-async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, number>> {
-  const ages = Object.entries(await store.findOldestWork(now)).map(([job, since]) => [
-    job,
-    since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0,
-  ])
-  return Object.fromEntries(ages)
+/** What works needn't be asked again for `/readyz`; where something doesn't, it looks for itself. */
+async function dueWork(store: Store, now: Date, health: Health): Promise<readonly string[]> {
+  try {
+    const { jobs, isReadOnly } = await store.findDueWork(now)
+    health.saw(isReadOnly ? null : 'reachable')
+    return jobs
+  } catch (error) {
+    health.saw(null)
+    throw error
+  }
 }
 
 function paymentsOf({ payments }: ServerSettings, store: Store, clock: () => Date, log: Log) {
@@ -287,11 +246,6 @@ function paymentsOf({ payments }: ServerSettings, store: Store, clock: () => Dat
 /** @returns the origins that dashboards come from, besides this one. */
 function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
   return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
-}
-
-/** Whether all that the demo's plans and mails need is a stand-in. */
-function isSandboxed({ payments, mail }: ServerSettings): boolean {
-  return payments.kind === 'sandbox' && mail.kind === 'mailbox'
 }
 
 function dashboardsOf({ dashboards }: ServerSettings): Dashboards {

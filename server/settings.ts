@@ -108,11 +108,14 @@ export const environmentSchema = (production: boolean) =>
     DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
     /** Connections to PostgreSQL that one server holds at most. */
     DATABASE_POOL_SIZE: v.optional(wholeNumber(1, 1_000), '10'),
-    /** When PostgreSQL gives a statement up. */
+    /**
+     * When PostgreSQL gives a statement up: `statement_timeout` of the role must say so
+     * ([operating.md](operating.md#postgresql-and-poolers)). The server itself waits 5 s longer.
+     */
     DATABASE_STATEMENT_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 3_600), '10'),
     /** When a connection that nobody needs is closed. */
     DATABASE_IDLE_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 86_400), '30'),
-    /** `off` for poolers that give each statement another connection. */
+    /** `off` for poolers that give each transaction another connection: PgBouncer before 1.21. */
     DATABASE_PREPARED_STATEMENTS: v.optional(oneOf('on', 'off'), 'on'),
     /** Whether the demo organisation is put into a database that lacks it; production refuses `on`. */
     DEMO_DATA: v.optional(oneOf('on', 'off'), production ? 'off' : 'on'),

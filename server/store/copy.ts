@@ -74,6 +74,8 @@ export async function copyDatabase(
     await connection.query('begin')
     // Instants are compared as text.
     await connection.query(`set local time zone 'UTC'`)
+    // The role's is meant for calls.
+    await connection.query('set local statement_timeout = 0')
   }
   try {
     // A server that starts meanwhile waits instead of writing.

@@ -4,7 +4,10 @@ import { endedStates, type Store } from './store'
 /** The memory store's part that forgets. */
 export function housekeepingMethods(
   data: MemoryData,
-): Pick<Store, 'takeChore' | 'postponeChore' | 'removeOutdated' | 'findOldestWork'> {
+): Pick<
+  Store,
+  'takeChore' | 'postponeChore' | 'removeOutdated' | 'findDueWork' | 'findOldestWork' | 'probe'
+> {
   /** @returns how many of a list's items were removed. */
   function remove<Item>(list: Item[], most: number, isOutdated: (item: Item) => boolean): number {
     let removed = 0
@@ -24,6 +27,24 @@ export function housekeepingMethods(
     async postponeChore(name, nextAt) {
       data.chores[name] = { nextAt }
     },
+
+    async findDueWork(now) {
+      const isDue = (time: Date | null) => time !== null && time <= now
+      const hasCheck = (states: string[]) =>
+        data.subscriptions.some((one) => states.includes(one.state) && isDue(one.nextCheckAt))
+      const due = {
+        mail: data.mails.some(({ nextAttemptAt }) => isDue(nextAttemptAt)),
+        refunds: data.refunds.some(({ nextAttemptAt }) => isDue(nextAttemptAt)),
+        cancellations: hasCheck(endedStates),
+        checkouts: hasCheck(['unpaid']),
+        comparison: hasCheck(['live']),
+        housekeeping: isDue(data.chores.housekeeping?.nextAt ?? now),
+      }
+      const names = Object.keys(due) as (keyof typeof due)[]
+      return { isReadOnly: false, jobs: names.filter((name) => due[name]) }
+    },
+
+    probe: async () => 'reachable',
 
     async findOldestWork(now) {
       const oldest = (dates: (Date | null)[]) =>

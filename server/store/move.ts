@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyDatabase, requireEmpty } from './copy'
 import { openPgliteDatabase } from './pglite'
-import { bringUpToDate, connectTo } from './postgresql'
+import { connectTo, migrateDatabase } from './postgresql'
 
 /**
  * Copies the embedded database of a directory into an empty PostgreSQL. The directory stays as it is.
@@ -21,7 +21,7 @@ export async function moveToPostgresql(
   try {
     // Before anything is made there.
     await requireEmpty(target)
-    await bringUpToDate(databaseUrl)
+    await migrateDatabase(databaseUrl)
     const source = await openPgliteDatabase(directory)
     try {
       return await copyDatabase(source.client, target)

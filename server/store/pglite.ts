@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import type { Log } from '../log'
 import { startAutovacuum } from './autovacuum'
 import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 import { endProcess } from './end-process'
+import { bringUpToDate } from './migrate'
 import { prepareEmbeddedStatements } from './prepared-statements'
-import { createSqlStore, migrationsFolder } from './sql'
+import { createSqlStore } from './sql'
 import type { Store } from './store'
 
 /** How long to wait for another process that is about to close the database, in ms. */
@@ -61,7 +61,7 @@ export async function openPgliteDatabase(
   try {
     const client = await openDatabase(directory)
     try {
-      await migrate(drizzle({ client }), { migrationsFolder })
+      await bringUpToDate(client)
       opened()
       const close = async () => {
         await client.close()

@@ -1,26 +1,34 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool } from 'pg'
 import type { Log } from '../log'
+import {
+  bringUpToDate,
+  type Migration,
+  nextMigration,
+  readMigrations,
+  SchemaTooNew,
+} from './migrate'
 import { prepareStatements } from './prepared-statements'
-import { createSqlStore, migrationsFolder } from './sql'
+import { createSqlStore } from './sql'
 import type { Store } from './store'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
 const connectionTimeoutMillis = 5_000
 /** How much longer than a statement may take we wait: for when the database can't answer at all. */
 const patienceMillis = 5_000
-/** How long a server waits at start for another one that is migrating. */
-const migrationLockTimeoutMillis = 60_000
-/** Names the advisory lock around migrations: any number that nothing else in the database uses. */
-const migrationLock = 4_215_873_206
+/** How long a connection is used: one that leads to what was the primary fails until it is closed. */
+const maxLifetimeSeconds = 60
+/** How long the question whether the database can be used may take. */
+const probeTimeoutMillis = 2_000
 
 /** How connections are used; times in ms. */
 export interface ConnectionSettings {
   /** Connections that one server holds at most. */
   poolSize: number
-  /** When the database gives a statement up. No statement of the store should take a hundredth. */
+  /**
+   * When the database gives a statement up, which its role says. No statement of the store should take a
+   * hundredth.
+   */
   statementTimeout: number
   /** When a connection that nobody needs is closed. */
   idleTimeout: number
@@ -42,11 +50,18 @@ export interface ConnectionCounts {
   waiting: number
 }
 
+/** What an opening tells on its way. */
+export interface Opening {
+  /** Is given what counts the connections, for metrics. */
+  watch?: (count: () => ConnectionCounts) => void
+  /** The schema is being changed, which may take its time. */
+  migrates?: () => void
+}
+
 /**
- * Opens the database and brings it up to date. Servers that start at once take turns at that.
+ * Opens the database and brings it up to date. A pooler may give each transaction another connection.
  * @param databaseUrl `postgresql://user:password@host:port/database`.
  * @param log hears of connections that were lost while idle; the pool replaces them by itself.
- * @param watch is given what counts the connections, for metrics.
  * @throws StoreUnavailable where waiting may help, else an Error; either says which database can't be
  *   used and why, without its password.
  */
@@ -54,12 +69,18 @@ export async function openPostgresqlStore(
   databaseUrl: string,
   log: Log,
   { poolSize, statementTimeout, idleTimeout, preparedStatements } = defaultConnections,
-  watch: (count: () => ConnectionCounts) => void = () => {},
+  { watch, migrates }: Opening = {},
 ): Promise<Store> {
   if (!/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Error('DATABASE_URL must begin with postgresql:// or postgres://.')
   }
-  await bringUpToDate(databaseUrl)
+  const found = await migrateDatabase(databaseUrl, migrates)
+  if (found.statementTimeout === 0 || found.statementTimeout > statementTimeout) {
+    log.error('PostgreSQL gives statements up later than this server', {
+      milliseconds: found.statementTimeout,
+      remedy: `alter role "${found.user}" set statement_timeout = ${statementTimeout}`,
+    })
+  }
 
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -67,48 +88,103 @@ export async function openPostgresqlStore(
     max: poolSize,
     connectionTimeoutMillis,
     idleTimeoutMillis: idleTimeout,
-    statement_timeout: statementTimeout,
+    maxLifetimeSeconds,
     query_timeout: statementTimeout + patienceMillis,
     keepAlive: true,
   })
+  // Whether the database can be used is asked over a connection of its own, a new one each time: it says
+  // what the next one would meet.
+  const prober = new Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    maxUses: 1,
+    connectionTimeoutMillis: probeTimeoutMillis,
+    query_timeout: probeTimeoutMillis,
+  })
+  for (const each of [pool, prober]) {
+    // A connection lost while in use fails its query; without a listener it would end the process.
+    each.on('connect', (client) => client.on('error', () => {}))
+  }
   pool.on('error', ({ message }) =>
     log.error('Lost a connection to the database', { reason: message }),
   )
-  // A connection lost while in use fails its query; without a listener it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  prober.on('error', () => {})
 
   if (preparedStatements) prepareStatements(pool)
-  watch(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
-  return createSqlStore(drizzle({ client: pool }), () => pool.end())
+  watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
+  return createSqlStore(
+    drizzle({ client: pool }),
+    async () => void (await Promise.all([pool.end(), prober.end()])),
+    { prober: drizzle({ client: prober }), isBusy: () => pool.waitingCount > 0 },
+  )
+}
+
+/** What holds for statements in a database. */
+interface Limits {
+  /** In ms; 0: none is given up. */
+  statementTimeout: number
+  user: string
 }
 
 /**
- * Runs the migrations that are missing, on a connection of its own: a session's advisory lock
- * belongs to one connection and ends with it.
+ * Runs the migrations that are missing; where none is, it only looks.
+ * @param migrates called when there are some.
  * @throws StoreUnavailable where waiting may help.
  */
-export async function bringUpToDate(databaseUrl: string): Promise<void> {
-  const client = await connectTo(databaseUrl)
+export async function migrateDatabase(
+  databaseUrl: string,
+  migrates: () => void = () => {},
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<Limits> {
+  const isBehind = async (client: Client) =>
+    (await nextMigration(client, migrations).catch(throwAsOurs)) !== undefined
+  const limits = await withClient(databaseUrl, patienceMillis, async (client) =>
+    (await isBehind(client)) ? null : limitsOf(client),
+  )
+  if (limits) return limits
+  migrates()
+  // As long as it takes.
+  return await withClient(databaseUrl, 0, async (client) => {
+    await bringUpToDate(client, migrations).catch(throwAsOurs)
+    return await limitsOf(client)
+  })
+}
+
+async function limitsOf(client: Client): Promise<Limits> {
+  const { rows } = await client
+    .query<{ timeout: string; user: string }>(
+      `select setting as timeout, current_user as user from pg_settings where name = 'statement_timeout'`,
+    )
+    .catch(throwAsOurs)
+  return { statementTimeout: Number(rows[0]?.timeout), user: rows[0]?.user ?? '' }
+}
+
+function throwAsOurs(error: unknown): never {
+  const isOurs = error instanceof StoreUnavailable || error instanceof SchemaTooNew
+  const { message, code } = error as { message: string; code?: string }
+  throw !isOurs && isUnavailable(code) ? new StoreUnavailable(message) : error
+}
+
+async function withClient<Result>(
+  databaseUrl: string,
+  patience: number,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connectTo(databaseUrl, patience)
   try {
-    const database = drizzle({ client })
-    await database.execute(sql`select pg_advisory_lock(${migrationLock})`)
-    await migrate(database, { migrationsFolder })
-  } catch (error) {
-    if (!(error instanceof DrizzleQueryError)) throw error
-    const { message = error.message, code }: { message?: string; code?: unknown } =
-      error.cause ?? {}
-    throw isUnavailable(code) ? new StoreUnavailable(message) : error
+    return await use(client)
   } finally {
     await client.end()
   }
 }
 
 /**
+ * @param patience how long a statement may take, in ms; 0: as long as it does.
  * @returns a connection of its own, to be ended by the caller.
  * @throws Error that says which database can't be used and why, without its password.
  */
-export async function connectTo(databaseUrl: string): Promise<Client> {
-  const client = createClient(databaseUrl)
+export async function connectTo(databaseUrl: string, patience = 0): Promise<Client> {
+  const client = createClient(databaseUrl, patience)
   client.on('error', () => {})
   try {
     await connect(client)
@@ -119,12 +195,13 @@ export async function connectTo(databaseUrl: string): Promise<Client> {
   }
 }
 
-function createClient(databaseUrl: string): Client {
+function createClient(databaseUrl: string, patience: number): Client {
   try {
     return new Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis,
-      lock_timeout: migrationLockTimeoutMillis,
+      query_timeout: patience,
+      keepAlive: true,
     })
   } catch {
     // What was thrown quotes the address.
@@ -142,8 +219,8 @@ async function connect(client: Client): Promise<void> {
     // Trying several addresses of one host fails with an error that has a code and no message.
     const { message, code } = error as { message?: string; code?: string }
     const text = `Can't use the PostgreSQL database "${database}" at ${host}:${port} as user "${user}": ${message || code}. Check that it is running and that DATABASE_URL is right.`
-    // A name that leads nowhere is more likely wrong than late.
-    const mayPass = isUnavailable(code) && code !== 'ENOTFOUND'
+    // A name that leads nowhere may be late, too; a certificate that isn't trusted stays so.
+    const mayPass = isUnavailable(code) && !/CERT|SIGNATURE/.test(code ?? '')
     throw mayPass ? new StoreUnavailable(text) : new Error(text)
   }
 }

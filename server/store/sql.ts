@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import { accountMethods } from './sql/accounts'
-import type { SqlDatabase } from './sql/database'
+import { isReadOnly, run, type SqlDatabase } from './sql/database'
 import { housekeepingMethods } from './sql/housekeeping'
 import { invitationMethods } from './sql/invitations'
 import { oldestWorkMethods } from './sql/oldest-work'
@@ -15,19 +15,19 @@ import { webhookEventMethods } from './sql/webhook-events'
 import type { Store } from './store'
 
 /**
- * Where the migrations are: beside this file, and beside the bundle (`vite.server.config.ts` copies
- * them there).
- */
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
-
-/**
  * A store in an SQL database whose migrations have run. Every method that writes is a single
  * statement, so that it is atomic without a transaction, and leaves uniqueness to constraints, so
  * that servers that share the database can't get past each other.
  * @param database PGlite's or node-postgres's, through Drizzle.
  * @param close ends the database's connections; called at most once.
+ * @param more.prober the same database, for a question that mustn't wait for the others.
+ * @param more.isBusy whether calls wait for a connection.
  */
-export function createSqlStore(database: SqlDatabase, close: () => Promise<void>): Store {
+export function createSqlStore(
+  database: SqlDatabase,
+  close: () => Promise<void>,
+  { prober = database, isBusy }: { prober?: SqlDatabase; isBusy?: () => boolean } = {},
+): Store {
   let closing: Promise<void> | undefined
 
   return {
@@ -43,6 +43,13 @@ export function createSqlStore(database: SqlDatabase, close: () => Promise<void>
     ...housekeepingMethods(database),
     ...oldestWorkMethods(database),
     ...sandboxMethods(database),
+
+    probe: () =>
+      run(async () => {
+        const [seen] = await prober.select({ isReadOnly }).from(sql`(values (1)) as nothing`)
+        if (seen?.isReadOnly) return 'read-only'
+        return isBusy?.() ? 'busy' : 'reachable'
+      }),
 
     close: () => {
       closing ??= close()

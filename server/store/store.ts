@@ -82,6 +82,19 @@ export type OldestWork = Record<
   Date | null
 >
 
+/**
+ * How a store's database can be used. `busy`: all connections are taken, and calls wait for one.
+ * `read-only`: it is a replica, or was set so; nothing can be changed.
+ */
+export type DatabaseCondition = 'reachable' | 'busy' | 'read-only'
+
+/** What background work there is, and what was seen of the database by the way. */
+export interface DueWork {
+  /** The jobs that have something to do. */
+  jobs: (keyof OldestWork)[]
+  isReadOnly: boolean
+}
+
 /** What is older is removed. */
 export interface OutdatedAges {
   /** Captured mails. */
@@ -226,6 +239,10 @@ export interface Store extends SubscriptionStore {
    */
   removeOutdated(now: Date, ages: OutdatedAges, most: number): Promise<number>
 
+  /** Which jobs have something to do at `now`. It writes nothing, and is one statement. */
+  findDueWork(now: Date): Promise<DueWork>
+  /** Asks whether the database can be used, whatever is locked there or waits for it. */
+  probe(): Promise<DatabaseCondition>
   /** For whoever watches: how far the background work is behind. */
   findOldestWork(now: Date): Promise<OldestWork>
 

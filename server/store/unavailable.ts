@@ -1,6 +1,14 @@
 /** The store can't be used for the moment; the same call may succeed later. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
+
+  /** @param pause how long not to try again, in ms, where that is up to what failed. */
+  constructor(
+    message: string,
+    readonly pause?: number,
+  ) {
+    super(message)
+  }
 }
 
 /**

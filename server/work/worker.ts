@@ -8,6 +8,8 @@ export interface WorkerOptions {
   log: Log
   /** How often to look for work that nobody told us of, in ms. */
   pollInterval?: number
+  /** Names the jobs that have something to do; without it each looks for itself. @throws Error of the store. */
+  findDue?: () => Promise<readonly string[]>
 }
 
 /** Does the background work: beside the requests once it is started, else when it is told to. */
@@ -39,7 +41,12 @@ const maxAhead = 5
  * run out. Each job has a pool of its own, filled again as soon as one of its tasks ends, so that a
  * slow one holds up nobody. That the store fails is logged once, and again when it is over.
  */
-export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions): Worker {
+export function createWorker({
+  jobs,
+  log,
+  pollInterval = 5_000,
+  findDue = async () => jobs.map(({ name }) => name),
+}: WorkerOptions): Worker {
   let started = false
   let stopped = false
   let timer: ReturnType<typeof setInterval> | undefined
@@ -47,13 +54,14 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
   const inFlight = new Map<Promise<void>, Begun & Task>()
   /** What is being taken for somebody who waits. */
   const beingTaken = new Map<Promise<void>, Begun>()
-  const failing = new Map<Job, string>()
+  const failing = new Map<string, string>()
   const pools = jobs.map(createPool)
+  const looking = oneAtATime(look)
 
   function begin(job: Job, task: Task): Promise<void> {
     const ended: Promise<void> = task
       .run()
-      .catch((error: unknown) => fails(job, error))
+      .catch((error: unknown) => fails(job.name, error))
       .then(() => void inFlight.delete(ended))
     inFlight.set(ended, { ...task, job })
     return ended
@@ -62,55 +70,57 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
   /** Keeps as many of a job's tasks under way as it may have. */
   function createPool(job: Job) {
     let size = 0
-    let filling: Promise<void> | null = null
-    let again = false
-
-    async function fill(): Promise<void> {
-      // First of all `filling` is set.
-      await Promise.resolve()
-      while (again && !stopped) {
-        again = false
-        if (size >= job.concurrency) continue
-        for (const task of await takeOf(job, job.concurrency - size)) {
-          size += 1
-          void begin(job, task).then(() => {
-            size -= 1
-            refill()
-          })
-        }
+    const filling = oneAtATime(async () => {
+      if (stopped || size >= job.concurrency) return
+      for (const task of await takeOf(job, job.concurrency - size)) {
+        size += 1
+        void begin(job, task).then(() => {
+          size -= 1
+          filling.ask()
+        })
       }
-      filling = null
-    }
+    })
+    return { job, filling }
+  }
 
-    function refill(): void {
-      again = true
-      if (!stopped) filling ??= fill()
+  /** One statement, whatever there is to do: mostly there is nothing. */
+  async function look(): Promise<void> {
+    if (stopped) return
+    try {
+      const due = await findDue()
+      // Whatever failed and has nothing to do any more.
+      for (const name of [...failing.keys()]) if (!due.includes(name)) works(name)
+      for (const { job, filling } of pools) if (due.includes(job.name)) filling.ask()
+    } catch (error) {
+      fails('looking', error)
     }
-
-    return { refill, filled: async () => void (await filling) }
   }
 
   /** @returns none where the store fails. */
   async function takeOf(job: Job, most: number, organisationId?: string): Promise<Task[]> {
     try {
       const tasks = await job.take(most, organisationId)
-      if (failing.delete(job) && failing.size === 0) log.info('The database works again')
+      works(job.name)
       return tasks
     } catch (error) {
-      fails(job, error)
+      fails(job.name, error)
       return []
     }
   }
 
-  function fails(job: Job, error: unknown): void {
+  function works(name: string): void {
+    if (failing.delete(name) && failing.size === 0) log.info('The database works again')
+  }
+
+  function fails(name: string, error: unknown): void {
     const text = String(error)
     const isKnown = [...failing.values()].includes(text)
-    failing.set(job, text)
-    if (!isKnown) log.error('Background work fails in the database', { job: job.name, error: text })
+    failing.set(name, text)
+    if (!isKnown) log.error('Background work fails in the database', { job: name, error: text })
   }
 
   function wake(): void {
-    if (started) for (const { refill } of pools) refill()
+    if (started) looking.ask()
   }
 
   return {
@@ -156,7 +166,8 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
       stopped = true
       clearInterval(timer)
       const ended = async () => {
-        await Promise.all(pools.map(({ filled }) => filled()))
+        await looking.over()
+        await Promise.all(pools.map(({ filling }) => filling.over()))
         await Promise.all(inFlight.keys())
       }
       if (timeout === undefined) return ended()
@@ -166,5 +177,29 @@ export function createWorker({ jobs, log, pollInterval = 5_000 }: WorkerOptions)
       log.info('Work that was under way is left to another server', { tasks: left.length })
       await Promise.allSettled(left.map((task) => task.release()))
     },
+  }
+}
+
+/** Runs something once at a time; what is asked for meanwhile comes afterwards, once. */
+function oneAtATime(act: () => Promise<void>) {
+  let running: Promise<void> | null = null
+  let again = false
+
+  async function run(): Promise<void> {
+    // First of all `running` is set.
+    await Promise.resolve()
+    while (again) {
+      again = false
+      await act()
+    }
+    running = null
+  }
+
+  return {
+    ask(): void {
+      again = true
+      running ??= run()
+    },
+    over: async () => void (await running),
   }
 }

@@ -77,7 +77,7 @@ test('with a database that no longer answers, calls are refused once their time 
   expect((await signIn()).status).toBe(200)
   gate.hold()
   const answers = Promise.all(Array.from({ length: 30 }, signIn))
-  expect(await readiness()).toBe(503)
+  await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 20_000 })
   for (const answer of await answers) await expectRefusal(answer)
   await gate.open()
   await vi.waitFor(async () => expect((await signIn()).status).toBe(200), { timeout: 20_000 })
@@ -103,4 +103,17 @@ test('a database that is there and refuses the server stops the start, with the 
   await expect(startHost(settings, { info() {}, error() {} }, 'no-site-here')).rejects.toThrow(
     'database "there_is_no_such_database" does not exist',
   )
+})
+
+test('a name that leads nowhere yet is waited for, like every absence', async () => {
+  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  // A name that nobody has. Source: RFC 2606, section 2.
+  address.hostname = 'database.invalid'
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL: address.href })
+  const reasons: string[] = []
+  const error = (_message: string, details = {}) => void reasons.push(JSON.stringify(details))
+  const host = await startHost(settings, { info() {}, error }, 'no-site-here')
+  onTestFinished(host.stop)
+  expect((await fetch(`${host.url}/readyz`)).status).toBe(503)
+  expect(reasons[0]).toMatch(/ENOTFOUND|EAI_AGAIN/)
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import * as accountTables from '../../server/store/account-tables'
 import { moveToPostgresql } from '../../server/store/move'
 import { openPgliteDatabase } from '../../server/store/pglite'
-import { bringUpToDate, openPostgresqlStore } from '../../server/store/postgresql'
+import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
 import * as otherTables from '../../server/store/schema'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
@@ -117,7 +117,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
   })
 
   test('refuses a target that has a row, and leaves it alone', async () => {
-    await bringUpToDate(url)
+    await migrateDatabase(url)
     await client.query(`insert into spent_calls values ('a key', 1)`)
     await expect(moveToPostgresql(directory, url)).rejects.toThrow(
       'The database at DATABASE_URL is not empty: it has rows in the table public.spent_calls.',
@@ -136,7 +136,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
   })
 
   test('keeps nothing when a row arrives otherwise than it was', async () => {
-    await bringUpToDate(url)
+    await migrateDatabase(url)
     await client.query(
       `create function change() returns trigger language plpgsql as $$
          begin if new.id = 'users-1007' then new.full_name := 'Somebody'; end if; return new; end $$;

@@ -1,16 +1,15 @@
 import { execSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase } from '../support/postgresql'
+import { postgresqlPrograms } from '../support/postgresql-programs'
 import { startServerProcess } from '../support/server-process'
 
 /** The commands are those of docs/operating.md. */
 function run(command: string, environment: Record<string, string>): void {
-  const root = '/usr/lib/postgresql'
-  const programs = existsSync(root) ? readdirSync(root).map((name) => join(root, name, 'bin')) : []
-  const path = [process.env.PATH, ...programs].join(delimiter)
+  const path = [process.env.PATH, ...postgresqlPrograms].join(delimiter)
   execSync(command, { env: { PATH: path, ...environment }, stdio: 'pipe' })
 }
 

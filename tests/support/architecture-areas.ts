@@ -48,6 +48,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'node.ts': 'server/node',
   'move-to-postgresql.ts': 'server/node',
   'host.ts': 'server/host',
+  'open-store.ts': 'server/host',
   'settings.ts': 'server/host',
   'setting-choices.ts': 'server/host',
   'setting-formats.ts': 'server/host',

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { inject } from 'vitest'
+import { bringUpToDate } from '../../server/store/migrate'
 import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
-import { createSqlStore, migrationsFolder } from '../../server/store/sql'
+import { createSqlStore } from '../../server/store/sql'
 import type { Store } from '../../server/store/store'
 
 /**
@@ -46,7 +46,7 @@ async function archiveOfEmpty(): Promise<string> {
   const path = join(inject('pgliteFolder'), 'empty.tar')
   if (existsSync(path)) return path
   const client = await PGlite.create()
-  await migrate(drizzle({ client }), { migrationsFolder })
+  await bringUpToDate(client)
   const archive = await client.dumpDataDir('none')
   await client.close()
   const unfinished = `${path}.${process.pid}`

@@ -82,6 +82,8 @@ async function runServer(
     `port=${port}`,
     'unix_socket_directories=',
     'max_connections=200',
+    // As docs/operating.md says.
+    'statement_timeout=10s',
     // Nobody needs the data after a crash.
     'fsync=off',
     'synchronous_commit=off',
@@ -153,13 +155,13 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function unprivilegedIdentity(): Identity {
+export function unprivilegedIdentity(): Identity {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,16 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createMemoryStore } from '../../server/store/memory'
+import type { StoreState } from '../../server/store/deferred-store'
+import type { DatabaseCondition } from '../../server/store/store'
 import { createHealth } from '../../server/watch/health'
 
 afterEach(() => void vi.useRealTimers())
 
+const open = (): StoreState => 'open'
+
 test('a server whose database hangs says after 2 s that it is not ready, and is alive meanwhile', async () => {
   vi.useFakeTimers()
-  const hanging = {
-    ...createMemoryStore(),
-    findOrganisationBySlug: () => new Promise<null>(() => {}),
-  }
-  const { routes } = createHealth(() => hanging)
+  const { routes } = createHealth({ probe: () => new Promise(() => {}) }, open)
   let answer: Response | undefined
   void Promise.resolve(routes.request('/readyz')).then((given) => {
     answer = given
@@ -21,4 +20,45 @@ test('a server whose database hangs says after 2 s that it is not ready, and is 
   await vi.advanceTimersByTimeAsync(1)
   expect(answer?.status).toBe(503)
   expect(await answer?.json()).toMatchObject({ status: 'not ready', database: 'unreachable' })
+})
+
+test.each<[DatabaseCondition, number]>([
+  ['reachable', 200],
+  ['busy', 200],
+  ['read-only', 503],
+])(
+  'with a database that is %s /readyz answers %i, and the site is served',
+  async (seen, status) => {
+    const { routes } = createHealth({ probe: async () => seen }, open)
+    const answer = await routes.request('/readyz')
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ database: seen })
+    expect((await routes.request('/readyz/site')).status).toBe(200)
+  },
+)
+
+test('what the background work has seen of the database is not asked again, unless it failed', async () => {
+  const probe = vi.fn(async () => 'reachable' as const)
+  const { routes, saw } = createHealth({ probe }, open)
+  saw('read-only')
+  expect((await routes.request('/readyz')).status).toBe(503)
+  expect(probe).not.toHaveBeenCalled()
+  saw(null)
+  expect((await routes.request('/readyz')).status).toBe(200)
+  expect(probe).toHaveBeenCalledOnce()
+})
+
+test('a server whose schema is being changed says so, and is not ready', async () => {
+  const { routes } = createHealth({ probe: async () => 'reachable' }, () => 'migrating')
+  expect(await (await routes.request('/healthz')).json()).toEqual({ status: 'migrating' })
+  const answer = await routes.request('/readyz')
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ migrations: 'running' })
+})
+
+test('a server that is about to stop is ready for nothing', async () => {
+  const { routes, drain } = createHealth({ probe: async () => 'reachable' }, open)
+  drain()
+  expect((await routes.request('/readyz')).status).toBe(503)
+  expect((await routes.request('/readyz/site')).status).toBe(503)
 })

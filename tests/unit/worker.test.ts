@@ -79,3 +79,27 @@ test('what hasn’t ended when a worker stops is let go, and what becomes of it 
   await turn()
   expect(noted).toHaveLength(2)
 })
+
+test('where nothing is due, no job looks for itself; what is found then is taken', async () => {
+  const taken: string[] = []
+  const jobNamed = (name: string): Job => ({
+    name,
+    concurrency: 1,
+    take: async () => {
+      taken.push(name)
+      return []
+    },
+  })
+  let due: string[] = []
+  const findDue = async () => due
+  const jobs = ['mail', 'refunds'].map(jobNamed)
+  const worker = createWorker({ jobs, log: silentLog, pollInterval: 60_000, findDue })
+  worker.start()
+  await turn()
+  expect(taken).toEqual([])
+  due = ['refunds']
+  worker.wake()
+  await turn()
+  expect(taken).toEqual(['refunds'])
+  await worker.stop()
+})

@@ -5,6 +5,9 @@ import { isUnavailable, StoreUnavailable } from '../unavailable'
 /** What PGlite and node-postgres have in common. */
 export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
+/** Whether nothing can be changed: in a replica, for example. It needs no table. */
+export const isReadOnly = sql<boolean>`current_setting('transaction_read_only') = 'on'`
+
 /**
  * @returns `select` of one row that is made of `values`, to be followed by `from`: what inserts
  *   only where another part of the statement answers with a row.

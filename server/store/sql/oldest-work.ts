@@ -1,18 +1,61 @@
-import { and, inArray, isNotNull, isNull, lte, min, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  min,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { chores, mails, refunds, subscriptions } from '../schema'
 import { endedStates, type Store } from '../store'
-import { run, type SqlDatabase } from './database'
+import { isReadOnly, run, type SqlDatabase } from './database'
 
-/** The store's part that tells how long work waits. */
-export function oldestWorkMethods(database: SqlDatabase): Pick<Store, 'findOldestWork'> {
+/** The store's part that tells which work waits, and how long. */
+export function oldestWorkMethods(
+  database: SqlDatabase,
+): Pick<Store, 'findDueWork' | 'findOldestWork'> {
   const oldest = (since: PgColumn, waits: SQL | undefined) =>
     sql`(${database
       .select({ since: min(since) })
       .from(since.table)
       .where(waits)})`.mapWith((text: string): Date | null => new Date(text))
 
+  const isThere = (due: PgColumn, condition: SQL | undefined) =>
+    exists(database.select({ one: sql`1` }).from(due.table).where(condition)).mapWith(Boolean)
+
   return {
+    findDueWork: (now) =>
+      run(async () => {
+        const { state, nextCheckAt } = subscriptions
+        const isDue = (column: PgColumn, ...more: (SQL | undefined)[]) =>
+          isThere(column, and(lte(column, now), ...more))
+        const [found] = await database
+          .select({
+            isReadOnly,
+            mail: isDue(mails.nextAttemptAt),
+            refunds: isDue(refunds.nextAttemptAt),
+            cancellations: isDue(nextCheckAt, inArray(state, endedStates)),
+            checkouts: isDue(nextCheckAt, inArray(state, ['unpaid'])),
+            comparison: isDue(nextCheckAt, inArray(state, ['live'])),
+            // A chore that was never done is due.
+            housekeeping: not(
+              isThere(chores.nextAt, and(eq(chores.name, 'housekeeping'), gt(chores.nextAt, now))),
+            ).mapWith(Boolean),
+          })
+          .from(sql`(values (1)) as nothing`)
+        if (!found) throw new Error('A statement without a condition answered nothing')
+        const { isReadOnly: readOnly, ...jobs } = found
+        const names = Object.keys(jobs) as (keyof typeof jobs)[]
+        return { isReadOnly: readOnly, jobs: names.filter((name) => jobs[name]) }
+      }),
+
     findOldestWork: (now) =>
       run(async () => {
         const { state, nextCheckAt, endedAt } = subscriptions

@@ -1,0 +1,80 @@
+import { refuseDemoData, seedDemoData } from './demo'
+import { seedDemoHistory } from './demo-history'
+import type { Log } from './log'
+import { argon2idPasswords } from './passwords/argon2id'
+import type { ServerSettings } from './settings'
+import { type DeferredStore, openWhenReachable } from './store/deferred-store'
+import { openPgliteStore } from './store/pglite'
+import { type ConnectionCounts, openPostgresqlStore } from './store/postgresql'
+import type { Store } from './store/store'
+import { createDeduplicatingLog } from './watch/deduplicating-log'
+import type { Metrics } from './watch/metrics'
+
+/**
+ * Opens the store that the settings name, now or as soon as it can be used, and measures it.
+ * @throws Error when the database can't be used, and waiting doesn't help.
+ */
+export async function openStore(
+  settings: ServerSettings,
+  log: Log,
+  metrics: Metrics,
+  clock: () => Date,
+): Promise<DeferredStore> {
+  // Of a database that is gone, one line a second says as much as a thousand. What is about money or
+  // a request is never summed up.
+  const quiet = createDeduplicatingLog(log)
+  const open = opener(settings, quiet, metrics)
+  const late = await openWhenReachable(async (migrates) => {
+    const opened = await open(migrates)
+    try {
+      const used = { store: opened, passwords: argon2idPasswords, clock }
+      if (settings.production) await refuseDemoData(used)
+      if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
+        const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`
+        const { productName } = settings
+        const mail = { captures: true, wake() {} }
+        await seedDemoHistory({ ...used, appUrl, productName, mail })
+      }
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
+  }, quiet)
+  metrics.addGauge(
+    'orglens_oldest_work_age_seconds',
+    'How long the oldest piece of background work has been waiting, by job; 0 where none is.',
+    () => oldestWorkAges(late.store, clock()),
+  )
+  return late
+}
+
+/** @returns opens the store; it may take several tries (`server/store/deferred-store.ts`). */
+function opener(settings: ServerSettings, log: Log, metrics: Metrics) {
+  const { databaseUrl, dataDirectory, connections } = settings
+  if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)
+  let count = (): ConnectionCounts => ({ total: 0, idle: 0, waiting: 0 })
+  metrics.addGauge(
+    'orglens_database_connections',
+    'Connections of the pool, and calls that wait for one.',
+    async () => ({ ...count() }),
+  )
+  const watch = (latest: typeof count) => {
+    count = latest
+  }
+  return (migrates: () => void) =>
+    openPostgresqlStore(databaseUrl, log, connections, { watch, migrates })
+}
+
+async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, number>> {
+  const ages = Object.entries(await store.findOldestWork(now)).map(([job, since]) => [
+    job,
+    since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0,
+  ])
+  return Object.fromEntries(ages)
+}
+
+/** Whether all that the demo's plans and mails need is a stand-in. */
+function isSandboxed({ payments, mail }: ServerSettings): boolean {
+  return payments.kind === 'sandbox' && mail.kind === 'mailbox'
+}

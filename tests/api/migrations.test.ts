@@ -1,0 +1,150 @@
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
+import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
+import { createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
+import { silentLog } from './sql-store-examples'
+
+const migrations = readMigrations()
+const soon = { interval: 50, timeout: 30_000 }
+
+/** A migration that is written after all others. */
+function newer(name: string, ...statements: string[]): Migration {
+  const last = migrations.at(-1)?.writtenAt ?? 0
+  return { name, writtenAt: last + 1 + statements.length, statements, hash: name }
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** A database that lacks the last migration that changes a table, and all after it. */
+async function databaseBehind(): Promise<string> {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const index = migrations.findIndex(({ name }) => name === '0013_addresses_and_their_return')
+  await migrateDatabase(url, undefined, migrations.slice(0, index))
+  return url
+}
+
+test('a migration that has to wait for a lock lets the others go on, says why, and is tried again', async () => {
+  const url = await databaseBehind()
+  const backup = await connect(url)
+  // As pg_dump does.
+  await backup.query('begin; lock table password_links, users in access share mode')
+  const reasons: unknown[] = []
+  const log = { info() {}, error: (_text: string, details = {}) => void reasons.push(details) }
+  const host = await startDemoHost({ DATABASE_URL: url }, log)
+  onTestFinished(host.stop)
+
+  expect(await (await fetch(`${host.url}/healthz`)).json()).toMatchObject({ status: 'migrating' })
+  const ready = await fetch(`${host.url}/readyz`)
+  expect([ready.status, await ready.json()]).toMatchObject([503, { migrations: 'running' }])
+  expect((await host.call('getPricing')).status).toBe(200)
+  expect((await host.call('login', { email: 'a@b.test', password: 'x' })).status).toBe(503)
+  await vi.waitFor(
+    () =>
+      expect(reasons).toContainEqual({
+        reason:
+          'The migration 0013_addresses_and_their_return has to wait: canceling statement due to lock timeout',
+      }),
+    soon,
+  )
+  // A server of the version before, which goes on meanwhile.
+  const other = await connect(url)
+  await other.query("set statement_timeout = '5s'; select * from password_links")
+
+  await backup.query('commit')
+  await vi.waitFor(async () => expect((await host.signInAdmin()).access).toBeTruthy(), soon)
+  expect(await (await fetch(`${host.url}/healthz`)).json()).toMatchObject({ status: 'alive' })
+})
+
+test('where no migration is missing, nothing is locked and nothing waits', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  await (await openPostgresqlStore(url, silentLog)).close()
+  const another = await connect(url)
+  await another.query('begin; lock table drizzle.__drizzle_migrations in exclusive mode')
+  await another.query('select pg_advisory_lock(4215873206)')
+  const opened = openPostgresqlStore(url, silentLog)
+  await (await opened).close()
+  const { rows } = await another.query("select pid from pg_locks where locktype = 'advisory'")
+  expect(rows).toHaveLength(1)
+})
+
+test('each migration is a transaction of its own: what one has done stays when the next one fails', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  await migrateDatabase(url)
+  const good = newer('good', 'create table extra (id text)')
+  const bad = newer('bad', 'alter table extra add column more text', 'select no_such_function()')
+  await expect(migrateDatabase(url, undefined, [...migrations, good, bad])).rejects.toThrow(
+    'no_such_function',
+  )
+  const client = await connect(url)
+  expect((await client.query('select * from extra')).fields.map(({ name }) => name)).toEqual(['id'])
+  await migrateDatabase(url, undefined, [
+    ...migrations,
+    good,
+    { ...bad, statements: bad.statements.slice(0, 1) },
+  ])
+  const { fields } = await client.query('select * from extra')
+  expect(fields.map(({ name }) => name)).toEqual(['id', 'more'])
+})
+
+test('servers that start at once run each migration once', async () => {
+  const url = await databaseBehind()
+  const step = newer('slow', 'select pg_sleep(0.5)', 'create table once (id text)')
+  await Promise.all(
+    Array.from({ length: 5 }, () => migrateDatabase(url, undefined, [...migrations, step])),
+  )
+  const client = await connect(url)
+  const { rows } = await client.query('select hash from drizzle.__drizzle_migrations')
+  expect(rows).toHaveLength(migrations.length + 1)
+})
+
+test('a server that is older than the schema works with it if the schema says so, and otherwise refuses', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const added = newer('added', 'create table added (id text)')
+  await migrateDatabase(url, undefined, [...migrations, added])
+  await (await startDemoHost({ DATABASE_URL: url })).stop()
+
+  const client = await connect(url)
+  await client.query(
+    'update drizzle.__drizzle_migrations set compatible_since = created_at where hash = $1',
+    [added.hash],
+  )
+  await expect(startDemoHost({ DATABASE_URL: url })).rejects.toThrow(
+    'The database belongs to a newer version of Orglens',
+  )
+})
+
+test('a schema is called compatible only with servers whose tables and columns it still has', () => {
+  const since = migrations.findIndex(({ name }) => name === compatibleSince)
+  expect(since).toBeGreaterThan(0)
+  const takesAway = /\b(drop (table|column)|rename|set not null|alter column .* type)\b/i
+  const later = migrations.slice(since + 1)
+  const offending = later.filter(({ statements }) =>
+    statements.some((statement) => takesAway.test(statement.replace(/^--.*$/gm, ''))),
+  )
+  expect(offending.map(({ name }) => name)).toEqual([])
+})
+
+test('a role whose statements are never given up is named at the start, with the remedy', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const client = await connect(url)
+  await client.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = 0`)
+  const lines: [string, object?][] = []
+  const log = { info() {}, error: (...line: [string, object?]) => void lines.push(line) }
+  await (await openPostgresqlStore(url, log)).close()
+  expect(lines).toEqual([
+    [
+      'PostgreSQL gives statements up later than this server',
+      {
+        milliseconds: 0,
+        remedy: expect.stringMatching(/^alter role ".+" set statement_timeout = 10000$/),
+      },
+    ],
+  ])
+})

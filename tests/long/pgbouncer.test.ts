@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { readMigrations } from '../../server/store/migrate'
+import { migrateDatabase } from '../../server/store/postgresql'
+import { startPgbouncer } from '../support/pgbouncer'
+import { createDatabase } from '../support/postgresql'
+import { postgresqlProgram } from '../support/postgresql-programs'
+import { type ServerProcess, startServerProcess } from '../support/server-process'
+
+const patience = { interval: 100, timeout: 60_000 }
+
+/** A database, a pooler before it, and servers that know the pooler alone. */
+async function behindPgbouncer() {
+  const direct = await createDatabase(inject('postgresqlUrl'))
+  const pooler = await startPgbouncer(direct)
+  const start = async () => {
+    const server = await startServerProcess({
+      DATABASE_URL: pooler.url,
+      DATABASE_PREPARED_STATEMENTS: 'off',
+      RATE_LIMITS: 'off',
+    })
+    onTestFinished(server.kill)
+    return server
+  }
+  const database = new Client({ connectionString: direct })
+  await database.connect()
+  onTestFinished(() => database.end())
+  return { direct, pooler, start, database }
+}
+
+async function signIn({ url }: ServerProcess): Promise<string> {
+  const answer = await fetch(`${url}/api/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
+  })
+  expect(answer.status).toBe(200)
+  return `Bearer ${(await answer.json()).access}`
+}
+
+/** Many calls at once: more than the pooler has connections. */
+async function expectAnswers(servers: readonly ServerProcess[]): Promise<void> {
+  await Promise.all(
+    servers.map(async (server) => {
+      const authorization = await signIn(server)
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, turn) =>
+          turn % 3 === 0
+            ? fetch(`${server.url}/api/invite-team-members/`, {
+                method: 'POST',
+                headers: { authorization, 'content-type': 'application/json' },
+                body: JSON.stringify({ emails: [`invited-${turn}@example.test`] }),
+              })
+            : fetch(`${server.url}/api/profile/`, { headers: { authorization } }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    }),
+  )
+}
+
+test('behind PgBouncer two servers start at once on an empty database, and again, and nothing is left locked', async () => {
+  const { start, database } = await behindPgbouncer()
+  const servers = await Promise.all([start(), start()])
+  await expectAnswers(servers)
+  const again = await start()
+  await expectAnswers([...servers, again])
+  for (const server of [...servers, again]) await server.stop()
+  const { rows } = await database.query("select * from pg_locks where locktype = 'advisory'")
+  expect(rows).toEqual([])
+  await expectAnswers([await start()])
+})
+
+test('a PgBouncer that is restarted is noticed for a moment', async () => {
+  const { pooler, start } = await behindPgbouncer()
+  const server = await start()
+  await signIn(server)
+  await pooler.restart()
+  await vi.waitFor(() => signIn(server), { interval: 200, timeout: 20_000 })
+  await expectAnswers([server])
+})
+
+test('behind PgBouncer a migration that a backup holds up runs once it has ended, and the server before goes on', async () => {
+  const { direct, start, database } = await behindPgbouncer()
+  const migrations = readMigrations()
+  const changing = migrations.findIndex(({ name }) => name === '0013_addresses_and_their_return')
+  await migrateDatabase(direct, undefined, migrations.slice(0, changing))
+  // More than fits between pg_dump and whoever doesn't read what it writes.
+  await database.query(
+    `insert into mails (id, recipient, subject, text, html, created_at, attempts)
+     select n::text, 'a@b.test', repeat(md5(n::text), 20), repeat(md5(n::text), 20), '', now(), 0
+     from generate_series(1, 20000) as n`,
+  )
+  const backup = spawn(postgresqlProgram('pg_dump'), [direct], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void backup.kill('SIGKILL'))
+  const isHeld = `select 1 from pg_locks join pg_class on pg_class.oid = relation
+    where relname = 'password_links' and mode = 'AccessShareLock'`
+  await vi.waitFor(
+    async () => expect((await database.query(isHeld)).rows).toHaveLength(1),
+    patience,
+  )
+
+  const server = await start()
+  const health = async (path: string) => (await fetch(server.url + path)).json()
+  await vi.waitFor(() => expect(server.output()).toContain('due to lock timeout'), patience)
+  expect(await health('/healthz')).toMatchObject({ status: 'migrating' })
+  await database.query("set statement_timeout = '5s'; select * from password_links")
+
+  backup.stdout.resume()
+  await once(backup, 'exit')
+  expect(backup.exitCode).toBe(0)
+  await vi.waitFor(() => signIn(server), patience)
+  expect(await health('/readyz')).toMatchObject({ status: 'ready', migrations: 'done' })
+  const two = await Promise.all([start(), start()])
+  await expectAnswers([server, ...two])
+})

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { onTestFinished, vi } from 'vitest'
+import { freePort, unprivilegedIdentity } from './postgresql-server'
+
+/** A PgBouncer before a database. */
+export interface Pgbouncer {
+  /** The database's address, through the pooler. */
+  url: string
+  /** Ends it, and starts another one at the same address. */
+  restart: () => Promise<void>
+}
+
+/**
+ * Starts Debian's PgBouncer (`apt-get install pgbouncer`) as docs/operating.md says, with one connection
+ * for each transaction. It ends with the test.
+ * @param databaseUrl of a database on this machine.
+ * @param connections how many it opens to the database, at most.
+ */
+export async function startPgbouncer(databaseUrl: string, connections = 4): Promise<Pgbouncer> {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-pgbouncer-'))
+  const address = new URL(databaseUrl)
+  const port = await freePort()
+  const users = join(directory, 'users.txt')
+  writeFileSync(users, `"${address.username}" "${decodeURIComponent(address.password)}"\n`)
+  const settings = join(directory, 'pgbouncer.ini')
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=${address.hostname} port=${address.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = ${connections}
+max_client_conn = 200
+`,
+  )
+  const identity = unprivilegedIdentity()
+  for (const path of [directory, users, settings]) {
+    if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid ?? identity.uid)
+  }
+  address.hostname = '127.0.0.1'
+  address.port = String(port)
+
+  async function start(): Promise<() => Promise<void>> {
+    const pooler = spawn('/usr/sbin/pgbouncer', [settings], { ...identity, stdio: 'pipe' })
+    let output = ''
+    pooler.stderr.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+    const ended = once(pooler, 'exit')
+    await vi.waitFor(
+      async () => {
+        const client = new Client({ connectionString: address.href })
+        client.on('error', () => {})
+        await client.connect().catch((error: unknown) => {
+          throw new Error(`PgBouncer did not start: ${error}\n${output}`)
+        })
+        await client.end()
+      },
+      { interval: 50, timeout: 20_000 },
+    )
+    return async () => {
+      pooler.kill('SIGTERM')
+      await ended
+    }
+  }
+  let stop = await start()
+  onTestFinished(async () => {
+    await stop()
+    rmSync(directory, { recursive: true })
+  })
+  return {
+    url: address.href,
+    async restart() {
+      await stop()
+      stop = await start()
+    },
+  }
+}
