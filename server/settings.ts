@@ -108,10 +108,7 @@ export const environmentSchema = (production: boolean) =>
     DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
     /** Connections to PostgreSQL that one server holds at most. */
     DATABASE_POOL_SIZE: v.optional(wholeNumber(1, 1_000), '10'),
-    /**
-     * When PostgreSQL gives a statement up: `statement_timeout` of the role must say so
-     * ([operating.md](operating.md#postgresql-and-poolers)). The server itself waits 5 s longer.
-     */
+    /** When PostgreSQL cancels a statement; [its role](operating.md#postgresql-and-poolers) must say so. */
     DATABASE_STATEMENT_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 3_600), '10'),
     /** When a connection that nobody needs is closed. */
     DATABASE_IDLE_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 86_400), '30'),

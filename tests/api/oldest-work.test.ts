@@ -32,7 +32,10 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
   test('of each kind is told by since when it waits, and none where none waits', async () => {
     expect(await store.findOldestWork(createdAt)).toEqual(nothing)
     // A chore that was never done is due.
-    expect(await store.findDueWork(createdAt)).toEqual({ jobs: ['housekeeping'], isReadOnly: false })
+    expect(await store.findDueWork(createdAt)).toEqual({
+      jobs: ['housekeeping'],
+      isReadOnly: false,
+    })
 
     const [organisation, admin] = founding('acme', 'admin@acme.test')
     await store.createOrganisation(organisation, admin)
@@ -80,7 +83,12 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
     const dueAt = async (time: Date) => (await store.findDueWork(time)).jobs.sort()
     expect(await dueAt(secondsLater(-1))).toEqual([])
     expect(await dueAt(secondsLater(49))).toEqual(['mail'])
-    expect(await dueAt(secondsLater(99))).toEqual(['checkouts', 'comparison', 'housekeeping', 'mail'])
+    expect(await dueAt(secondsLater(99))).toEqual([
+      'checkouts',
+      'comparison',
+      'housekeeping',
+      'mail',
+    ])
     expect(await dueAt(secondsLater(900))).toEqual(Object.keys(nothing).sort())
 
     for (const { id } of mails) await store.deleteMail(id)

@@ -58,6 +58,10 @@ test('a database that hangs keeps no server from stopping', async () => {
   const database = new Client({ connectionString: DATABASE_URL })
   await database.connect()
   onTestFinished(() => database.end())
+  // A transaction goes on seeing who waited when it looked first.
+  const observer = new Client({ connectionString: DATABASE_URL })
+  await observer.connect()
+  onTestFinished(() => observer.end())
   await database.query('begin; lock table users in access exclusive mode')
   const calling = fetch(`${host.url}/api/login/`, {
     method: 'POST',
@@ -67,12 +71,12 @@ test('a database that hangs keeps no server from stopping', async () => {
   const waiting = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
   await vi.waitFor(async () => {
-    const { rows } = await database.query(waiting)
+    const { rows } = await observer.query(waiting)
     expect(rows[0].count).toBeGreaterThan(0)
   }, soon)
   await host.stop()
   // It still waits for the database: the server has not waited with it.
-  const { rows } = await database.query(waiting)
+  const { rows } = await observer.query(waiting)
   expect(rows[0].count).toBeGreaterThan(0)
   expect(await calling).toBeInstanceOf(Error)
   await database.query('rollback')

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../support/postgresql'
+import { unprivilegedIdentity } from '../support/postgresql-server'
+import { startServerProcess } from '../support/server-process'
+
+/** Gives the tests' PostgreSQL a certificate for `localhost`, by an authority of its own. */
+async function encrypt(): Promise<{ authority: string; other: string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-tls-'))
+  const path = (name: string) => join(directory, name)
+  const openssl = (...parameters: string[]) =>
+    execFileSync('openssl', parameters, { cwd: directory, stdio: 'pipe' })
+  for (const name of ['authority', 'other']) {
+    openssl(
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`],
+      ...['-keyout', `${name}.key`, '-out', `${name}.pem`],
+    )
+  }
+  openssl(
+    ...['req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost'],
+    ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', 'server.key', '-out', 'server.csr'],
+  )
+  openssl(
+    ...['x509', '-req', '-in', 'server.csr', '-days', '2', '-copy_extensions', 'copy'],
+    ...['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-out', 'server.pem'],
+  )
+  const { uid, gid } = unprivilegedIdentity()
+  for (const name of ['.', 'server.key', 'server.pem']) {
+    if (uid !== undefined) chownSync(path(name), uid, gid ?? uid)
+  }
+  const client = new Client({ connectionString: inject('postgresqlUrl') })
+  await client.connect()
+  onTestFinished(async () => {
+    for (const name of ['ssl', 'ssl_cert_file', 'ssl_key_file']) {
+      await client.query(`alter system reset ${name}`)
+    }
+    await client.query('select pg_reload_conf()')
+    await client.end()
+    rmSync(directory, { recursive: true })
+  })
+  await client.query(`alter system set ssl_cert_file = '${path('server.pem')}'`)
+  await client.query(`alter system set ssl_key_file = '${path('server.key')}'`)
+  await client.query('alter system set ssl = on')
+  await client.query('select pg_reload_conf()')
+  return { authority: path('authority.pem'), other: path('other.pem') }
+}
+
+test('over TLS with a certificate that is checked everything works, and nothing is warned of', async () => {
+  const { authority, other } = await encrypt()
+  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  address.hostname = 'localhost'
+  const trusting = (file: string) => {
+    address.search = `?sslmode=verify-full&sslrootcert=${file}`
+    return { DATABASE_URL: address.href }
+  }
+  const server = await startServerProcess(trusting(authority))
+  onTestFinished(server.kill)
+  const client = new Client({ connectionString: inject('postgresqlUrl') })
+  await client.connect()
+  const { rows } = await client.query<{ encrypted: boolean }>(
+    `select distinct ssl as encrypted from pg_stat_ssl join pg_stat_activity using (pid)
+     where datname = $1`,
+    [address.pathname.slice(1)],
+  )
+  await client.end()
+  expect(rows).toEqual([{ encrypted: true }])
+  expect(server.output()).not.toMatch(/warning/i)
+
+  await expect(startServerProcess(trusting(other))).rejects.toThrow(
+    'unable to verify the first certificate',
+  )
+  address.hostname = '127.0.0.1'
+  await expect(startServerProcess(trusting(authority))).rejects.toThrow(
+    'does not match certificate',
+  )
+})
