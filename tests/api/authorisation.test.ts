@@ -99,7 +99,7 @@ async function stateOfDemo(): Promise<string> {
 }
 
 describe.each(closed)('%s', (name) => {
-  test('opens to no wrong token, and changes nothing', async () => {
+  test('wrong tokens are refused and change nothing', async () => {
     const before = await stateOfDemo()
     for (const [what, token] of Object.entries(wrong)) {
       const answer = await host.call(name, examples[name], token)
@@ -113,7 +113,7 @@ describe.each(closed)('%s', (name) => {
     expect(await stateOfDemo()).toBe(before)
   })
 
-  test('does for a member what the contract says', async () => {
+  test('members are allowed what the contract says', async () => {
     const { adminOnly }: Endpoint = calls[name]
     const before = await stateOfDemo()
     const answer = await host.call(name, bodyOf(name, { email: 'member@acme.test' }), member)
@@ -128,7 +128,7 @@ describe.each(closed)('%s', (name) => {
   })
 })
 
-test.each(open)('%s answers whoever calls, whatever token comes with it', async (name) => {
+test.each(open)('%s answers any caller, with any token', async (name) => {
   const body = name === 'refreshToken' ? { refresh: 'unknown' } : examples[name]
   const expected = (await host.call(name, body)).status
   expect(expected).not.toBe(403)
@@ -139,7 +139,7 @@ test.each(open)('%s answers whoever calls, whatever token comes with it', async 
   }
 })
 
-test('the admin of another organisation reaches nothing of this one', async () => {
+test('an admin cannot reach the data of another organisation', async () => {
   const admin = (await host.signInAdmin()).access
   const created = await host.call('createSubscription', examples.createSubscription, admin)
   const { subscription_id } = (await created.json()) as { subscription_id: string }

@@ -13,7 +13,7 @@ import { breakProvider, chargedAtProvider, providerStateOf, readProfile } from '
 
 const second = 1000
 
-test('whatever is done in whatever order, the provider charges for the live plan and no other', async () => {
+test('after any sequence of actions, the provider charges for the live plan only', async () => {
   const action = fc.oneof(
     fc.record({ do: fc.constant('create' as const), plan: fc.nat(planIds.length - 1) }),
     fc.record({

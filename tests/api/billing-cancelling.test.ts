@@ -19,7 +19,7 @@ const second = 1000
 const day = 24 * 60 * 60 * second
 
 describe('cancelling', () => {
-  test('is confirmed by the provider when it answers', async () => {
+  test('a cancellation ends once the provider confirms it', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     await cancelSubscription(shop.services, shop.organisation)
@@ -29,7 +29,7 @@ describe('cancelling', () => {
     ])
   })
 
-  test('succeeds while the provider fails, and is told to it when it is back', async () => {
+  test('a cancellation succeeds while the provider fails, and reaches it when it is back', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const mend = breakProvider(shop)
@@ -43,7 +43,7 @@ describe('cancelling', () => {
     expect(await chargedAtProvider(shop)).toEqual([])
   })
 
-  test('waits 5 s for a provider that does not answer, and succeeds', async () => {
+  test('a cancellation waits 5 s for a provider that does not answer, then succeeds', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     let confirm = () => {}
@@ -69,7 +69,7 @@ describe('cancelling', () => {
     await expect.poll(() => chargedAtProvider(shop)).toEqual([])
   })
 
-  test('that the provider carried out, but whose answer was lost, is found to be done', async () => {
+  test('a cancellation whose confirmation was lost is found to be done', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const { cancelSubscription: cancelAtProvider } = shop.services.payments
@@ -89,7 +89,7 @@ describe('cancelling', () => {
     expect(cancelled).toMatchObject({ state: 'cancelled', nextCheckAt: null })
   })
 
-  test('gives back what the provider charges while it cancels', async () => {
+  test('a charge made during a cancellation is refunded', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const mend = breakProvider(shop)
@@ -117,7 +117,7 @@ describe('cancelling', () => {
     expect(await chargedAtProvider(shop)).toEqual([])
   })
 
-  test('leaves the way open to the same plan, though the provider has not confirmed it', async () => {
+  test('the same plan can be bought again before the provider confirms the cancellation', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const mend = breakProvider(shop)
@@ -131,8 +131,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('an upgrade that a server did not live to tell the provider of', () => {
-  test('is told by the next one', async () => {
+describe('an upgrade by a server that dies', () => {
+  test('the next server cancels the old plan at the provider', async () => {
     const shop = await openShop()
     await subscribe(shop, starter)
     const id = await createSubscription(shop.services, shop.organisation, growth)
@@ -144,8 +144,8 @@ describe('an upgrade that a server did not live to tell the provider of', () => 
   })
 })
 
-describe('a plan is compared with what the provider has', () => {
-  test('within a day, so that it ends here when the news of its end was lost', async () => {
+describe('comparing a plan with the provider', () => {
+  test('a plan whose end was not reported ends here within a day', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     await shop.services.payments.cancelSubscription(id)
@@ -154,7 +154,7 @@ describe('a plan is compared with what the provider has', () => {
     expect(await shop.live()).toEqual([])
   })
 
-  test('at least once a day, and not all the time', async () => {
+  test('a plan is compared at least once a day, but not constantly', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     let asked = 0
@@ -175,7 +175,7 @@ describe('a plan is compared with what the provider has', () => {
     ['does not know us', new PaymentsError('refused', 'Razorpay answered 401')],
     ['does not know it', new PaymentsError('refused', 'Razorpay answered 404')],
     ['answers nonsense', new PaymentsError('unreachable', 'Razorpay answered with something else')],
-  ])('and stays as it is, with an error logged, when the provider %s', async (_why, failure) => {
+  ])('a plan stays, with an error logged, when the provider %s', async (_why, failure) => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const before = await shop.live()
@@ -194,7 +194,7 @@ describe('a plan is compared with what the provider has', () => {
     expect(shop.errors[0]).toContain('could not be compared')
   })
 
-  test('each at a time of its own', async () => {
+  test('plans are compared at different times', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const [first] = await shop.live()
@@ -206,7 +206,7 @@ describe('a plan is compared with what the provider has', () => {
   })
 })
 
-test('an end that only the webhook tells of is confirmed by asking', async () => {
+test('an end reported only by the webhook is confirmed by polling', async () => {
   const shop = await openShop()
   const id = await subscribe(shop, growth)
   await shop.services.payments.cancelSubscription(id)

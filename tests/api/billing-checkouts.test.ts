@@ -22,12 +22,12 @@ function countQuestions({ services }: Shop): () => number {
   return () => asked
 }
 
-describe('a checkout that somebody paid, and nobody told us of', () => {
+describe('a paid checkout that nobody reported', () => {
   test.each([
     ['at once', 0],
     ['after an hour', hour],
     ['in its last minute', 24 * hour - minute],
-  ])('%s becomes the plan without anybody coming back', async (_when, wait) => {
+  ])('a checkout paid %s becomes the plan without anybody coming back', async (_when, wait) => {
     const shop = await openShop()
     const id = await create(shop)
     await shop.work()
@@ -38,7 +38,7 @@ describe('a checkout that somebody paid, and nobody told us of', () => {
     expect(await shop.live()).toMatchObject([{ id }])
   })
 
-  test('and is the oldest of many, becomes the plan as well', async () => {
+  test('the oldest of many paid checkouts becomes the plan', async () => {
     const shop = await openShop()
     const [oldest] = [await create(shop)]
     for (let count = 0; count < 20; count += 1) await create(shop, starter)
@@ -48,7 +48,7 @@ describe('a checkout that somebody paid, and nobody told us of', () => {
     expect(await shop.live()).toMatchObject([{ id: oldest }])
   })
 
-  test('becomes the plan though the provider did not answer for hours', async () => {
+  test('a paid checkout becomes the plan after an outage of hours', async () => {
     const shop = await openShop()
     const id = await create(shop)
     await payFor(shop, id)
@@ -67,8 +67,8 @@ describe('a checkout that somebody paid, and nobody told us of', () => {
   })
 })
 
-describe('a checkout that nobody pays', () => {
-  test('can be paid for 24 hours, and is asked about until the provider says that it is over', async () => {
+describe('an unpaid checkout', () => {
+  test('an unpaid checkout can be paid for 24 hours, and is polled until it expires', async () => {
     const shop = await openShop()
     const id = await create(shop)
     for (let hours = 0; hours < 48; hours += 1) {
@@ -83,7 +83,7 @@ describe('a checkout that nobody pays', () => {
     expect(asked()).toBe(0)
   })
 
-  test('is asked about every 10 s for 15 minutes, then ever less often', async () => {
+  test('an unpaid checkout is polled every 10 s for 15 minutes, then with growing intervals', async () => {
     const shop = await openShop()
     await create(shop)
     const asked = countQuestions(shop)
@@ -103,7 +103,7 @@ describe('a checkout that nobody pays', () => {
 })
 
 describe('reading a profile', () => {
-  test('asks about young checkouts only, and every 2 s at most', async () => {
+  test('reading a profile polls young checkouts only, at most every 2 s', async () => {
     const shop = await openShop()
     const asked = countQuestions(shop)
     await readProfile(shop)
@@ -119,7 +119,7 @@ describe('reading a profile', () => {
     expect(asked()).toBe(2)
   })
 
-  test('writes nothing where there is no young checkout', async () => {
+  test('reading a profile writes nothing without a young checkout', async () => {
     const shop = await openShop()
     await subscribe(shop, starter)
     await create(shop)
@@ -129,7 +129,7 @@ describe('reading a profile', () => {
     expect(shop.data).toEqual(before)
   })
 
-  test('asks about one checkout at a time', async () => {
+  test('reading a profile polls one checkout at a time', async () => {
     const shop = await openShop()
     const asked = countQuestions(shop)
     for (let time = 0; time < 8; time += 1) await create(shop)
@@ -137,7 +137,7 @@ describe('reading a profile', () => {
     expect(asked()).toBe(1)
   })
 
-  test('does not wait for a provider that takes long, whose answer is taken when it comes', async () => {
+  test('reading a profile does not wait for a slow provider, whose late answer still counts', async () => {
     const shop = await openShop()
     const id = await create(shop)
     await payFor(shop, id)

@@ -100,8 +100,8 @@ async function buyTwo(clocks: Clocks, stores?: readonly Store[]) {
   }
 }
 
-describe('whatever clocks say', () => {
-  test('of two plans that were bought, the one that was paid last is the plan, in every order of the news', async () => {
+describe('with clocks that differ', () => {
+  test('the plan that was paid last wins, in any order of reports', async () => {
     const numbers = [0, 1, 2, 3]
     for (const each of clocks) {
       for (const order of ordersOf(numbers)) {
@@ -119,7 +119,7 @@ describe('whatever clocks say', () => {
     ['10 s before the end is kept', -10, false],
     ['59 s after the end is kept', 59, false],
     ['61 s after the end is given back', 61, true],
-  ])('a payment that the provider took %s', async (_when, offset, isGivenBack) => {
+  ])('a payment taken %s', async (_when, offset, isGivenBack) => {
     for (const each of clocks) {
       for (const canceller of ['ours', 'other'] as const) {
         const place = await openShopWithClocks(each)
@@ -145,7 +145,7 @@ describe('whatever clocks say', () => {
     }
   })
 
-  test('a plan that is cancelled right after it was bought keeps its payment, and the next one is the plan', async () => {
+  test('a plan cancelled right after its purchase is not refunded, and the next one becomes the plan', async () => {
     for (const each of clocks) {
       const { shop, ours, other } = await openShopWithClocks(each)
       const { organisation } = shop
@@ -181,7 +181,7 @@ describe('on PostgreSQL', () => {
 
   afterAll(() => Promise.all(stores.map((store) => store.close())))
 
-  test('whatever clocks say, the plan that was paid last is the plan when all of the news comes at once', async () => {
+  test('the plan that was paid last wins when all reports arrive at once', async () => {
     for (const each of clocks) {
       const { events, expectOutcome } = await buyTwo(each, stores)
       await Promise.all([...events, ...events].map((happen) => happen()))

@@ -16,7 +16,7 @@ import {
 const unpaidCheckouts = 5_000
 
 /** What PostgreSQL had to read, in rows: time says little, and depends on the machine. */
-describe('with thousands of checkouts that nobody paid', () => {
+describe('with thousands of unpaid checkouts', () => {
   let url: string
   let observer: Client
   let organisation: Organisation
@@ -118,7 +118,7 @@ describe('with thousands of checkouts that nobody paid', () => {
     expect(await rowsReadFor(act)).toBeLessThan(40)
   })
 
-  test('reading all of them is noticed', async () => {
+  test('no statement reads all of them', async () => {
     const { rows } = await observer.query('select count(*)::int as count from subscriptions')
     expect(rows).toEqual([{ count: unpaidCheckouts + 3 }])
     const all = (store: Store) =>

@@ -86,7 +86,7 @@ async function tell(shop: Shop, services: Services, id: string, again = '') {
   await takeWebhook(services, ...(await signedCall(entity, 'subscription.updated', eventId)))
 }
 
-test('whatever meets or dies in the middle, in the end the provider charges for the live plan alone', async () => {
+test('after any interleaving and any crash, the provider charges for the live plan only', async () => {
   const check = fc.asyncProperty(scenario, async ({ clocks, plans, hasPlan, steps, order }) => {
     const shop = await openShop()
     const { data, organisation } = shop

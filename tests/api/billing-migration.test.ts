@@ -16,7 +16,7 @@ async function migrate(database: PGlite, names: readonly string[]): Promise<void
   }
 }
 
-test('a database from before keeps its plans, and what waited for being cancelled still waits', async () => {
+test('migrating a database keeps its plans and its pending cancellations', async () => {
   const database = await PGlite.create()
   await migrate(database, tags.slice(0, changed))
   await database.exec(`

@@ -16,7 +16,7 @@ const second = 1000
 const day = 24 * 60 * 60 * second
 
 describe('a second payment for one plan', () => {
-  test('is refused each time it is verified, cancelled at the provider, and given back once', async () => {
+  test('a second payment is refused at each verification, cancelled at the provider, and refunded once', async () => {
     const shop = await openShop()
     const { services, organisation } = shop
     const [first, second] = [
@@ -37,7 +37,7 @@ describe('a second payment for one plan', () => {
     expect(await readActivity(shop)).toHaveLength(1)
   })
 
-  test('in the other currency is one, too', async () => {
+  test('a second payment in the other currency counts as one', async () => {
     const shop = await openShop()
     const { services, organisation } = shop
     const rupees = await createSubscription(services, organisation, 'plan_growth_monthly_inr')
@@ -54,7 +54,7 @@ describe('when the provider fails', () => {
     ['unreachable', 503],
     ['refused', 502],
   ] as const)(
-    'because it is %s, creating answers %i and leaves nothing',
+    'creating a subscription while it is %s answers %i and leaves nothing',
     async (reason, status) => {
       const shop = await openShop()
       breakProvider(shop, reason)
@@ -66,7 +66,7 @@ describe('when the provider fails', () => {
     },
   )
 
-  test('an upgrade succeeds, and the old plan is cancelled as soon as the provider is back', async () => {
+  test('an upgrade during an outage succeeds, and the old plan is cancelled when the provider is back', async () => {
     const shop = await openShop()
     const old = await subscribe(shop, starter)
     const id = await createSubscription(shop.services, shop.organisation, growth)
@@ -91,7 +91,7 @@ describe('when the provider fails', () => {
     expect(await chargedAtProvider(shop)).toEqual([id])
   })
 
-  test('for weeks, a cancellation is still not forgotten', async () => {
+  test('a cancellation survives an outage of weeks', async () => {
     const shop = await openShop()
     await subscribe(shop, starter)
     const payment = await payFor(
@@ -110,7 +110,7 @@ describe('when the provider fails', () => {
     expect(await chargedAtProvider(shop)).toEqual([payment.subscriptionId])
   })
 
-  test('the profile is there all the same', async () => {
+  test('the profile is shown during an outage', async () => {
     const shop = await openShop()
     await subscribe(shop, starter)
     await createSubscription(shop.services, shop.organisation, growth)
@@ -119,7 +119,7 @@ describe('when the provider fails', () => {
   })
 })
 
-test('that charging has been given up is logged once for each time it is, and ends nothing', async () => {
+test('each halted charge is logged once and ends nothing', async () => {
   const shop = await openShop()
   const id = await subscribe(shop, growth)
   const entity = { id, status: 'halted', start_at: 1_772_366_400, paid_count: 3 }
@@ -131,7 +131,7 @@ test('that charging has been given up is logged once for each time it is, and en
   expect(await shop.live()).toHaveLength(1)
 })
 
-describe('a plan that the provider charges nothing for', () => {
+describe('a plan that is not charged', () => {
   /** Passes days, on each of which the provider says so. @returns what was logged of it. */
   async function passDays(days: number, status: string, paid_count: number): Promise<string[]> {
     const shop = await openShop()
@@ -153,7 +153,7 @@ describe('a plan that the provider charges nothing for', () => {
   test.each([
     ['was halted', 'halted', 3],
     ['was authorised and never charged', 'authenticated', 0],
-  ])('because it %s, stays, and each day the log says so', async (_why, status, count) => {
+  ])('a plan stays when it %s, and each day an error is logged', async (_why, status, count) => {
     const errors = await passDays(10, status, count)
     expect(errors.length).toBeGreaterThanOrEqual(6)
     expect(errors.at(-1)).toContain(status === 'halted' ? 'halted' : 'never-charged')
@@ -163,12 +163,12 @@ describe('a plan that the provider charges nothing for', () => {
     ['was authorised a day ago', 1, 'authenticated', 0],
     ['is charged', 10, 'active', 1],
     ['may be charged yet', 10, 'pending', 1],
-  ])('is not said to be one while it %s', async (_why, days, status, count) => {
+  ])('no error is logged while a plan %s', async (_why, days, status, count) => {
     expect(await passDays(days, status, count)).toEqual([])
   })
 })
 
-test('a plan that is no longer offered stays as it was for those who have it', async () => {
+test('subscribers keep a plan that is no longer offered', async () => {
   const shop = await openShop()
   await subscribe(shop, growth)
   const before = await readProfile(shop)

@@ -80,7 +80,7 @@ describe('two servers on one PostgreSQL', () => {
   const verify = async (client: Client, checkout: Checkout, token: string) =>
     (await client.request('verifySubscription', checkout, token)).status
 
-  test('of twenty simultaneous payments for one plan, one makes it the plan', async () => {
+  test('one of twenty simultaneous payments for one plan wins', async () => {
     const buyers = await newBuyers()
     const created = await twenty(buyers, (buyer) => buyer.create(growth))
     const paid = await Promise.all(created.map((id) => buyers[0].pay(id)))
@@ -102,7 +102,7 @@ describe('two servers on one PostgreSQL', () => {
     await vi.waitFor(async () => expect((await refunds()).rowCount).toBe(19), 20_000)
   })
 
-  test('twenty times the whole way at once leaves one plan, too', async () => {
+  test('twenty simultaneous purchases leave one plan', async () => {
     const buyers = await newBuyers()
     const created: string[] = []
     const statuses = await twenty(buyers, async (buyer, nth) => {
@@ -118,7 +118,7 @@ describe('two servers on one PostgreSQL', () => {
     await expectAgreement(created)
   })
 
-  test('of simultaneous payments for different plans, one is the plan in the end', async () => {
+  test('one of several simultaneous payments for different plans wins', async () => {
     const buyers = await newBuyers()
     const created = await twenty(buyers, (buyer, nth) => buyer.create(planIds[nth % 5] ?? ''))
     const paid = await Promise.all(created.map((id) => buyers[0].pay(id)))
@@ -167,7 +167,7 @@ describe('two servers on one PostgreSQL', () => {
     await expectAgreement([old.subscription_id, checkout.subscription_id])
   })
 
-  test('cancelling that races with an upgrade leaves what the provider agrees with', async () => {
+  test('a cancellation that races with an upgrade leaves the same state as the provider', async () => {
     for (let round = 0; round < 10; round += 1) {
       const buyers = await newBuyers()
       const old = await buyers[0].subscribe(starter)
@@ -187,7 +187,7 @@ describe('two servers on one PostgreSQL', () => {
     }
   })
 
-  test('a payment that both servers find becomes the plan once', async () => {
+  test('a payment found by both servers becomes the plan once', async () => {
     const buyers = await newBuyers()
     const checkout = await buyers[0].pay(await buyers[0].create(growth))
     const plans = await twenty(buyers, (buyer) => buyer.plan())
@@ -196,7 +196,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await buyers[0].activity()).toHaveLength(1)
   })
 
-  test('a second live plan is refused by the database itself', async () => {
+  test('the database itself refuses a second live plan', async () => {
     const buyers = await newBuyers()
     await buyers[0].subscribe(starter)
     const id = await buyers[0].create(growth)

@@ -41,7 +41,7 @@ async function createCheckouts(shop: Shop, count: number): Promise<string[]> {
 }
 
 describe('reading profiles', () => {
-  test('with 30 unpaid checkouts, 3.5 times a second, makes one call a second', async () => {
+  test('reading profiles 3.5 times a second, with 30 unpaid checkouts, makes one call a second', async () => {
     const shop = await openShop()
     await createCheckouts(shop, 30)
     const calls = countCalls(shop)
@@ -58,7 +58,7 @@ describe('reading profiles', () => {
     expect(calls()).toBeLessThanOrEqual(20)
   })
 
-  test('of 30 organisations at once makes ten calls a second, whatever is asked for', async () => {
+  test('reading profiles of 30 organisations at once makes ten calls a second', async () => {
     const shop = await openShop()
     // One server: they share its store and its work.
     const others = await Promise.all(
@@ -80,7 +80,7 @@ describe('reading profiles', () => {
     }
   })
 
-  test('leaves to the job what takes a second call', async () => {
+  test('reading a profile leaves second calls to the job', async () => {
     const shop = await openShop()
     const [id = ''] = await createCheckouts(shop, 1)
     await payFor(shop, id)
@@ -93,7 +93,7 @@ describe('reading profiles', () => {
     expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', nextCheckAt: null }])
   })
 
-  test('twice at once asks once, and both wait for the answer', async () => {
+  test('two simultaneous reads of a profile poll once, and both wait for the answer', async () => {
     const shop = await openShop()
     const [id = ''] = await createCheckouts(shop, 1)
     await payFor(shop, id)
@@ -126,7 +126,7 @@ describe('on PostgreSQL', () => {
 
   afterAll(() => Promise.all(stores.map((store) => store.close())))
 
-  test('two servers that are asked at once make one call a second between them', async () => {
+  test('two servers together make one call a second for an organisation', async () => {
     const shop = await openShop(stores[0])
     await createCheckouts(shop, 30)
     const calls = countCalls(shop)

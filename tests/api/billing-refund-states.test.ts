@@ -41,8 +41,8 @@ const refund = () => [...razorpay.refunds.values()][0] ?? { id: 'none', status: 
 const posted = () => razorpay.calls.filter((call) => call.endsWith('/refund')).length
 const errorsOf = (paymentId: string) => shop.errors.filter((text) => text.includes(paymentId))
 
-describe('a refund that Razorpay has begun', () => {
-  test('is owed until it is processed, and asked about rather than made again', async () => {
+describe('a refund that Razorpay has started', () => {
+  test('a started refund stays owed until it is processed, and is polled instead of repeated', async () => {
     await payTwice('pending')
     for (let hours = 0; hours < 48; hours += 1) {
       expect(shop.data.refunds).toMatchObject([{ state: 'owed', settledAt: null }])
@@ -60,7 +60,7 @@ describe('a refund that Razorpay has begun', () => {
     expect(shop.errors).toEqual([])
   })
 
-  test('and is still pending after ten days is said to be, each day', async () => {
+  test('a refund that is pending after ten days is logged as an error each day', async () => {
     const paymentId = await payTwice('pending')
     for (let days = 0; days < 14; days += 1) {
       shop.pass(day)
@@ -70,28 +70,31 @@ describe('a refund that Razorpay has begun', () => {
     expect(shop.data.refunds).toMatchObject([{ state: 'owed' }])
   })
 
-  test.each(['at once', 'later'])('and fails %s, is kept and said, once', async (when) => {
-    const paymentId = await payTwice(when === 'later' ? 'pending' : 'failed')
-    refund().status = 'failed'
-    for (let days = 0; days < 3; days += 1) {
-      shop.pass(day)
-      await shop.work()
-    }
-    expect(shop.data.refunds).toMatchObject([
-      { state: 'refused', nextAttemptAt: null, failure: expect.stringContaining(refund().id) },
-    ])
-    expect(errorsOf(paymentId)).toHaveLength(1)
-    expect(posted()).toBe(1)
-  })
+  test.each(['at once', 'later'])(
+    'a refund that fails %s is kept and logged once',
+    async (when) => {
+      const paymentId = await payTwice(when === 'later' ? 'pending' : 'failed')
+      refund().status = 'failed'
+      for (let days = 0; days < 3; days += 1) {
+        shop.pass(day)
+        await shop.work()
+      }
+      expect(shop.data.refunds).toMatchObject([
+        { state: 'refused', nextAttemptAt: null, failure: expect.stringContaining(refund().id) },
+      ])
+      expect(errorsOf(paymentId)).toHaveLength(1)
+      expect(posted()).toBe(1)
+    },
+  )
 })
 
-describe('the webhook', () => {
+describe('a webhook about a refund', () => {
   const tell = async (event: string, id = refund().id) => {
     await takeWebhook(shop.services, ...(await razorpay.tell(event, id)))
     await shop.work()
   }
 
-  test('tells that a pending refund is processed', async () => {
+  test('a webhook completes a pending refund', async () => {
     await payTwice('pending')
     refund().status = 'processed'
     await tell('refund.processed')
@@ -99,7 +102,7 @@ describe('the webhook', () => {
   })
 
   test.each(['pending', 'processed'] as const)(
-    'tells that a refund failed that was %s, which is kept and said, once',
+    'a webhook about a failed refund that was %s keeps it and logs it once',
     async (before) => {
       const paymentId = await payTwice(before)
       refund().status = 'failed'
@@ -110,7 +113,7 @@ describe('the webhook', () => {
     },
   )
 
-  test('of one that counted as done before Razorpay was asked how it stands is heard, too', async () => {
+  test('a webhook reopens a refund that counted as done before Razorpay was polled', async () => {
     const paymentId = await payTwice('processed')
     for (const kept of shop.data.refunds) kept.refundId = null
     refund().status = 'failed'
@@ -119,7 +122,7 @@ describe('the webhook', () => {
     expect(errorsOf(paymentId)).toHaveLength(1)
   })
 
-  test('of another refund of the same payment changes nothing', async () => {
+  test('a webhook about another refund of the same payment changes nothing', async () => {
     const paymentId = await payTwice('processed')
     const before = structuredClone(shop.data.refunds)
     razorpay.refunds.set('rfnd_other', {
@@ -132,7 +135,7 @@ describe('the webhook', () => {
     expect(shop.errors).toEqual([])
   })
 
-  test('of a refund that isn’t ours is acknowledged and ignored', async () => {
+  test('a webhook about a refund that isn’t ours is acknowledged and ignored', async () => {
     razorpay.refunds.set('rfnd_other', {
       id: 'rfnd_other',
       payment_id: 'pay_other',
@@ -143,7 +146,7 @@ describe('the webhook', () => {
   })
 })
 
-test('a payment that was given back otherwise is done when that refund is', async () => {
+test('a payment refunded by other means is done when that refund is', async () => {
   const { services, organisation } = shop
   const [first, second] = [
     await createSubscription(services, organisation, growth),

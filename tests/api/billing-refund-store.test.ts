@@ -4,7 +4,7 @@ import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { createdAt, founding, refundFor, secondsLater, subscriptionOf } from './sql-store-examples'
 
-describe.each(everyStore)('news of a refund in %s', (_name, open) => {
+describe.each(everyStore)('reopening a refund in %s', (_name, open) => {
   let store: Store
   let organisation: Organisation
 
@@ -54,7 +54,7 @@ describe.each(everyStore)('news of a refund in %s', (_name, open) => {
     expect(await store.takeDueRefunds(secondsLater(499), secondsLater(9_999), 9)).toEqual([])
   })
 
-  test('of nobody’s payment changes nothing', async () => {
+  test('reopening the refund of an unknown payment changes nothing', async () => {
     expect(await store.reopenRefund('pay_none', 'rfnd_1', all, createdAt)).toBe(false)
   })
 })

@@ -28,7 +28,7 @@ const isGivenBack = ({ data }: Shop, paymentId: string) =>
   data.sandboxSubscriptions.find((entry) => entry.paymentId === paymentId)?.refundedAt != null
 
 describe('a second payment for one plan', () => {
-  test('is owed as soon as it is refused, whether or not the server lives on', async () => {
+  test('a second payment is owed as soon as it is refused, even if the server dies', async () => {
     const shop = await openShop()
     const payment = await payTwice(shop)
     await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
@@ -47,21 +47,26 @@ describe('a second payment for one plan', () => {
   test.each([
     ['with its payment', true],
     ['without it', false],
-  ])('is given back when the provider tells of it %s, before the buyer', async (_how, isNamed) => {
-    const shop = await openShop()
-    const { paymentId, subscriptionId } = await payTwice(shop)
-    const time = secondsOf(shop)
-    const entity = { id: subscriptionId, status: 'active', start_at: time, paid_count: 1 }
-    const payment = { id: paymentId, status: 'captured', created_at: time }
-    const call = await signedCall(entity, 'subscription.charged', 'one', isNamed ? payment : null)
-    await takeWebhook(shop.services, ...call)
-    expect(shop.data.refunds.map((refund) => refund.paymentId)).toEqual(isNamed ? [paymentId] : [])
-    await shop.work()
-    expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done', failure: null }])
-    expect(isGivenBack(shop, paymentId)).toBe(true)
-  })
+  ])(
+    'a second payment is refunded when the provider reports it first, %s',
+    async (_how, isNamed) => {
+      const shop = await openShop()
+      const { paymentId, subscriptionId } = await payTwice(shop)
+      const time = secondsOf(shop)
+      const entity = { id: subscriptionId, status: 'active', start_at: time, paid_count: 1 }
+      const payment = { id: paymentId, status: 'captured', created_at: time }
+      const call = await signedCall(entity, 'subscription.charged', 'one', isNamed ? payment : null)
+      await takeWebhook(shop.services, ...call)
+      expect(shop.data.refunds.map((refund) => refund.paymentId)).toEqual(
+        isNamed ? [paymentId] : [],
+      )
+      await shop.work()
+      expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done', failure: null }])
+      expect(isGivenBack(shop, paymentId)).toBe(true)
+    },
+  )
 
-  test('is given back when nobody tells of it at all', async () => {
+  test('a second payment is refunded when nobody reports it', async () => {
     const shop = await openShop()
     const { paymentId } = await payTwice(shop)
     shop.pass(10 * second)
@@ -72,7 +77,7 @@ describe('a second payment for one plan', () => {
 })
 
 describe('a charge after the end', () => {
-  test('that the webhook tells of is given back, once', async () => {
+  test('a late charge reported by the webhook is refunded once', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     const given: string[] = []
@@ -95,7 +100,7 @@ describe('a charge after the end', () => {
     expect(shop.data.refunds).toMatchObject([{ reason: 'after-the-end', state: 'done' }])
   })
 
-  test('that was made while the provider could not be told is found, and given back', async () => {
+  test('a late charge made during an outage is found and refunded', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     const mend = breakProvider(shop)
@@ -111,7 +116,7 @@ describe('a charge after the end', () => {
     expect(shop.data.refunds).toMatchObject([{ paymentId: 'pay_late', state: 'done' }])
   })
 
-  test('that was only tried, or came before the end, is left alone', async () => {
+  test('a failed charge, or one before the end, is not refunded', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     const paidAt = secondsOf(shop)
@@ -133,8 +138,8 @@ describe('a charge after the end', () => {
   })
 })
 
-describe('giving back', () => {
-  test('is tried again until the provider answers, later each time', async () => {
+describe('refunding a payment', () => {
+  test('a refund is retried with backoff until the provider answers', async () => {
     const shop = await openShop()
     const payment = await payTwice(shop)
     await refusalOf(verifySubscription(shop.services, shop.organisation, payment))
@@ -156,7 +161,7 @@ describe('giving back', () => {
     expect(isGivenBack(shop, payment.paymentId)).toBe(true)
   })
 
-  test('that another server has done meanwhile stays done, whatever the first one hears late', async () => {
+  test('a refund done by another server stays done when the first one gets a late answer', async () => {
     const shop = await openShop()
     const { services } = shop
     const payment = await payTwice(shop)
@@ -178,7 +183,7 @@ describe('giving back', () => {
     expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null, attempts: 0 }])
   })
 
-  test('that is refused for good is kept with its reason, logged as an error, and not tried again', async () => {
+  test('a refused refund is kept with its reason, logged as an error, and not retried', async () => {
     const shop = await openShop()
     const payment = await payTwice(shop)
     let calls = 0

@@ -69,7 +69,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   const billing = (subject = first) => store.findBilling(organisation.id, subject.id)
   const both = () => Promise.all([first, second].map(({ id }) => store.findSubscription(id)))
 
-  test('come back as they were kept', async () => {
+  test('subscriptions are read as they were saved', async () => {
     expect(await store.findSubscription(first.id)).toEqual(first)
     const nothing = { version: 0, refundedPaymentIds: [] }
     expect(await billing(first)).toEqual({ ...nothing, subscriptions: [first] })
@@ -79,7 +79,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await store.findLiveSubscription(organisation.id)).toBeNull()
   })
 
-  test('change on the version that was read, and move it on', async () => {
+  test('saving on the current version increments it', async () => {
     expect(await save(0, [live(first)])).toBe(true)
     expect(await store.findLiveSubscription(organisation.id)).toEqual(live(first))
     const { version } = await billing()
@@ -87,7 +87,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect((await billing()).version).not.toBe(version)
   })
 
-  test('do not change on an older one: neither they nor what follows is kept', async () => {
+  test('saving on an outdated version saves nothing', async () => {
     await save(0, [live(first)])
     const { version } = await billing()
     const ended: Subscription = { ...live(first), state: 'cancelled', endedAt: secondsLater(9) }
@@ -99,7 +99,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await store.takeDueRefunds(secondsLater(1), secondsLater(2), 9)).toEqual([])
   })
 
-  test('of decisions made at the same time, one is kept', async () => {
+  test('one of several simultaneous decisions is saved', async () => {
     const { version } = await billing()
     const answers = await Promise.all(
       [first, second, first, second].map((subscription) => save(version, [live(subscription)])),
@@ -109,7 +109,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(states.sort()).toEqual(['live', 'unpaid'])
   })
 
-  test('are never two live ones of one organisation, but one takes the other’s place', async () => {
+  test('an organisation has at most one live subscription, which another can replace', async () => {
     await save(0, [live(first)])
     const { version } = await billing()
     expect(await save(version, [live(second)])).toBe(false)
@@ -122,7 +122,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(due).toEqual([{ ...refundFor(first), nextAttemptAt: secondsLater(60) }])
   })
 
-  test('are read whole while they change: the one in question is there, and once', async () => {
+  test('a read during changes has the requested subscription exactly once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const paid = subscriptionOf(organisation, { createdAt: secondsLater(10 + round) })
       await store.addSubscription(paid)
@@ -138,7 +138,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     }
   })
 
-  test('of other organisations are left alone', async () => {
+  test('subscriptions of other organisations are not affected', async () => {
     const [other, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
     await store.createOrganisation(other, admin)
     const theirs = subscriptionOf(other)
@@ -149,7 +149,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect((await store.findBilling(other.id, first.id)).subscriptions).toEqual([live(theirs)])
   })
 
-  test('are taken when their check is due, by one server at a time, until it is put off', async () => {
+  test('one server at a time takes a due check, until it is postponed', async () => {
     const mine = organisation.id
     const take = (by: number, states: Subscription['state'][], organisationId = mine) =>
       store.takeDueSubscriptions(
@@ -177,7 +177,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await take(9_999, ['live'])).toMatchObject([{ id: second.id }])
   })
 
-  test('tell in one read which is the plan, and whether a checkout may have been paid', async () => {
+  test('one read returns the plan, and whether a checkout may have been paid', async () => {
     const session = sessionOf(admin)
     await store.createSession(session, admin.passwordHash)
     const current = (createdSince: number, dueBy: number) =>
@@ -197,7 +197,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await current(-1, 10)).toEqual({ ...caller, live: { plan, currency }, mayBePaid: false })
   })
 
-  test('of which one was the plan are listed, the one that began last first, as they are shown', async () => {
+  test('past and present plans are listed by start, newest first', async () => {
     const third = subscriptionOf(organisation, { createdAt: secondsLater(6) })
     await store.addSubscription(third)
     const [older, newer] = [live(second, 20), live(first, 30)]
@@ -208,7 +208,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await store.findPlanHistory(organisation.id)).toEqual([periodOf(newer), periodOf(ended)])
   })
 
-  test('are listed as they are put in order where they began at the same time', async () => {
+  test('plans that began at the same time are listed in the order of decisions', async () => {
     const ids = ['a', 'B', 'c'].map((letter) => `${letter}-${randomUUID()}`)
     const twins = ids.map((id) => subscriptionOf(organisation, { id, createdAt: secondsLater(7) }))
     for (const twin of twins) await store.addSubscription(twin)
@@ -225,7 +225,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(periods).toEqual(all.toReversed().map(periodOf))
   })
 
-  test('leave refunds that wait for one server at a time, until they are settled', async () => {
+  test('one server at a time takes an owed refund, until it is settled', async () => {
     await save(
       0,
       [first, second],
@@ -250,7 +250,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await take(150)).toMatchObject([{ paymentId: one.paymentId, state: 'owed' }])
   })
 
-  test('and events of the provider are remembered', async () => {
+  test('the ids of webhook events are remembered', async () => {
     const id = randomUUID()
     expect(await store.hasWebhookEvent(id)).toBe(false)
     await store.keepWebhookEvent(id, createdAt)
@@ -258,7 +258,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await store.hasWebhookEvent(id)).toBe(true)
   })
 
-  test('and at the sandbox are paid once, and not after they have ended', async () => {
+  test('a sandbox subscription is paid once, and not after its end', async () => {
     const kept = {
       planId: 'plan',
       createdAt,
@@ -292,7 +292,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   })
 })
 
-test('docs/billing.md says how to list what is owed and done', async () => {
+test('the queries in docs/billing.md list refunds and unlisted payments', async () => {
   const page = readFileSync(new URL('../../docs/billing.md', import.meta.url), 'utf8')
   const section = page.split('## Refunds')[1]?.split('\n## ')[0] ?? ''
   const [refunds = '', unnamed = ''] = [...section.matchAll(/```sql\n(.+?)```/gs)].map(

@@ -39,7 +39,7 @@ async function passDays(days: number): Promise<void> {
 
 const kept = async (id: string) => (await shop.subscriptions()).find((entry) => entry.id === id)
 
-describe('a second payment for one plan that is told before its invoice is listed', () => {
+describe('a second payment reported before its invoice is listed', () => {
   let second: string
 
   /** Pays a second time, and tells of it without its payment. */
@@ -57,7 +57,7 @@ describe('a second payment for one plan that is told before its invoice is liste
   }
 
   test.each(['authenticated', 'active'] as const)(
-    'as %s, is given back when it is, be it after 60 days',
+    'a payment reported as %s is refunded once it is listed, even after 60 days',
     async (status) => {
       const paymentId = await payTwice(status)
       await passDays(60)
@@ -68,7 +68,7 @@ describe('a second payment for one plan that is told before its invoice is liste
     },
   )
 
-  test('is asked about often at first, then ever less, and said after an hour', async () => {
+  test('an unlisted payment is polled with growing intervals, and logged as an error after an hour', async () => {
     await payTwice('active')
     const between = async (seconds: number, steps: number) => {
       const before = razorpay.calls.filter((call) => call.endsWith('/invoices')).length
@@ -86,7 +86,7 @@ describe('a second payment for one plan that is told before its invoice is liste
     expect(shop.errors[0]).toContain(second)
   })
 
-  test('is known, and settled, where the buyer has proved it', async () => {
+  test('an unlisted payment that the buyer proved is settled', async () => {
     const first = await create()
     second = await create()
     await verifySubscription(shop.services, shop.organisation, await razorpay.pay(first))
@@ -100,7 +100,7 @@ describe('a second payment for one plan that is told before its invoice is liste
   })
 })
 
-test('a charge after the end that is counted before its invoice is listed is given back, too', async () => {
+test('a charge after the end that is counted before its invoice is listed is refunded', async () => {
   const id = await create()
   await verifySubscription(shop.services, shop.organisation, await razorpay.pay(id))
   razorpay.books.isDown = true
@@ -119,7 +119,7 @@ test('a charge after the end that is counted before its invoice is listed is giv
   expect(await kept(id)).toMatchObject({ nextCheckAt: null })
 })
 
-test('a checkout that had expired, and turns out to be paid, is asked about again', async () => {
+test('an expired checkout that turns out to be paid is polled again', async () => {
   const id = await create()
   Object.assign(razorpay.subscription(id) ?? {}, { status: 'expired', ended_at: 1_772_452_800 })
   await passDays(2)

@@ -151,14 +151,14 @@ async function expectConvergence(
   }
 }
 
-test('what the provider tells, in any order and repeatedly, comes to the same', async () => {
+test('webhooks give the same result in any order, however often they are repeated', async () => {
   const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
     expectConvergence(undefined, stories, tellings),
   )
   await fc.assert(check, { numRuns: numRuns(1_500) })
 }, 300_000)
 
-test('of plans that are paid seconds after each other, each ends when the next one starts', async () => {
+test('each of several plans paid seconds apart ends when the next one starts', async () => {
   const seconds = fc.shuffledSubarray([0, 1, 5, 20, 59, 61], { minLength: 3, maxLength: 4 })
   const check = fc.asyncProperty(
     seconds.map((all) =>
@@ -176,7 +176,7 @@ test('of plans that are paid seconds after each other, each ends when the next o
   await fc.assert(check, { numRuns: numRuns(200) })
 })
 
-test('two payments for one plan leave one of them, whatever the order', async () => {
+test('two payments for one plan leave one of them, in any order', async () => {
   const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 })
   await fc.assert(
     fc.asyncProperty(order, async (arrival) => {
@@ -221,14 +221,14 @@ describe('on PostgreSQL', () => {
 
   afterAll(() => store.close())
 
-  test('it comes to the same, too', async () => {
+  test('webhooks give the same result in any order on PostgreSQL', async () => {
     const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
       expectConvergence(store, stories, tellings),
     )
     await fc.assert(check, { numRuns: numRuns(60) })
   })
 
-  test('and when all of it arrives at once', async () => {
+  test('webhooks that arrive at once give the same result', async () => {
     const check = fc.asyncProperty(deliveries, async ({ stories, tellings }) => {
       const shop = await openShop(store)
       const ids = await createAll(shop, stories)

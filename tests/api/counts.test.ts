@@ -24,7 +24,7 @@ describe.each(everyStore)('counts in %s', (_, open) => {
   afterAll(() => store.close())
 
   test.each([3, 7, 9, 11, 13])(
-    'let %i calls of a limit through at once, and each again after its share of the window',
+    'a limit lets %i calls through at once, and each again after its share of the window',
     async (calls) => {
       const limit = { calls, window: 600_000 }
       const share = limit.window / calls
@@ -39,14 +39,14 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     },
   )
 
-  test('are of each key by itself', async () => {
+  test('keys are counted separately', async () => {
     const limit = { calls: 1, window: 1000 }
     expect(await countOne(store, 'one', limit)).toBe(0)
     expect(await countOne(store, 'another', limit)).toBe(0)
     expect(await countOne(store, 'one', limit)).toBe(1000)
   })
 
-  test('are as much as they cost', async () => {
+  test('a count uses up its cost', async () => {
     const limit = { calls: 10, window: 1000 }
     const count = async (cost: number) =>
       (await store.countCalls([[{ key: 'cost', limit, cost }]], createdAt))[0]
@@ -56,7 +56,7 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     expect(await count(1)).toBeCloseTo(100)
   })
 
-  test('of a group are made wholly or not at all, each group by itself', async () => {
+  test('each group is counted entirely or not at all', async () => {
     const count = (key: string): Count => ({ key: `group-${key}`, limit: ofTwo })
     const groups = [[count('a'), count('b')], [count('c')]]
     expect(await store.countCalls(groups, createdAt)).toEqual([0, 0])
@@ -71,7 +71,7 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     expect(await store.countCalls([[]], createdAt)).toEqual([0])
   })
 
-  test('can be given back', async () => {
+  test('counts can be given back', async () => {
     const counts: Count[] = [
       { key: 'back', limit: ofTwo },
       { key: 'back-more', limit: ofTwo, cost: 2 },
@@ -87,7 +87,7 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     await store.giveBackCalls([])
   })
 
-  test('of a subject can be cleared, whatever their keys are', async () => {
+  test('all counts of a subject can be cleared', async () => {
     const count = (key: string, subject?: string): Count => ({
       key: `subject-${key}`,
       limit: { calls: 1, window: 1000 },
@@ -103,7 +103,7 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     expect(waits).toEqual([0, 0, 1000, 1000])
   })
 
-  test('of a thousand keys are made in one go', async () => {
+  test('a thousand keys are counted in one call', async () => {
     const groups = Array.from({ length: 500 }, (_, index) =>
       ['day', 'week'].map((name) => ({ key: `many-${name}-${index}`, limit: ofTwo })),
     )
@@ -138,7 +138,7 @@ describe('counts of two servers on one PostgreSQL', () => {
     await Promise.all(servers.map((server) => server.close()))
   })
 
-  test('let as many of fifty simultaneous calls go ahead as the limit says', async () => {
+  test('the limit holds for fifty simultaneous calls', async () => {
     const limit = { calls: 9, window: 600_000 }
     const waits = await Promise.all(
       Array.from({ length: 50 }, (_, index) => countOne(serverOf(index), 'at-once', limit)),
@@ -149,7 +149,7 @@ describe('counts of two servers on one PostgreSQL', () => {
     }
   })
 
-  test('leave nothing of simultaneous groups that find one of their limits spent', async () => {
+  test('simultaneous groups that exceed one of their limits leave no counts', async () => {
     const tight = { calls: 5, window: 600_000 }
     const roomy = { calls: 1_000, window: 600_000 }
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('counts of two servers on one PostgreSQL', () => {
     }
   })
 
-  test('of the same keys in another order don’t wait for each other in a circle', async () => {
+  test('counts of the same keys in different order don’t deadlock', async () => {
     const keys = Array.from({ length: 50 }, (_, index) => `circle-${index}`)
     const limit = { calls: 1_000, window: 600_000 }
     const counts = keys.map((key) => ({ key, limit }))
@@ -191,7 +191,7 @@ describe('counts of two servers on one PostgreSQL', () => {
     expect(rows).toEqual([{ spent: 10 * 600 }])
   })
 
-  test('are cleared in the order in which they are counted', async () => {
+  test('clearing and counting lock keys in the same order', async () => {
     const counts = ['b', 'a'].map((key) => ({
       key: `cleared-${key}`,
       limit: ofTwo,
@@ -213,7 +213,7 @@ describe('counts of two servers on one PostgreSQL', () => {
     expect(left.rowCount).toBe(0)
   })
 
-  test('whose calls are all back are forgotten as others are called', async () => {
+  test('refilled keys are deleted while others are counted', async () => {
     const callAll = (name: string, now: Date) =>
       Promise.all(
         Array.from({ length: 40 }, (_, index) =>

@@ -7,7 +7,7 @@ import { startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
 
-test('a table that is locked while the server starts is waited for', async () => {
+test('a starting server waits for a locked table', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   await (await startDemoHost({ DATABASE_URL })).stop()
   const database = new Client({ connectionString: DATABASE_URL })
@@ -32,7 +32,7 @@ test('a table that is locked while the server starts is waited for', async () =>
   expect(reasons.join()).not.toContain('already been registered')
 })
 
-test('a fault that waiting doesn’t mend ends the process, also when it comes later', async () => {
+test('a permanent fault ends the process, even if it appears later', async () => {
   const address = new URL(await createDatabase(inject('postgresqlUrl')))
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)

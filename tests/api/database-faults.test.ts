@@ -51,7 +51,7 @@ function expectQuiet(errors: { at: number; message: string }[]): void {
   }
 }
 
-test('with the database gone, calls are refused for a moment; when it is back, they go on', async () => {
+test('calls are refused while the database is gone, and succeed once it is back', async () => {
   const { gate, errors, signIn, readiness } = await start(true)
   expect((await signIn()).status).toBe(200)
   expect(await readiness()).toBe(200)
@@ -72,7 +72,7 @@ test('with the database gone, calls are refused for a moment; when it is back, t
   await vi.waitFor(async () => expect(await readiness()).toBe(200), { timeout: 10_000 })
 })
 
-test('with a database that no longer answers, calls are refused once their time is up', async () => {
+test('calls are refused after a timeout when the database no longer answers', async () => {
   const { gate, signIn, readiness } = await start(true, { DATABASE_STATEMENT_TIMEOUT_SECONDS: '1' })
   expect((await signIn()).status).toBe(200)
   gate.hold()

@@ -44,14 +44,14 @@ async function serve(limits: Partial<EdgeLimits>) {
   return { post, refused }
 }
 
-test('a body that takes too long is refused, however steadily it comes, and its connection ends', async () => {
+test('a body that takes too long is refused even if it arrives steadily, and its connection is closed', async () => {
   const { post } = await serve({ headersTimeout: 60_000, bodyTimeout: 100 })
   const connection = await post('203.0.113.7', 10, 1_000_000)
   connection.drip('x')
   expect(await connection.untilClosed()).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('a body that nobody reads takes no longer', async () => {
+test('a body that nobody reads times out too', async () => {
   const { url, stop } = await listen(() => new Promise<Response>(() => {}), {
     host: '127.0.0.1',
     port: 0,
@@ -64,10 +64,10 @@ test('a body that nobody reads takes no longer', async () => {
   expect(await connection.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })
 
-describe('where bodies hold as much as they may', () => {
+describe('when the memory for bodies is used up', () => {
   const limits = { bodies: 3_000, bodiesOfNetwork: 1_000 }
 
-  test('of one network, its largest is refused, and what is small gets through', async () => {
+  test('the largest body of a full network is refused, and small ones get through', async () => {
     const { post } = await serve(limits)
     const large = await post('203.0.113.7', 600)
     const small = await post('203.0.113.7', 300)
@@ -84,7 +84,7 @@ describe('where bodies hold as much as they may', () => {
     expect(await other.untilAnswers(1)).toContain('901 bytes')
   })
 
-  test('of a server, the network that holds most is refused first', async () => {
+  test('a full server refuses the network that uses most', async () => {
     const { post } = await serve(limits)
     const most = await post('203.0.113.1', 950)
     const others = [
@@ -101,7 +101,7 @@ describe('where bodies hold as much as they may', () => {
     }
   })
 
-  test('who goes away leaves room, and nothing that waits', async () => {
+  test('a client that disconnects frees its memory and its queue', async () => {
     const { post, refused } = await serve({ bodiesOfNetwork: 1_000 })
     for (let turn = 1; turn <= 5; turn += 1) {
       const gone = await post('203.0.113.7', 900)
@@ -113,7 +113,7 @@ describe('where bodies hold as much as they may', () => {
     expect(await whole.untilAnswers(1)).toContain('990 bytes')
   })
 
-  test('what is answered leaves room', async () => {
+  test('an answered request frees its memory', async () => {
     const { post } = await serve({ bodiesOfNetwork: 1_000 })
     for (let turn = 0; turn < 5; turn += 1) {
       const whole = await post('203.0.113.7', 900, 900)
@@ -121,7 +121,7 @@ describe('where bodies hold as much as they may', () => {
     }
   })
 
-  test('a body in a thousand pieces is what it was', async () => {
+  test('a body in a thousand chunks arrives intact', async () => {
     const { post } = await serve({})
     const pieces = await post('203.0.113.7', 1, 1_000)
     pieces.socket.setNoDelay(true)
@@ -130,7 +130,7 @@ describe('where bodies hold as much as they may', () => {
   })
 })
 
-test('one that holds as much as it may keeps nobody else from signing in, not even from its network', async () => {
+test('a client that uses up its limits keeps nobody else from signing in, not even on its network', async () => {
   const host = await startDemoHost({ TRUSTED_PROXIES: '1' })
   onTestFinished(host.stop)
   const almost = 'x'.repeat(1_048_040)

@@ -35,7 +35,7 @@ function held() {
   return { answer, begun, letGo }
 }
 
-test('who sends a thousand requests without waiting is disconnected, and one has been begun', async () => {
+test('a client that pipelines a thousand requests is disconnected after one has started', async () => {
   const { answer, begun } = held()
   const connection = await openRaw(await serve({}, answer))
   connection.send(get.repeat(1_000))
@@ -43,7 +43,7 @@ test('who sends a thousand requests without waiting is disconnected, and one has
   expect(begun).toEqual(['/'])
 })
 
-test('what a connection that goes away had asked for besides is never begun', async () => {
+test('queued requests of a closed connection never start', async () => {
   const { answer, begun, letGo } = held()
   const url = await serve({}, answer)
   const gone = await openRaw(url)
@@ -58,7 +58,7 @@ test('what a connection that goes away had asked for besides is never begun', as
   expect(begun).toEqual(['/1', '/other'])
 })
 
-test('what a connection asks for without waiting is answered in order', async () => {
+test('pipelined requests are answered in order', async () => {
   const connection = await openRaw(
     await serve({ pipelined: 16 }, ({ url }) => new Response(new URL(url).pathname)),
   )
@@ -68,7 +68,7 @@ test('what a connection asks for without waiting is answered in order', async ()
   expect(received.match(/^\/\d+/gm)).toEqual(paths)
 })
 
-test('headers that take too long end their connection, however steadily they come', async () => {
+test('headers that take too long end their connection even if they arrive steadily', async () => {
   const url = await serve({ headersTimeout: 100 })
   const [silent, slow] = [await openRaw(url), await openRaw(url)]
   slow.send('GET / HTTP/1.1\r\nHost: localhost\r\n')
@@ -77,7 +77,7 @@ test('headers that take too long end their connection, however steadily they com
   expect(await silent.untilClosed()).toMatch(/^(HTTP\/1\.1 408 |$)/)
 })
 
-test('an answer that nobody reads ends its connection', async () => {
+test('an answer that the client does not read ends its connection', async () => {
   const closed: Promise<unknown>[] = []
   // More than the system keeps by itself.
   const much = new Uint8Array(32 * 1024 * 1024)
@@ -95,13 +95,13 @@ test('an answer that nobody reads ends its connection', async () => {
   expect(closed).toHaveLength(1)
 })
 
-test('a connection that asks nothing more is closed', async () => {
+test('an idle connection is closed', async () => {
   const connection = await openRaw(await serve({ keepAliveTimeout: 100 }))
   connection.send(get)
   expect(await connection.untilClosed()).toContain('here')
 })
 
-test('an answer that takes its time is waited for, however short the other patiences are', async () => {
+test('a slow answer is not cut off by the other timeouts', async () => {
   const { answer, begun, letGo } = held()
   const connection = await openRaw(
     await serve({ keepAliveTimeout: 50, sendTimeout: 50 }, (request, bindings) =>
@@ -118,7 +118,7 @@ test('an answer that takes its time is waited for, however short the other patie
   expect(await connection.untilAnswers(2)).toContain('/slow')
 })
 
-test('beyond the most, the longest idle connection makes place; where all are busy, the new one goes', async () => {
+test('at the limit a new connection replaces the longest idle one; if all are busy, it is closed', async () => {
   const { answer, begun, letGo } = held()
   const url = await serve({ connections: 2 }, answer)
   const [first, second] = [await openRaw(url), await openRaw(url)]
@@ -137,7 +137,7 @@ test('beyond the most, the longest idle connection makes place; where all are bu
   expect(third.isClosed()).toBe(false)
 })
 
-test('one network that holds as many connections as it may loses its own, and nobody else’s', async () => {
+test('a network at its limit loses its own connections only', async () => {
   const { answer, begun, letGo } = held()
   const url = await serve({ connectionsOfNetwork: 2, exemptsLoopback: false }, answer)
   const busy = [await openRaw(url), await openRaw(url)]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
 import { openEmptyPglite } from '../support/pglite'
 
-test('the embedded database plans a statement once, and answers as before', async () => {
+test('the embedded database plans a statement once and returns the same rows', async () => {
   const client = await openEmptyPglite()
   const create =
     'create table things (id int primary key, details jsonb, at timestamptz, name text)'
@@ -38,7 +38,7 @@ test('the embedded database plans a statement once, and answers as before', asyn
   await expect(client.query(things, [0])).rejects.toThrow('closed')
 })
 
-test('the embedded database tells of a prepared statement that failed, and goes on', async () => {
+test('a prepared statement that fails on the embedded database throws, and later ones work', async () => {
   const client = await openEmptyPglite()
   prepareEmbeddedStatements(client)
   await client.exec('create table things (id int, constraint one_of_each unique (id))')

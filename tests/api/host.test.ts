@@ -26,7 +26,7 @@ async function signIn(url: string, forwarded: string): Promise<Response> {
   })
 }
 
-test('servers on one database count the calls of a client together, behind their proxy', async () => {
+test('servers that share a database and a proxy count a client’s calls together', async () => {
   const environment = {
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
     TRUSTED_PROXIES: '1',
@@ -44,7 +44,7 @@ test('servers on one database count the calls of a client together, behind their
   expect((await signIn(one, '203.0.113.7, 203.0.113.8')).status).toBe(404)
 })
 
-test('without a proxy, what a client says about itself changes nothing', async () => {
+test('without a proxy, forwarded headers from clients are ignored', async () => {
   const url = await start({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
   })
@@ -83,27 +83,27 @@ describe('joining without the token of the invitation (D45, D67)', () => {
       (await post('signup', { ...signup, email: invited }, given)).status
   }
 
-  test('works from the network that the proxy tells', async () => {
+  test('joining works from the network that the proxy reports', async () => {
     const join = await open({ TRUSTED_PROXIES: '1' }, behind)
     expect(await join({ 'x-forwarded-for': '203.0.113.8' })).toBe(409)
     expect(await join(behind)).toBe(200)
   })
 
-  test('doesn’t work where the network is that of a proxy that the settings don’t know of', async () => {
+  test('joining doesn’t work from a proxy that isn’t in the settings', async () => {
     const join = await open({}, behind)
     expect(await join(behind)).toBe(409)
     expect(await join({ 'x-forwarded-for': '198.51.100.1' })).toBe(409)
     expect(await join({})).toBe(409)
   })
 
-  test('isn’t proven through such a proxy for who opened the link beside it', async () => {
+  test('opening the link doesn’t prove anything to somebody behind an unknown proxy', async () => {
     const join = await open({}, {})
     expect(await join(behind)).toBe(409)
     expect(await join({})).toBe(200)
   })
 })
 
-test('where mails are really sent, there is no mailbox', async () => {
+test('there is no mailbox if mails are really sent', async () => {
   const url = await start({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
     MAIL: 'smtp',
@@ -117,7 +117,7 @@ test('where mails are really sent, there is no mailbox', async () => {
   }
 })
 
-test('stopping waits for what is being done for a client that has gone', async () => {
+test('stopping waits for requests of clients that have disconnected', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const errors: string[] = []
   const host = await startHost(
@@ -186,7 +186,7 @@ describe('a site on an origin of its own', () => {
       },
     })
 
-  test('may call the API where it is allowed to', async () => {
+  test('an allowed origin may call the API', async () => {
     const url = await start({
       DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
       ALLOWED_ORIGINS: `https://other.example.test,${site}`,
@@ -224,7 +224,7 @@ describe('a site on an origin of its own', () => {
     }
   })
 
-  test('may not unless it is', async () => {
+  test('other origins may not call the API', async () => {
     const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
     const answer = await fetch(`${url}/api/pricing/`, { headers: { origin: site } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -232,7 +232,7 @@ describe('a site on an origin of its own', () => {
   })
 })
 
-test('browsers are told to come by https only where the app is there', async () => {
+test('HSTS is sent only if the app is served over https', async () => {
   const hsts = async (environment: Record<string, string>) => {
     const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
     const url = await start({ DATABASE_URL, ...environment })
@@ -243,7 +243,7 @@ test('browsers are told to come by https only where the app is there', async () 
   expect(await hsts({})).toBeNull()
 })
 
-test('a proxy that the settings don’t know of is told of once', async () => {
+test('an unknown proxy is logged once', async () => {
   const loggedErrors: string[] = []
   const note = { info() {}, error: (message: string) => loggedErrors.push(message) }
   const settings = { DATABASE_URL: await createDatabase(inject('postgresqlUrl')) }
@@ -268,7 +268,7 @@ test('idle connections are kept for 65 s, or as long as a setting says', async (
   expect(await keptFor({ KEEP_ALIVE_SECONDS: '130' })).toBe('timeout=130')
 })
 
-test('no answer lets a page use the camera, the place or a device', async () => {
+test('no answer allows the camera, geolocation or devices', async () => {
   const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
   for (const path of ['/api/pricing/', '/nothing-here']) {
     const policy = (await fetch(url + path)).headers.get('permissions-policy')?.split(', ')

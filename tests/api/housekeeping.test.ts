@@ -67,7 +67,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   const refundsOf = async ({ id }: Subscription) =>
     (await store.findBilling(organisation.id, id)).refundedPaymentIds.length
 
-  test('removes sessions, resets and invitations that have expired, and no others', async () => {
+  test('housekeeping deletes expired sessions, resets and invitations, and no others', async () => {
     const [expired, alive] = [
       sessionOf(admin),
       { ...sessionOf(admin), expiresAt: secondsLater(9e6) },
@@ -87,7 +87,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.openInvitation(invitation.tokenHash, createdAt, '192.0.2.1')).toBeNull()
   })
 
-  test('removes captured mails after 30 days, and never one that waits for delivery', async () => {
+  test('housekeeping deletes captured mails after 30 days, and never undelivered ones', async () => {
     const mails = [mailTo('captured', { nextAttemptAt: null }), mailTo('waiting')]
     await store.saveInvitations([invitationTo(organisation, 'mails@acme.test')], mails)
     await cleanAt(30 * day)
@@ -98,7 +98,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(due.map(({ to }) => to)).toEqual(['waiting'])
   })
 
-  test('removes the ids of the provider’s events after 30 days', async () => {
+  test('housekeeping deletes webhook event ids after 30 days', async () => {
     await store.keepWebhookEvent('event', createdAt)
     await cleanAt(30 * day)
     expect(await store.hasWebhookEvent('event')).toBe(true)
@@ -106,7 +106,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.hasWebhookEvent('event')).toBe(false)
   })
 
-  test('removes limits whose calls are all back', async () => {
+  test('housekeeping deletes counts that are fully refilled', async () => {
     const count = async (key: string, window: number) => {
       const [wait] = await store.countCalls([[{ key, limit: { calls: 1, window } }]], createdAt)
       return wait
@@ -119,7 +119,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await count('spent', 1000 * day * 1000)).toBeGreaterThan(0)
   })
 
-  test('removes a checkout 30 days after its end, when the provider has confirmed that', async () => {
+  test('housekeeping deletes a checkout 30 days after an end that the provider confirmed', async () => {
     const over = await subscribe({})
     const kept = await Promise.all([
       subscribe({ nextCheckAt: secondsLater(9 * 365 * day) }),
@@ -135,7 +135,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     }
   })
 
-  test('removes refunds 400 days after they were done, their checkouts then, and refused ones never', async () => {
+  test('housekeeping deletes refunds 400 days after they were done, then their checkouts, and never refused ones', async () => {
     const [done, refused] = [await subscribe({}), await subscribe({})]
     await owe(done, { state: 'done', settledAt: createdAt })
     await owe(refused, { state: 'refused', settledAt: createdAt })
@@ -150,7 +150,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.findSubscription(refused.id)).not.toBeNull()
   })
 
-  test('removes what the sandbox has of subscriptions that are gone', async () => {
+  test('housekeeping deletes sandbox subscriptions without a subscription', async () => {
     const kept = await subscribe({ state: 'live', endedAt: null, startedAt: createdAt })
     const gone = randomUUID()
     const books = { planId: 'plan', createdAt, expiresAt: createdAt, paymentId: null, paidAt: null }
@@ -162,7 +162,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.findSandboxSubscription(gone)).toBeNull()
   })
 
-  test('removes thousands in one go, and comes once an hour, to one of the servers', async () => {
+  test('housekeeping deletes thousands of rows at once, once an hour, on one of the servers', async () => {
     for (let index = 0; index < 2_500; index += 1)
       await store.keepWebhookEvent(`${index}`, createdAt)
     await cleanAt(31 * day)
@@ -175,7 +175,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   })
 })
 
-test('docs/architecture.md says of every table who removes its rows', () => {
+test('docs/architecture.md says for every table who deletes its rows', () => {
   const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
   const section = page.split('### Who removes what')[1]?.split('\n## ')[0] ?? ''
   const told = [...section.matchAll(/^\| `(\w+)` \| .{10,} \|$/gm)].map(([, name]) => name)

@@ -19,7 +19,7 @@ async function start(DATABASE_URL: string) {
   return { url: server.url, lines }
 }
 
-test('five refunds that are refused at once are five lines of the log', async () => {
+test('five simultaneous refused refunds log five lines', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   await (await startDemoHost({ DATABASE_URL })).stop()
   const database = new Client({ connectionString: DATABASE_URL })
@@ -41,7 +41,7 @@ test('five refunds that are refused at once are five lines of the log', async ()
   }, soon)
 })
 
-test('each request that fails has a line of its own, also while all of them do', async () => {
+test('each failed request logs its own line, even while all fail', async () => {
   const gate = await startGate(await createDatabase(inject('postgresqlUrl')), true)
   onTestFinished(() => gate.close())
   const { url, lines } = await start(gate.url)

@@ -86,7 +86,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
 
   afterAll(() => rmSync(directory, { recursive: true }))
 
-  test('brings every row of every table, each as it was', async () => {
+  test('the move copies every row of every table unchanged', async () => {
     const counts = await moveToPostgresql(directory, url)
     expect(Object.fromEntries(counts)).toEqual(
       Object.fromEntries(names.map((name) => [name, rowsEach])),
@@ -126,7 +126,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
     expect(await targetRows('spent_calls')).toHaveLength(1)
   })
 
-  test('refuses a target that has somebody else’s table, and makes nothing there', async () => {
+  test('the move refuses a target with a foreign table, and creates nothing there', async () => {
     await client.query('create schema theirs; create table theirs.things (id int)')
     await expect(moveToPostgresql(directory, url)).rejects.toThrow(
       'The database at DATABASE_URL is not empty: it has the table theirs.things.',
@@ -148,7 +148,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
     for (const name of names) expect(await targetRows(name), name).toEqual([])
   })
 
-  test('refuses while a server uses the directory, and where there is no database', async () => {
+  test('the move refuses while a server uses the directory, or without a database', async () => {
     await expect(moveToPostgresql(join(directory, 'elsewhere'), url)).rejects.toThrow(
       `There is no database in ${join(directory, 'elsewhere')}.`,
     )

@@ -58,7 +58,7 @@ test('the description of the API is a valid OpenAPI document of every call', asy
 })
 
 test.each(names.filter((name) => calls[name].method === 'GET'))(
-  '%s has an example of its answer, which fits it',
+  '%s has a valid example of its answer',
   (name) => {
     const { schema, example } =
       operationOf(name)?.responses['200']?.content?.['application/json'] ?? {}

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 /** docs/operating.md names them. */
 const [oldest, newest] = [15, 18]
 
-test('the stores are tried on the oldest PostgreSQL that is supported, unless another one is given', async () => {
+test('the tests run on the oldest supported PostgreSQL, unless another one is given', async () => {
   const client = new Client({ connectionString: inject('postgresqlUrl') })
   await client.connect()
   const { rows } = await client.query<{ version: string }>(

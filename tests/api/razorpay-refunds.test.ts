@@ -46,7 +46,7 @@ async function reasonOf(refunding: Promise<unknown>): Promise<string> {
 }
 
 describe('giving a payment back', () => {
-  test('asks for all of it, with the same key and body each time', async () => {
+  test('a refund asks for the whole payment, with the same key and body each time', async () => {
     server.answer(json(500, {}), json(200, refund))
     expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
     await payments.refundPayment(id)
@@ -63,19 +63,22 @@ describe('giving a payment back', () => {
     expect(second).toEqual(first)
   })
 
-  test('has a key of its own for each payment', async () => {
+  test('each payment’s refund has its own key', async () => {
     server.answer(json(200, refund), json(200, { ...refund, payment_id: 'pay_other' }))
     await payments.refundPayment(id)
     await payments.refundPayment('pay_other')
     expect(received[0]?.idempotencyKey).not.toBe(received[1]?.idempotencyKey)
   })
 
-  test.each(['pending', 'processed', 'failed'])('tells that it is %s', async (status) => {
-    server.answer(json(200, { ...refund, status }))
-    expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status })
-  })
+  test.each(['pending', 'processed', 'failed'])(
+    'a refund’s state %s is reported',
+    async (status) => {
+      server.answer(json(200, { ...refund, status }))
+      expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status })
+    },
+  )
 
-  test('and how that goes on is asked by its id', async () => {
+  test('a refund is polled by its id', async () => {
     server.answer(json(200, { ...refund, status: 'pending' }))
     expect(await payments.fetchRefund(refund.id)).toEqual({ id: refund.id, status: 'pending' })
     expect(received).toMatchObject([{ method: 'GET', path: `/v1/refunds/${refund.id}` }])
@@ -92,7 +95,7 @@ describe('giving a payment back', () => {
         { ...refund, status: 'pending' },
       ],
     ],
-  ])('that was given back already is as that refund is: %s', async (status, items) => {
+  ])('a payment that was refunded before has that refund’s state: %s', async (status, items) => {
     const said = 'The payment has been fully refunded already'
     server.answer(json(400, refusal(said)), json(200, payment('refunded')), json(200, { items }))
     expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status })
@@ -103,7 +106,7 @@ describe('giving a payment back', () => {
     ])
   })
 
-  test('that was given back already by a refund that nobody names is not believed', async () => {
+  test('a payment that was refunded before by an unlisted refund is not done', async () => {
     const said = 'The payment has been fully refunded already'
     server.answer(
       json(400, refusal(said)),
@@ -113,7 +116,7 @@ describe('giving a payment back', () => {
     expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
   })
 
-  test('is refused for good where Razorpay has it and won’t', async () => {
+  test('a refund is refused for good if Razorpay has the payment and declines', async () => {
     const said = 'Refund is not supported by the bank because the payment is more than 6 months old'
     server.answer(json(400, refusal(said)), json(200, payment('captured')))
     const refunding = payments.refundPayment(id)
@@ -162,7 +165,7 @@ describe('giving a payment back', () => {
       200,
       { ...payment('captured'), id: 'pay_x' },
     ],
-  ])('is tried again where %s', async (_why, status, said, asked, answer) => {
+  ])('a refund is retried if %s', async (_why, status, said, asked, answer) => {
     server.answer(json(status, refusal(said)), json(asked, answer))
     expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
   })
@@ -171,14 +174,14 @@ describe('giving a payment back', () => {
     ['has a status that nobody knows', { ...refund, status: 'melted' }],
     ['is of another payment', { ...refund, payment_id: 'pay_other' }],
     ['is nothing', {}],
-  ])('is not done by a refund that %s', async (_what, answer) => {
+  ])('a payment is not refunded by a refund that %s', async (_what, answer) => {
     server.answer(json(200, answer))
     expect(await reasonOf(payments.refundPayment(id))).toBe('unreachable')
   })
 })
 
 describe('the payments of a subscription', () => {
-  test('are those of its invoices, the first one first', async () => {
+  test('a subscription’s payments are those of its invoices, the first one first', async () => {
     const unpaid = invoice(3, { payment_id: null, paid_at: null, status: 'issued' })
     server.answer(json(200, { count: 3, items: [invoice(2), invoice(1), unpaid] }))
     expect(await payments.fetchPayments('sub_1')).toEqual([
@@ -190,7 +193,7 @@ describe('the payments of a subscription', () => {
     expect(url.searchParams.get('subscription_id')).toBe('sub_1')
   })
 
-  test('are all of them, though a page holds a hundred', async () => {
+  test('all pages of a subscription’s payments are read', async () => {
     const pages = [100, 20].map((count, page) =>
       Array.from({ length: count }, (_, index) => invoice(page * 100 + index)),
     )
@@ -204,7 +207,7 @@ test.each([
   ['captured', { id: 'pay_1', takenAt: new Date(1_597_078_866_000) }],
   ['authorized', null],
   ['failed', null],
-])('a webhook’s payment that is %s is read as such', async (status, expected) => {
+])('a webhook’s payment with status %s is understood', async (status, expected) => {
   const entity = { id: 'sub_1', status: 'active', start_at: 1_597_078_866, paid_count: 1 }
   const body = JSON.stringify({
     event: 'subscription.charged',
@@ -223,7 +226,7 @@ test.each([
 test.each([
   ['refund.processed', 'processed'],
   ['refund.failed', 'failed'],
-])('a webhook’s %s is read as such', async (event, status) => {
+])('a webhook’s event %s is understood', async (event, status) => {
   const body = JSON.stringify({
     event,
     payload: {

@@ -69,11 +69,11 @@ async function failureOf(call: Promise<unknown>): Promise<PaymentsError> {
   throw new Error(`It failed with ${String(error)}`)
 }
 
-describe('what is sent', () => {
+describe('requests to Razorpay', () => {
   /** The key's id and secret, as HTTP's basic authorisation writes them. */
   const authorization = `Basic ${Buffer.from('rzp_test_key:key secret').toString('base64')}`
 
-  test('creates a subscription of a plan, and notes whose it is', async () => {
+  test('creating a subscription sends its plan and notes its organisation', async () => {
     server.answer(json(200, entity))
     expect(await payments.createSubscription(order)).toBe(entity.id)
     expect(received).toEqual([
@@ -99,7 +99,7 @@ describe('what is sent', () => {
     expect(received[0]?.body).toMatchObject({ total_count: 10 })
   })
 
-  test('asks for one subscription', async () => {
+  test('fetching a subscription names it', async () => {
     server.answer(json(200, entity))
     await payments.fetchSubscription(entity.id)
     expect(received).toMatchObject([
@@ -107,7 +107,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('cancels now, not at the end of the paid time', async () => {
+  test('cancelling takes effect now, not at the end of the paid period', async () => {
     server.answer(json(200, { ...entity, status: 'cancelled' }))
     await payments.cancelSubscription(entity.id)
     expect(received).toMatchObject([
@@ -116,26 +116,26 @@ describe('what is sent', () => {
     expect(received[0]?.body ?? {}).toEqual({})
   })
 
-  test('an id can lead to no other address', async () => {
+  test('an id can’t change the address of a request', async () => {
     await failureOf(payments.fetchSubscription('../payments?x=1#'))
     expect(received[0]?.path).toBe('/v1/subscriptions/..%2Fpayments%3Fx%3D1%23')
   })
 })
 
-describe('an answer', () => {
+describe('answers of Razorpay', () => {
   test.each([
     ['with a status that nobody knows', { ...entity, status: 'melted' }],
     ['about another subscription', { ...entity, id: 'sub_other' }],
     ['about no subscription', { items: [] }],
     ['of nothing', null],
     ['that is a list', []],
-  ])('%s is a failure', async (_what, body) => {
+  ])('an answer %s is a failure', async (_what, body) => {
     server.answer(json(200, body))
     expect((await failureOf(payments.fetchSubscription(entity.id))).reason).toBe('unreachable')
   })
 })
 
-test('an answer that is far too long is not read to its end', async () => {
+test('a far too long answer is not read to its end', async () => {
   const patient = createRazorpayPayments({ ...server.options, timeout: 30_000 })
   server.answer((response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -154,7 +154,7 @@ describe('cancelling', () => {
   const gone = json(400, refusal('Subscription is not cancellable in cancelled status.'))
 
   test.each(['cancelled', 'completed', 'expired'])(
-    'what is %s already counts as cancelled',
+    'a subscription that is %s already counts as cancelled',
     async (status) => {
       server.answer(gone, json(200, { ...entity, status }))
       await payments.cancelSubscription(entity.id)
@@ -162,19 +162,19 @@ describe('cancelling', () => {
     },
   )
 
-  test('what is refused and still runs is not cancelled', async () => {
+  test('a subscription that Razorpay refuses to cancel is not cancelled', async () => {
     server.answer(gone, json(200, { ...entity, status: 'active' }))
     const failure = await failureOf(payments.cancelSubscription(entity.id))
     expect(failure.reason).toBe('refused')
   })
 
-  test('an answer that says it still runs is not believed', async () => {
+  test('a cancellation answered with a running subscription is a failure', async () => {
     const active = json(200, { ...entity, status: 'active' })
     server.answer(active, active)
     expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('refused')
   })
 
-  test('whether it ended is not guessed when asking fails, too', async () => {
+  test('a subscription’s end is not guessed when polling fails too', async () => {
     server.answer(gone, json(500, {}))
     expect((await failureOf(payments.cancelSubscription(entity.id))).reason).toBe('unreachable')
   })
@@ -267,7 +267,7 @@ describe('signatures', () => {
     signature: 'f0ccd2211f0d429fc37a97174b8ba64da2d1366c8cd50cb91ab4c0df7f0a7d49',
   }
 
-  test('of a payment are over its id, a bar, and the subscription’s id', async () => {
+  test('a payment’s signature covers its id, a bar, and the subscription’s id', async () => {
     expect(await payments.verifyPayment(payment)).toBe(true)
     expect(await payments.verifyPayment({ ...payment, paymentId: 'pay_2' })).toBe(false)
     expect(await payments.verifyPayment({ ...payment, subscriptionId: 'sub_2' })).toBe(false)
@@ -275,7 +275,7 @@ describe('signatures', () => {
     expect(await payments.verifyPayment(swapped)).toBe(false)
   })
 
-  test('of webhooks are made with a secret of their own', async () => {
+  test('webhooks are signed with their own secret', async () => {
     const body = JSON.stringify({
       event: 'subscription.activated',
       payload: { subscription: { entity: { ...entity, status: 'active' } } },
@@ -297,7 +297,7 @@ describe('signatures', () => {
     expect(await read('key secret')).toEqual({ kind: 'forged' })
   })
 
-  test('of webhooks may be made with either of two secrets, while one is being changed', async () => {
+  test('webhooks may be signed with either of two secrets while one is being rotated', async () => {
     const webhookSecrets = ['the new secret', 'the old secret']
     const changing = createRazorpayPayments({ ...server.options, webhookSecrets })
     const kindOf = async (secret: string) => {

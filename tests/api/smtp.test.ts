@@ -40,7 +40,7 @@ test('a mail arrives with its sender, recipient, subject and both parts, in ever
   await until(() => expect(left()).toEqual([]))
 })
 
-test('a mail server that offers no encryption gets no mail, unless that is allowed', async () => {
+test('a mail server without encryption gets no mail, unless the settings allow it', async () => {
   const server = await mailServer()
   const { store, left } = await outbox(mailOf('ada@example.com'))
   const { logged, stop } = deliver(store, server.url, { requireTls: true })
@@ -68,7 +68,7 @@ test('a mail waits for a mail server that is down', async () => {
   await until(() => expect(left()).toEqual([]))
 })
 
-test('a mail server that breaks off in the middle gets the mail again, with the same Message-ID', async () => {
+test('a mail interrupted midway is sent again, with the same Message-ID', async () => {
   let connections = 0
   const flaky = createServer((socket) => {
     connections += 1
@@ -139,7 +139,7 @@ describe('a mail server that', () => {
 })
 
 describe('an address that the mail server refuses', () => {
-  test('for good is given up at once, and the log says why', async () => {
+  test('a mail refused for good is given up at once, and the reason logged', async () => {
     const server = await mailServer({
       checkRecipient(address) {
         if (address === 'gone@example.com') {
@@ -162,7 +162,7 @@ describe('an address that the mail server refuses', () => {
     ['for now', 451, '4.7.1 Greylisted, come back later'],
     ['because of us, which can be mended', 554, '5.7.1 Relay access denied'],
     ['until we sign in', 530, 'Authentication required'],
-  ])('%s is tried again', async (_why, code, message) => {
+  ])('a mail refused %s is retried', async (_why, code, message) => {
     let open = false
     const server = await mailServer({
       checkRecipient() {
@@ -178,7 +178,7 @@ describe('an address that the mail server refuses', () => {
   })
 })
 
-test('who is refused alone is told from a mail server that takes nobody’s mail', async () => {
+test('a refused recipient is distinguished from a server that refuses all mail', async () => {
   let code = 451
   const server = await mailServer({
     checkRecipient() {
@@ -202,7 +202,7 @@ test('who is refused alone is told from a mail server that takes nobody’s mail
   expect(await failureOf(`smtp://127.0.0.1:${port}`)).toBe('Error')
 })
 
-test('after 24 hours a mail is given up, and the log says why', async () => {
+test('a mail is given up after 24 hours, and the reason logged', async () => {
   const { port, stop } = await startMailServer()
   await stop()
   const { store, left } = await outbox(mailOf('ada@example.com'))
@@ -219,7 +219,7 @@ test('after 24 hours a mail is given up, and the log says why', async () => {
   for (const secret of ['t0ken', 'ada@']) expect(logged.join()).not.toContain(secret)
 })
 
-test('what users typed adds neither headers nor recipients', async () => {
+test('user input adds neither headers nor recipients', async () => {
   const server = await mailServer()
   const store = createMemoryStore()
   const attack = 'Hello\r\nBcc: all@evil.example\r\nX-Evil: yes\r\n\r\nevil body'
@@ -263,12 +263,12 @@ describe('two servers deliver each mail once', () => {
     expect(await stores[0].takeDueMails(never, never, 1)).toEqual([])
   }
 
-  test('from one store in memory', async () => {
+  test('two servers on one store in memory deliver each mail once', async () => {
     const store = createMemoryStore()
     await deliverFrom([store, store])
   })
 
-  test('from one PostgreSQL', async () => {
+  test('two servers on one PostgreSQL deliver each mail once', async () => {
     const log: Log = { info() {}, error() {} }
     const stores = await Promise.all([
       openPostgresqlStore(databaseUrl, log),

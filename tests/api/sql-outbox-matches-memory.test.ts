@@ -32,7 +32,7 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
 
   afterAll(() => store.close())
 
-  test('hands out due mails, oldest first and as many as asked, until they are due again', async () => {
+  test('the outbox returns due mails, oldest first and up to a limit, and leases them', async () => {
     const mails = [3, 1, 2].map((seconds) =>
       mailTo(`${seconds}`, { createdAt: secondsLater(seconds) }),
     )
@@ -53,7 +53,7 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
     expect(await take(until, 100)).toEqual(['later', '1', '2', '3'])
   })
 
-  test('hands out resets and notices before invitations, and the invitations of organisations by turns', async () => {
+  test('the outbox returns resets and notices before invitations, and interleaves organisations', async () => {
     const invitations = (name: string, count: number, from: number) =>
       Array.from({ length: count }, (_, index) =>
         mailTo(`${name} ${index}`, {
@@ -71,7 +71,7 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
     expect(taken.map(({ to }) => to)).toEqual(expected)
   })
 
-  test('counts failed attempts of a mail, and forgets it when told', async () => {
+  test('the outbox counts a mail’s failed attempts, and deletes it', async () => {
     const mail = mailTo('failing')
     await store.savePasswordReset(resetOf(admin), mail)
     await store.postponeMail(mail, secondsLater(5))
@@ -101,7 +101,7 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
     expect(due.map(({ to, attempts }) => [to, attempts])).toEqual([['failed', 1]])
   })
 
-  test('lists captured mails as they were kept, newest first and as many as asked', async () => {
+  test('the outbox lists captured mails unchanged, newest first and up to a limit', async () => {
     const mails = [1, 2, 3].map((seconds) => ({
       ...captive(`${seconds}`),
       createdAt: secondsLater(seconds),

@@ -28,7 +28,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
 
   afterAll(() => database.close())
 
-  test('a reset link that is used twice in the same instant sets one password', async () => {
+  test('a reset link used twice at the same moment sets one password', async () => {
     const reset = resetOf(admin)
     await servers[0].savePasswordReset(reset, mailTo(admin.email))
     await servers[0].createSession(sessionOf(admin), admin.passwordHash)
@@ -45,7 +45,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
   })
 
-  test('a reset also ends a session that was kept in the instant it was used', async () => {
+  test('a reset also ends a session created at the same moment', async () => {
     const reset = resetOf(admin)
     await servers[0].savePasswordReset(reset, mailTo(admin.email))
     const answers = await whileHeld(
@@ -74,7 +74,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
   })
 
-  test('a reset that a server of the version before has kept sets a password, once', async () => {
+  test('a reset saved by the previous version sets a password once', async () => {
     const { userId, tokenHash, expiresAt } = resetOf(admin)
     await outsider.query(
       `insert into password_resets (id, user_id, token_hash, created_at, expires_at)
@@ -85,7 +85,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(await servers[0].resetPassword(tokenHash, 'newer', createdAt)).toBeNull()
   })
 
-  test('of two reset links of one user that are used in the same instant, one sets a password', async () => {
+  test('one of two reset links used at the same moment sets a password', async () => {
     const resets = [resetOf(admin), resetOf(admin)] as const
     for (const reset of resets) await servers[0].savePasswordReset(reset, mailTo(admin.email))
     const answers = await whileHeld(
@@ -102,7 +102,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(membership?.user.passwordHash).toBe(`new-${answers.indexOf(admin.emailKey)}`)
   })
 
-  test('a reset also voids a link that was kept in the instant it was used', async () => {
+  test('a reset also voids a link created at the same moment', async () => {
     const [reset, kept] = [resetOf(admin), resetOf(admin)]
     await servers[0].savePasswordReset(reset, mailTo(admin.email))
     await whileHeld(
@@ -114,7 +114,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(await servers[0].resetPassword(kept.tokenHash, 'newer', createdAt)).toBeNull()
   })
 
-  test('a reset link that is voided in the instant it is used sets no password', async () => {
+  test('a reset link voided at the moment of its use sets no password', async () => {
     const reset = resetOf(admin)
     await servers[0].savePasswordReset(reset, mailTo(admin.email))
     const answers = await whileHeld(

@@ -35,7 +35,7 @@ describe.each(everyStore)('links that set a password, in %s', (_, open) => {
 
   afterAll(() => store.close())
 
-  test('sets a password by a reset once, and ends that user’s sessions only', async () => {
+  test('a reset sets a password once, and ends that user’s sessions only', async () => {
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
     const [ended, other] = [sessionOf(admin), sessionOf(member)]
@@ -55,7 +55,7 @@ describe.each(everyStore)('links that set a password, in %s', (_, open) => {
     expect(await store.findCaller(other.id, createdAt, noCheckouts)).not.toBeNull()
   })
 
-  test('sets no password by a reset that is unknown, has expired or was voided', async () => {
+  test('an unknown, expired or voided reset sets no password', async () => {
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
     const [first, second, other] = [resetOf(admin), resetOf(admin), resetOf(member)]
@@ -68,7 +68,7 @@ describe.each(everyStore)('links that set a password, in %s', (_, open) => {
     expect(await store.resetPassword(other.tokenHash, 'new', createdAt)).toBe(member.emailKey)
   })
 
-  test('sets no password by a reset that was mailed to an address the user has no more', async () => {
+  test('a reset mailed to a former address sets no password', async () => {
     const session = sessionOf(admin)
     await store.createSession(session, admin.passwordHash)
     const reset = resetOf(admin)

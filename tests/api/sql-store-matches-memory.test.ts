@@ -55,7 +55,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
 
   afterAll(() => store.close())
 
-  test('answers an opened invitation as it was kept, with its organisation', async () => {
+  test('opening an invitation returns it with its organisation', async () => {
     const invitation = invitationTo(organisation, 'open@acme.test')
     await store.saveInvitations([invitation], [])
     const now = secondsLater(60)
@@ -65,7 +65,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     })
   })
 
-  test('opens no invitation that is unknown or has expired', async () => {
+  test('an unknown or expired invitation can’t be opened', async () => {
     const invitation = invitationTo(organisation, 'expired@acme.test')
     await store.saveInvitations([invitation], [])
     expect(await store.openInvitation('unknown', createdAt, 'home')).toBeNull()
@@ -74,7 +74,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     ).toBeNull()
   })
 
-  test('lets a later invitation for an address replace the earlier one, also within one call', async () => {
+  test('a later invitation for an address replaces the earlier one, even within one call', async () => {
     const [first, second, third] = [1, 2, 3].map(() =>
       invitationTo(organisation, 'again@acme.test'),
     )
@@ -88,7 +88,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     )
   })
 
-  test('renews an invitation that has expired', async () => {
+  test('an expired invitation can be renewed', async () => {
     await store.saveInvitations([invitationTo(organisation, 'renewed@acme.test')], [])
     const renewed = {
       ...invitationTo(organisation, 'renewed@acme.test'),
@@ -100,7 +100,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(opened?.invitation.id).toBe(renewed.id)
   })
 
-  test('keeps an invitation of another organisation for the same address', async () => {
+  test('another organisation’s invitation for the same address stays', async () => {
     const [other, otherAdmin] = founding(`other-${organisation.slug}`, `other-${admin.emailKey}`)
     await store.createOrganisation(other, otherAdmin)
     const invitations = [organisation, other].map((inviting) =>
@@ -113,7 +113,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     }
   })
 
-  test('keeps 500 invitations and their mails in one go', async () => {
+  test('500 invitations and their mails are saved in one call', async () => {
     const emailKeys = Array.from({ length: 500 }, (_, index) => `${index}@many.test`)
     const invitations = emailKeys.map((emailKey) => invitationTo(organisation, emailKey))
     await store.saveInvitations(invitations, emailKeys.map(captive))
@@ -122,12 +122,12 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await store.listCapturedMails(1000)).toHaveLength(500)
   })
 
-  test('keeps nothing where nobody is invited', async () => {
+  test('inviting nobody saves nothing', async () => {
     await store.saveInvitations([], [])
     expect(await captured()).toEqual([])
   })
 
-  test('adds who was invited and opened the link, to the organisation of that slug, once', async () => {
+  test('an invited user who opened the link joins the organisation of that slug, once', async () => {
     const emailKey = `new@${organisation.slug}.test`
     const { tokenHash } = await inviteAndOpen(emailKey)
     expect(await join(emailKey)).toBe('added')
@@ -160,7 +160,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await store.findMembershipByEmailKey('late@acme.test')).toBeNull()
   })
 
-  test('adds who has the token, wherever and whenever the link was opened', async () => {
+  test('a user with the token joins, wherever and whenever the link was opened', async () => {
     const emailKey = `token@${organisation.slug}.test`
     const { tokenHash } = await inviteAndOpen(emailKey)
     const change = { tokenHash, network: 'elsewhere', openedSince: secondsLater(1) }
@@ -168,26 +168,26 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await join(emailKey, secondsLater(3599), change)).toBe('added')
   })
 
-  test('doesn’t add somebody who never opened the link', async () => {
+  test('a user who never opened the link can’t join', async () => {
     await store.saveInvitations([invitationTo(organisation, 'unopened@acme.test')], [])
     const openedSince = new Date(0)
     expect(await join('unopened@acme.test', createdAt, { openedSince })).toBe('not-invited')
   })
 
-  test('takes two networks that aren’t known for no proof', async () => {
+  test('two unknown networks are no proof', async () => {
     const invitation = await inviteAndOpen('nowhere@acme.test')
     await store.openInvitation(invitation.tokenHash, createdAt, null)
     expect(await join('nowhere@acme.test', createdAt, { network: null })).toBe('not-invited')
     expect(await join('nowhere@acme.test')).toBe('not-invited')
   })
 
-  test('keeps an invitation whose address is taken', async () => {
+  test('an invitation survives a taken address', async () => {
     const { tokenHash } = await inviteAndOpen(admin.emailKey)
     expect(await join(admin.emailKey)).toBe('email-taken')
     expect(await store.openInvitation(tokenHash, createdAt, 'home')).not.toBeNull()
   })
 
-  test('keeps the notice of a change only when the change is made', async () => {
+  test('a notice is saved only with its change', async () => {
     const changes = { fullName: 'Ada', email: 'x', emailKey: admin.emailKey, contactNumber: null }
     const updated = { user: { ...admin, ...changes }, organisation }
     const member = userOf(organisation, `member@${organisation.slug}.test`)
@@ -203,7 +203,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await captured()).toEqual(['done'])
   })
 
-  test('keeps every field that a user may change, whichever way one asks for them', async () => {
+  test('every field that a user may change is saved, and read by all methods', async () => {
     const changes = userChangesExample(`moved-${admin.emailKey}`)
     const changed = { ...admin, ...changes }
     const session = sessionOf(admin)
@@ -216,7 +216,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(caller?.user).toEqual(shown)
   })
 
-  test('keeps what a change leaves out', async () => {
+  test('a change leaves other fields as they are', async () => {
     const all = userChangesExample(admin.emailKey)
     const { fullName: _former, email, emailKey, ...optional } = all
     await store.updateUser(admin.id, all, admin.email, null, createdAt)
@@ -229,13 +229,13 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     }
   })
 
-  test('tells which of some addresses have a user, and in which organisation', async () => {
+  test('the store finds the users of several addresses, and their organisations', async () => {
     const found = await store.findOrganisationIdsByEmailKeys([admin.emailKey, 'nobody@acme.test'])
     expect(found).toEqual(new Map([[admin.emailKey, organisation.id]]))
     expect(await store.findOrganisationIdsByEmailKeys([])).toEqual(new Map())
   })
 
-  test('keeps a session for the password that the user has, and for no other', async () => {
+  test('a session is created for the user’s current password only', async () => {
     const [kept, refused] = [sessionOf(admin), sessionOf(admin)]
     expect(await store.createSession(kept, admin.passwordHash)).toBe(true)
     expect(await store.createSession(refused, 'another hash')).toBe(false)
@@ -243,7 +243,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await store.findCaller(refused.id, createdAt, noCheckouts)).toBeNull()
   })
 
-  test('ends a user’s oldest session where there are too many, and nobody else’s', async () => {
+  test('too many sessions of a user end the oldest one, and nobody else’s', async () => {
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
     const other = sessionOf(member)
@@ -264,7 +264,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(await isAlive(other)).toBe(true)
   })
 
-  test('ends a session when it expires', async () => {
+  test('a session ends when it expires', async () => {
     const session = sessionOf(admin)
     await store.createSession(session, admin.passwordHash)
     await store.createSession(

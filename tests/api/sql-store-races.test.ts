@@ -45,7 +45,7 @@ describe('two servers on one PostgreSQL', () => {
 
   afterAll(() => database.close())
 
-  test('of two people who join by one invitation in the same instant, one does', async () => {
+  test('one of two people who use an invitation at the same moment joins', async () => {
     const invitation = invitationTo(organisation, `new@${organisation.slug}.test`)
     await servers[0].saveInvitations([invitation], [])
     await servers[0].openInvitation(invitation.tokenHash, createdAt, 'home')
@@ -68,7 +68,7 @@ describe('two servers on one PostgreSQL', () => {
     ).toBe(1)
   })
 
-  test('who joins one of two organisations that invited them stays invited by the other', async () => {
+  test('joining one organisation keeps the invitation of another one', async () => {
     const [other, otherAdmin] = founding(
       `other-${organisation.slug}`,
       `other@${organisation.slug}.test`,
@@ -92,7 +92,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from invitations where email_key = $1', emailKey)).toBe(1)
   })
 
-  test('no session is kept for a password that is replaced in the same instant', async () => {
+  test('no session is created for a password that is replaced at the same moment', async () => {
     const kept = await whileHeld(
       'update users set password_hash = $1 where id = $2',
       ['replaced', admin.id],
@@ -102,7 +102,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
   })
 
-  test('both invite 500 addresses, the same ones at the same time, and each is invited once', async () => {
+  test('two servers that invite the same 500 addresses at once invite each once', async () => {
     const emailKeys = Array.from({ length: 500 }, (_, index) => `${index}@many.test`)
     const invite = (server: Store, keys: readonly string[]) =>
       server.saveInvitations(
@@ -124,7 +124,7 @@ describe('two servers on one PostgreSQL', () => {
     )
   })
 
-  test('when one of 500 invitations can’t be kept, none is, and no mail', async () => {
+  test('one of 500 invitations that can’t be saved prevents all, and their mails', async () => {
     const twin = invitationTo(organisation, 'twin@none.test')
     const all = Array.from({ length: 499 }, (_, index) =>
       invitationTo(organisation, `${index}@none.test`),
@@ -141,7 +141,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from mails where recipient like $1', '%@none.test')).toBe(0)
   })
 
-  test('they never take the same mail', async () => {
+  test('two servers never take the same mail', async () => {
     await observer.query('delete from mails')
     const given = Array.from({ length: 60 }, (_, index) => mailTo(`${index}@disjoint.test`))
     await servers[0].saveInvitations([invitationTo(organisation, 'disjoint@acme.test')], given)
@@ -157,7 +157,7 @@ describe('two servers on one PostgreSQL', () => {
     expect([...ids, ...left.map(({ id }) => id)].sort()).toEqual(given.map(({ id }) => id).sort())
   })
 
-  test('mails that one of them is taking are passed over by the other, without waiting', async () => {
+  test('a server skips mails that another one is taking, without waiting', async () => {
     await observer.query('delete from mails')
     const held = mailTo('held@acme.test')
     const free = mailTo('free@acme.test', { createdAt: secondsLater(1) })
@@ -169,7 +169,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(taken.map(({ id }) => id)).toEqual([free.id])
   })
 
-  test('expired sessions are gone when the user signs in again', async () => {
+  test('signing in deletes the user’s expired sessions', async () => {
     const kept = { ...sessionOf(admin), expiresAt: secondsLater(7200) }
     await servers[0].createSession(sessionOf(admin), admin.passwordHash)
     await servers[0].createSession(kept, admin.passwordHash)
@@ -181,7 +181,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await servers[0].findCaller(kept.id, createdAt, noCheckouts)).not.toBeNull()
   })
 
-  test('an expired invitation that one of them replaces keeps the other from nothing', async () => {
+  test('replacing an expired invitation doesn’t block another server', async () => {
     const old = invitationTo(organisation, 'old@acme.test')
     await servers[0].saveInvitations([old], [])
     const createdLater = { createdAt: secondsLater(3600), expiresAt: secondsLater(7200) }
@@ -193,7 +193,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(await servers[0].openInvitation(next.tokenHash, createdAt, 'home')).not.toBeNull()
   })
 
-  test('expired invitations are gone when the organisation invites again', async () => {
+  test('inviting deletes the organisation’s expired invitations', async () => {
     const kept = { ...invitationTo(organisation, 'kept@acme.test'), expiresAt: secondsLater(7200) }
     const next = {
       ...invitationTo(organisation, 'next@acme.test'),
@@ -209,7 +209,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(rows).toEqual([{ email_key: kept.emailKey }, { email_key: next.emailKey }])
   })
 
-  test('subscriptions that change while they are read come with a version no newer than they are', async () => {
+  test('subscriptions read during a change have a version that isn’t newer than they are', async () => {
     const subscription = subscriptionOf(organisation)
     await servers[0].addSubscription(subscription)
     const read = () => servers[0].findBilling(organisation.id, subscription.id)
@@ -227,7 +227,7 @@ describe('two servers on one PostgreSQL', () => {
     expect([version, subscriptions.map(({ state }) => state)]).toEqual([1, ['void']])
   })
 
-  test('two users who take each other’s address are both refused, though they block each other twice', async () => {
+  test('two users who take each other’s address are both refused, even after two deadlocks', async () => {
     const [other, otherUser] = founding(
       `other-${organisation.slug}`,
       `other@${organisation.slug}.test`,

@@ -56,7 +56,7 @@ describe('several servers on one PostgreSQL', () => {
     await Promise.all(servers.map((server) => server.close()))
   })
 
-  test('all of them start at once on an empty database', async () => {
+  test('several servers start at once on an empty database', async () => {
     const empty = await createDatabase(inject('postgresqlUrl'))
     const opened = await Promise.all(
       Array.from({ length: 5 }, () => openPostgresqlStore(empty, silentLog)),
@@ -65,7 +65,7 @@ describe('several servers on one PostgreSQL', () => {
     await Promise.all(opened.map((store) => store.close()))
   })
 
-  test('of twenty simultaneous signups for one organisation, one succeeds', async () => {
+  test('one of twenty simultaneous signups for an organisation succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         serverOf(index).createOrganisation(...founding('one-slug', `slug-${index}@one.test`)),
@@ -76,7 +76,7 @@ describe('several servers on one PostgreSQL', () => {
     expect(await count('select count(*) from users where email_key like $1', 'slug-%')).toBe(1)
   })
 
-  test('of twenty simultaneous signups with one address, one succeeds, and no organisation is left without users', async () => {
+  test('one of twenty simultaneous signups with an address succeeds, and no organisation is left without users', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         serverOf(index).createOrganisation(...founding(`one-address-${index}`, 'one@address.test')),
@@ -89,7 +89,7 @@ describe('several servers on one PostgreSQL', () => {
     ).toBe(1)
   })
 
-  test('where both the organisation and the address are taken, the address is named', async () => {
+  test('a signup with a taken organisation and a taken address names the address', async () => {
     await servers[0].createOrganisation(...founding('both', 'both@both.test'))
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -99,7 +99,7 @@ describe('several servers on one PostgreSQL', () => {
     expect(new Set(answers)).toEqual(new Set(['email-taken']))
   })
 
-  test('of twenty members who are added at once with one address, one is', async () => {
+  test('one of twenty simultaneous members with an address is added', async () => {
     const [organisation, admin] = founding('members', 'admin@members.test')
     await servers[0].createOrganisation(organisation, admin)
     const emailKey = 'member@members.test'
@@ -112,7 +112,7 @@ describe('several servers on one PostgreSQL', () => {
     expect(answers.filter((answer) => answer === 'email-taken')).toHaveLength(19)
   })
 
-  test('of ten users who take one address at the same time, one gets it', async () => {
+  test('one of ten users who take an address at the same time gets it', async () => {
     const foundings = Array.from({ length: 10 }, (_, index) =>
       founding(`wanting-${index}`, `wanting-${index}@old.test`),
     )
@@ -160,7 +160,7 @@ describe('several servers on one PostgreSQL', () => {
     expect(new Set(answers)).toEqual(new Set(['email-taken']))
   })
 
-  test('a server whose connections are cut says so and goes on', async () => {
+  test('a server whose connections are cut logs that and goes on', async () => {
     const log = { info: vi.fn(), error: vi.fn() }
     const store = await openPostgresqlStore(`${url}?application_name=cut`, log)
     expect(await store.findOrganisationBySlug('nobody')).toBeNull()
@@ -216,7 +216,7 @@ describe('a PostgreSQL that can’t be used', () => {
       `mysql://ada:${password}@host/orglens`,
       'must begin with postgresql://',
     ],
-  ])('is named when it %s, its password is not', async (_, url, text) => {
+  ])('an error names a database that %s, but not its password', async (_, url, text) => {
     const failure = await openPostgresqlStore(url, silentLog).catch((error: unknown) => error)
     expect(failure).toMatchObject({ message: expect.stringContaining(text) })
     expect(failure).toMatchObject({ message: expect.not.stringMatching(/pass(%23|#)word/) })
@@ -234,7 +234,7 @@ describe('the embedded database', () => {
     rmSync(directory, { recursive: true })
   })
 
-  test('keeps its data when it is closed and opened again', async () => {
+  test('the embedded database keeps its data when reopened', async () => {
     const path = join(directory, 'kept')
     const [organisation, user] = founding('kept', 'kept@kept.test')
     const store = await openPgliteStore(path, silentLog)
@@ -248,7 +248,7 @@ describe('the embedded database', () => {
     await reopened.close()
   })
 
-  test('refuses to be opened twice, until it is closed', async () => {
+  test('the embedded database refuses a second opener until it is closed', async () => {
     const path = join(directory, 'locked')
     await putEmptyDatabase(path)
     const store = await openPgliteStore(path, silentLog)
@@ -259,7 +259,7 @@ describe('the embedded database', () => {
     await (await openPgliteStore(path, silentLog, 0)).close()
   })
 
-  test('starts afresh where its first start was cut short', async () => {
+  test('the embedded database starts afresh after an interrupted first start', async () => {
     const path = join(directory, 'cut-short')
     mkdirSync(join(path, 'database.unfinished'), { recursive: true })
     writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
@@ -268,7 +268,7 @@ describe('the embedded database', () => {
     await store.close()
   })
 
-  test('says which directory can’t be opened, and lets go of it', async () => {
+  test('an unusable directory is named and unlocked', async () => {
     const path = join(directory, 'broken')
     mkdirSync(join(path, 'database'), { recursive: true })
     writeFileSync(join(path, 'database', 'PG_VERSION'), '18\n')
@@ -280,7 +280,7 @@ describe('the embedded database', () => {
     )
   })
 
-  test('lets its process end once closed', async () => {
+  test('a closed embedded database lets its process end', async () => {
     const path = join(directory, 'ended')
     await putEmptyDatabase(path)
     const call = `openPgliteStore(${JSON.stringify(path)}, console)`

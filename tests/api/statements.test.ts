@@ -70,7 +70,7 @@ const watchedStores: Record<string, () => Promise<WatchedStore>> = {
 afterEach(() => void vi.restoreAllMocks())
 
 describe.each(Object.entries(watchedStores))('on %s', (kind, open) => {
-  test('a read is as few statements as can be, which write nothing', async () => {
+  test('a read takes the fewest statements, and none of them writes', async () => {
     const { store, statements } = await open()
     const services = createMockServices(emptyMemoryData(), silentLog, undefined, undefined, store)
     await seedDemoData(services)

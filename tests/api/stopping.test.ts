@@ -21,7 +21,7 @@ async function startSilence() {
   return { url: `smtp://127.0.0.1:${port}`, connections: () => connections }
 }
 
-test('a mail server that hangs keeps no server from stopping, and the mail is due at once', async () => {
+test('a server stops in spite of a hanging mail server, and the mail is due at once', async () => {
   const silence = await startSilence()
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const errors: string[] = []
@@ -50,7 +50,7 @@ test('a mail server that hangs keeps no server from stopping, and the mail is du
   expect(errors).toEqual([])
 })
 
-test('a database that hangs keeps no server from stopping', async () => {
+test('a server stops in spite of a hanging database', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const log = { info() {}, error() {} }
@@ -82,7 +82,7 @@ test('a database that hangs keeps no server from stopping', async () => {
   await database.query('rollback')
 })
 
-test('a server that is about to stop says so at once, and goes on answering', async () => {
+test('a stopping server reports that at once, and goes on answering', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const settings = readServerSettings({ PORT: '0', DATABASE_URL, DRAIN_SECONDS: '3' })
   const host = await startHost(settings, { info() {}, error() {} }, 'no-site-here')

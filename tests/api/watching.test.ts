@@ -31,7 +31,7 @@ async function start(environment: Record<string, string> = {}) {
   return { url: host.url, lines, post }
 }
 
-test('whoever watches learns whether the process lives and whether it is ready', async () => {
+test('the health endpoints report liveness and readiness', async () => {
   const { url, lines } = await start()
   for (const path of ['/healthz', '/healthz/']) {
     const alive = await fetch(url + path)
@@ -49,7 +49,7 @@ test('whoever watches learns whether the process lives and whether it is ready',
   expect(lines.filter(({ message }) => message === 'Request')).toEqual([])
 })
 
-test('each request has a line, which says who called what and nothing that is secret', async () => {
+test('each request logs a line with caller and call, and without secrets', async () => {
   const { url, lines, post } = await start()
   const secrets = ['orglens-demo', 'admin@acme.test', 'a-wrong-password', 'a-token-of-a-link']
   const credentials = { email: secrets[1], password: secrets[0] }
@@ -82,7 +82,7 @@ test('each request has a line, which says who called what and nothing that is se
   }
 })
 
-test('a call to the webhook is told as such, with what came of it and its own id', async () => {
+test('a webhook call is logged with its outcome and a request id', async () => {
   const { url, lines, post } = await start({ METRICS_PORT: '0' })
   const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
   const { access } = await (await post('login', credentials)).json()
@@ -122,7 +122,7 @@ test('a call to the webhook is told as such, with what came of it and its own id
   )
 })
 
-test('nobody’s address is in the log, also where mails fail, in whatever words', async () => {
+test('the log contains no e-mail addresses, even of failed mails', async () => {
   const mailServer = await startMailServer({
     checkRecipient(address) {
       throw refusal(address.startsWith('grace') ? 550 : 451, `<${address}>: ${address} refused`)
@@ -150,7 +150,7 @@ test('nobody’s address is in the log, also where mails fail, in whatever words
   }
 })
 
-test('a request keeps the name that the proxy gave it, unless it is too long or breaks the log', async () => {
+test('a request keeps the proxy’s request id, unless it is too long or malformed', async () => {
   const { url, lines } = await start()
   const idOf = async (sent?: string) => {
     const headers: Record<string, string> = sent === undefined ? {} : { 'X-Request-Id': sent }
@@ -168,7 +168,7 @@ test('a request keeps the name that the proxy gave it, unless it is too long or 
   expect(missing.headers.get('x-request-id')).toMatch(uuid)
 })
 
-test('measures are on a port of their own, and name no one', async () => {
+test('metrics have their own port, and identify nobody', async () => {
   const { url, lines, post } = await start({ METRICS_PORT: '0' })
   await post('login', { email: 'admin@acme.test', password: 'orglens-demo' })
   await post('login', { email: 'admin@acme.test', password: 'a wrong one' })
@@ -195,7 +195,7 @@ test('measures are on a port of their own, and name no one', async () => {
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
 })
 
-test('measures are for this machine alone, unless a setting says otherwise', async () => {
+test('metrics listen on loopback, unless a setting says otherwise', async () => {
   const everywhere = { METRICS_PORT: '0', HOST: '0.0.0.0', EXPOSE_DEVELOPMENT: 'on' }
   const hostOf = async (environment: Record<string, string>) =>
     readServerSettings({ ...everywhere, ...environment }).metricsHost
@@ -203,7 +203,7 @@ test('measures are for this machine alone, unless a setting says otherwise', asy
   expect(await hostOf({ METRICS_HOST: '0.0.0.0' })).toBe('0.0.0.0')
 })
 
-test('a mail that can’t be delivered shows by its age; without the database the others still answer', async () => {
+test('an undeliverable mail shows in the age metric; the other metrics survive a database outage', async () => {
   const gate = await startGate(await createDatabase(inject('postgresqlUrl')), true)
   onTestFinished(() => gate.close())
   const { lines, post } = await start({

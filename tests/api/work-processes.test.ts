@@ -19,7 +19,7 @@ const patience = { timeout: 40_000, interval: 100 }
 const now = new Date()
 
 /** Every job, begun by a process that is killed in the middle, with another one on the database. */
-describe('what a process had begun when it was killed', () => {
+describe('the work of a killed process', () => {
   let store: Store
   let database: Client
   let organisation: Organisation
@@ -137,24 +137,24 @@ describe('what a process had begun when it was killed', () => {
     await store.close()
   })
 
-  test('is left alone by another one until the lease runs out', () => {
+  test('another process leaves the work alone until the lease expires', () => {
     expect(bystander.lines.filter((line) => begun.includes(line))).toEqual([])
   })
 
-  test('is then begun again, once each', () => {
+  test('all of the work restarts once after that', () => {
     expect(begun.filter((line) => !successor.lines.includes(line))).toEqual([])
     // Housekeeping takes as many rounds as there is something to remove.
     const once = successor.lines.filter((line) => line !== 'begins housekeeping')
     expect(once.toSorted()).toEqual([...new Set(once)].toSorted())
   })
 
-  test('is a mail that goes out', async () => {
+  test('a mail is delivered', async () => {
     await vi.waitFor(async () => {
       expect((await database.query('select from mails')).rowCount).toBe(0)
     }, patience)
   })
 
-  test('is a cancellation that the provider confirms', async () => {
+  test('a cancellation is confirmed', async () => {
     await vi.waitFor(
       async () => expect(await stateOf(ended)).toEqual(['cancelled', null]),
       patience,
@@ -162,18 +162,18 @@ describe('what a process had begun when it was killed', () => {
     expect((await store.findSandboxSubscription(ended.id))?.endedAt).not.toBeNull()
   })
 
-  test('is a comparison that ends a plan, whose end the provider told nobody', async () => {
+  test('a comparison ends a plan whose end was not reported', async () => {
     await vi.waitFor(async () => expect(await stateOf(live)).toEqual(['cancelled', null]), patience)
   })
 
-  test('is a question about a checkout, which is asked again', async () => {
+  test('a checkout is polled again', async () => {
     await vi.waitFor(async () => {
       const { nextCheckAt } = (await store.findSubscription(checkout.id)) ?? {}
       expect(Number(nextCheckAt)).toBeGreaterThan(now.getTime() + hour)
     }, patience)
   })
 
-  test('is a refund that is given', async () => {
+  test('a refund is made', async () => {
     await vi.waitFor(async () => {
       const { rows } = await database.query('select state, attempts from refunds')
       expect(rows).toEqual([{ state: 'done', attempts: 0 }])
@@ -184,7 +184,7 @@ describe('what a process had begun when it was killed', () => {
     expect(given.rowCount).toBe(1)
   })
 
-  test('is housekeeping that is done', async () => {
+  test('housekeeping is done', async () => {
     await vi.waitFor(async () => {
       expect((await database.query('select from sessions')).rowCount).toBe(0)
     }, patience)
