@@ -79,8 +79,10 @@ export async function nextMigration(
   connection: Connection,
   migrations: readonly Migration[],
 ): Promise<Migration | undefined> {
+  // Looked up in the catalogue itself: a function that does so may remember what was before this
+  // connection waited for its turn.
   const { rows } = await connection.query<{ exists: boolean }>(
-    `select to_regclass('${table}') is not null as exists`,
+    `select exists (select from pg_tables where schemaname || '.' || tablename = '${table}') as exists`,
   )
   if (!rows[0]?.exists) return migrations[0]
   const known = migrations.at(-1)?.writtenAt ?? 0

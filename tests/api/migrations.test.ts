@@ -104,6 +104,13 @@ test('servers that start at once run each migration once', async () => {
   expect(rows).toHaveLength(migrations.length + 1)
 })
 
+test('servers that start at once on an empty database agree who makes its tables', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    await Promise.all(Array.from({ length: 6 }, () => migrateDatabase(url)))
+  }
+})
+
 test('a server that is older than the schema works with it if the schema says so, and otherwise refuses', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const added = newer('added', 'create table added (id text)')
