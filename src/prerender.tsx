@@ -1,5 +1,5 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
-import { type AnyRoute, createMemoryHistory } from '@tanstack/react-router'
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import { type AnyRoute, createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { calls } from '../contract/calls'
@@ -69,7 +69,9 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
           ),
     })
   }
-  const { routesById, routesByPath } = createAppRouter(createQueryClient(), createMemoryHistory())
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient, createMemoryHistory())
+  const { routesById, routesByPath } = router
   const queries = [`:${queriesOf(routesById['/dashboard'])}`]
   const pages = Object.entries(loadingPages).map(([address, content]): EarlyPage => {
     const route = routesByPath[address as SignedInAddress]
@@ -78,7 +80,13 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
     queries.push(`${path}:${queriesOf(route)}`)
     return { path, title, navigation: navigation ?? `/${path}`, content }
   })
-  const frame = renderToStaticMarkup(<EarlyFrame pages={pages} />)
+  const frame = renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <RouterContextProvider router={router}>
+        <EarlyFrame pages={pages} />
+      </RouterContextProvider>
+    </QueryClientProvider>,
+  )
   rendered.push({
     folder: '',
     pattern: '',

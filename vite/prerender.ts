@@ -21,11 +21,30 @@ interface Screen {
  */
 export function prerenderPlugin(mode: string): Plugin {
   let base = '/'
+  let screens: Promise<Screen[]>
   return {
     name: 'orglens:prerender',
     apply: (_config, { command, isPreview }) => command === 'build' || isPreview === true,
     configResolved(config) {
       base = config.base
+    },
+    buildStart() {
+      screens = renderScreens(mode, base)
+    },
+    // The early frame is inert: it needs the styles of its own classes, and of no state.
+    transform: {
+      order: 'pre',
+      filter: { id: /\/src\/signed-in\.css$/ },
+      async handler(code) {
+        const frame = (await screens).find(({ folder }) => folder === '')
+        const page = frame?.putInto('<div id="root"></div><!--root-->') ?? ''
+        const names = [...page.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = '']) =>
+          list.split(' '),
+        )
+        const isNeeded = (name: string) =>
+          !/(hover|active|focus|disabled|starting|backdrop|print):|transition|&/.test(name)
+        return `${code}\n@source inline("${names.filter(isNeeded).join(' ')}");`
+      },
     },
     // As static hosts do: what is a folder answers with its page.
     configurePreviewServer({ config, middlewares }) {
@@ -47,7 +66,7 @@ export function prerenderPlugin(mode: string): Plugin {
           delete bundle[styles.fileName]
           return textOf(styles)
         })
-        for (const { folder, pattern, putInto } of await renderScreens(mode, base)) {
+        for (const { folder, pattern, putInto } of await screens) {
           if (folder === '') {
             app.source = putInto(withInlinedStyles(withRouteChunks(template, bundle), signedIn))
           } else {

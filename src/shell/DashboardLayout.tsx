@@ -14,11 +14,13 @@ import { useFollowedRole } from './use-followed-role'
 
 interface DashboardLayoutProps {
   isAdmin: boolean
+  /** The page's own title unless given (`EarlyFrame.tsx`). */
+  title?: ReactNode
   children: ReactNode
 }
 
-/** The frame around every signed-in page: sidebar or drawer, top bar, page, footer. */
-export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
+/** The layout of every signed-in page: sidebar or drawer, top bar, page, footer. */
+export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutProps) {
   useFollowedRole(isAdmin)
   const page = usePage()
   const requested = useLocation({ select: (location) => location.pathname })
@@ -82,9 +84,9 @@ export function DashboardLayout({ isAdmin, children }: DashboardLayoutProps) {
         )}
       >
         <TopBar
-          title={page.title ?? ''}
+          title={title ?? page.title}
           titleId={titleId}
-          compactWhenScrolled={page.compactWhenScrolled ?? false}
+          compactWhenScrolled={page.compactWhenScrolled}
           menu={{ ...menu, controls: menuId }}
           isAdmin={isAdmin}
         />

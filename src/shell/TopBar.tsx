@@ -1,5 +1,5 @@
 import { PanelLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { settings } from '../settings'
 import { classNames } from '../ui/class-names'
 import { IconButton } from '../ui/IconButton'
@@ -8,11 +8,11 @@ import { SearchBox } from './palette/SearchBox'
 import { ThemeToggle } from './ThemeToggle'
 
 interface TopBarProps {
-  title: string
+  title: ReactNode
   /** The page's main region is named by the title through this. */
   titleId: string
   /** Title and search show only while the page is scrolled to the top (specification, section 2). */
-  compactWhenScrolled: boolean
+  compactWhenScrolled: boolean | undefined
   menu: { label: string; isOpen: boolean; controls: string; onPress: () => void }
   isAdmin: boolean
 }

@@ -148,12 +148,27 @@ test('the frame of the dashboard shows before its code, for who is signed in onl
   await storeSession(page)
   await page.goto('/dashboard/main', { waitUntil: 'commit' })
   await expect(page.getByText('Loading Dashboard...').filter({ visible: true })).toHaveCount(1)
-  await expect(page.locator('.early-frame [data-part=sidebar]')).toBeVisible()
+  await expect(page.locator('.early-frame aside')).toBeVisible()
   await page.setViewportSize({ width: 820, height: 900 })
-  await expect(page.locator('.early-frame [data-part=sidebar]')).toBeHidden()
+  await expect(page.locator('.early-frame aside')).toBeHidden()
   release()
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
   await expect(page.locator('.early-frame')).toHaveCount(0)
+})
+
+test('before its code, a member’s dashboard lists their own pages and highlights the current one', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  await storeSession(page, { isOrganizationAdmin: 'false' })
+  await holdScripts(page)
+  await page.goto('/dashboard/profile', { waitUntil: 'commit' })
+  const entries = page.locator('.early-frame aside li').filter({ visible: true })
+  await expect(entries).toHaveText(['Dashboard', 'Profile'])
+  await expect(entries.nth(0).locator('a')).toHaveCSS('font-weight', '500')
+  await expect(entries.nth(1).locator('a')).toHaveCSS('font-weight', '600')
+  await expect(page.locator('.early-frame h1')).toHaveText('Profile Settings')
 })
 
 test('a dashboard whose styles cannot be had is drawn all the same', async ({

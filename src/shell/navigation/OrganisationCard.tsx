@@ -15,7 +15,7 @@ export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
         <Skeleton className="size-[34px] rounded-control" />
         <div className="grid min-h-9 content-center gap-2">
           <Skeleton className="h-3 w-28" />
-          {isAdmin && <Skeleton className="h-2.5 w-18" />}
+          <Skeleton className="h-2.5 w-18" />
         </div>
       </div>
     )

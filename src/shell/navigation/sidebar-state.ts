@@ -11,7 +11,11 @@ function subscribe(listener: () => void): () => void {
 
 /** @returns whether there is room for the sidebar; narrower screens get the drawer. */
 export function useWideScreen(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(wideScreen).matches)
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(wideScreen).matches,
+    () => true,
+  )
 }
 
 const storageKey = 'sidebar'

@@ -11,7 +11,7 @@ const applePlatform = /Mac|iPhone|iPad/
 
 interface SearchBoxProps {
   /** Out of sight and reach; the shortcuts still work. */
-  hidden: boolean
+  hidden: boolean | undefined
   isAdmin: boolean
 }
 
