@@ -76,7 +76,7 @@ test('`npm run build:demo` makes a site that any static host can serve', async (
   site.stop()
 })
 
-test('no way to run it that the README names is left out', () => {
+test('every way to run it in the README is tested', () => {
   const [, table = ''] =
     /## Ways to run it\n([\s\S]+?)\n\n[^|\n]/.exec(readFileSync('README.md', 'utf8')) ?? []
   const named = [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, command]) => command ?? '')

@@ -42,7 +42,7 @@ function repeat(act: () => Promise<unknown>, pause: number): () => Promise<void>
   }
 }
 
-test('of all kinds of abuse at once somebody who means well notices nothing, and nothing is left of it', {
+test('an honest user notices nothing of mixed abuse, and memory and descriptors recover', {
   timeout: (3 * seconds + 300) * 1_000,
 }, async () => {
   const mails = await startMailServer()

@@ -12,7 +12,7 @@ interface Failure {
 /** Calls under way at once. */
 const callers = 12
 
-test('of three servers under load, one is killed and one restarted: nothing acknowledged is lost', async () => {
+test('killing one and restarting another of three servers under load loses nothing acknowledged', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
   const environment = { DATABASE_URL: databaseUrl, RATE_LIMITS: 'off', DRAIN_SECONDS: '3' }
   const start = () => startServerProcess(environment)

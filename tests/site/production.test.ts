@@ -35,7 +35,7 @@ const sentencesOf = (folder: string) =>
     .flatMap(sentencesIn)
     .filter((sentence) => !appText.some((text) => text.includes(sentence)))
 
-describe('mock mode is in its own build and not with one byte in production', () => {
+describe('mock mode is in its own build only', () => {
   test.each([
     'mockServiceWorker',
     'MOCK_ACTIVATE',
@@ -45,12 +45,12 @@ describe('mock mode is in its own build and not with one byte in production', ()
     'Sign in as one of these',
     'email-taken',
     'organisation-exists',
-  ])('%s', (marker) => {
+  ])('the text %s is in mock mode’s build only', (marker) => {
     expect(mock.text.includes(marker)).toBe(true)
     expect(production.text.includes(marker)).toBe(false)
   })
 
-  test.each(['mocks/', 'server/'])('everything that %s says', (folder) => {
+  test.each(['mocks/', 'server/'])('the production build has no sentence of %s', (folder) => {
     const sentences = sentencesOf(folder)
     expect(sentences.filter((sentence) => mock.text.includes(sentence))).not.toEqual([])
     expect(sentences.filter((sentence) => production.text.includes(sentence))).toEqual([])
@@ -62,26 +62,23 @@ describe('mock mode is in its own build and not with one byte in production', ()
   })
 })
 
-test('crawlers are told by a file of every build what is nothing to be found', () => {
+test('every build has a robots.txt for crawlers', () => {
   for (const site of [production, mock]) {
     expect(site.read('robots.txt')).toMatch(/^User-agent: \*\n(?:Disallow: \/[\w-]+\/\n)+$/m)
   }
 })
 
-test.each(['tsqd-', 'TanStackRouterDevtools'])(
-  'the tools for developers are in no build: %s',
-  (marker) => {
-    expect(production.text.includes(marker)).toBe(false)
-    expect(mock.text.includes(marker)).toBe(false)
-  },
-)
+test.each(['tsqd-', 'TanStackRouterDevtools'])('developer tools are in no build: %s', (marker) => {
+  expect(production.text.includes(marker)).toBe(false)
+  expect(mock.text.includes(marker)).toBe(false)
+})
 
 test('the page sets its theme before anything is painted or loaded', () => {
   const head = production.read('index.html').split(/<link|<script type="module"/)[0] ?? ''
   expect(head).toMatch(/<script>[^<]*localStorage[^<]*'?theme'?[^<]*<\/script>/)
 })
 
-test('what is worth compressing lies beside its compressed forms', () => {
+test('compressible files have compressed forms beside them', () => {
   const worthIt = [...production.files].filter(
     ([path, content]) => /\.(js|css|svg)$/.test(path) && content.length > 500,
   )
@@ -102,7 +99,7 @@ test('the charts of the sample page never enter the app', () => {
   expect(chartsIn('index.html')).toEqual([])
 })
 
-test('the sandbox’s checkout is a script by itself in every build, and never enters the app', () => {
+test('the sandbox’s checkout is a separate script in every build, and never enters the app', () => {
   for (const site of [production, mock]) {
     const holding = [...site.files.keys()].filter(
       (path) => path.endsWith('.js') && site.read(path).includes('Let the payment fail'),
@@ -121,7 +118,7 @@ const bytesOf = (paths: readonly string[]) =>
 describe('a cold visit to the sign-in page stays within its budget', () => {
   const page = production.read('signin/index.html')
 
-  test('of code, which is all it asks for before it is alive', () => {
+  test('the sign-in page stays within its budget of code, and loads nothing else before it is interactive', () => {
     const loaded = production.scriptsFrom(production.scriptsOf('signin/index.html'), 'static')
     const text = loaded.map((path) => production.files.get(path)?.toString()).join()
     expect(text).toContain('Keep me logged in')
@@ -133,13 +130,13 @@ describe('a cold visit to the sign-in page stays within its budget', () => {
     expect(page).not.toMatch(/<link rel="(stylesheet|preload)"|@font-face[^}]*url\(/)
   })
 
-  test('of HTML, with the styles of its first paint in it', () => {
+  test('the sign-in page stays within its budget of HTML, with its critical styles inlined', () => {
     // What is drawn once the form answers.
     expect(page).not.toContain('data:image/svg+xml,%3csvg')
     expect(brotliCompressSync(page).length).toBeLessThan(budgets.signInPage)
   })
 
-  test('without what calls the API, which comes afterwards', () => {
+  test('the sign-in page loads the API client afterwards', () => {
     const first = production.scriptsFrom(production.scriptsOf('signin/index.html'), 'static')
     const isOfTheApi = (path: string) => production.read(path).includes('/api/token/refresh/')
     expect(first.filter(isOfTheApi)).toEqual([])
@@ -150,7 +147,7 @@ describe('a cold visit to the sign-in page stays within its budget', () => {
 
 const fileOf = (path: string) => `${path.slice(1).replace('a-token', '$token')}/index.html`
 
-test.each(signedOutPages)('the screen $path has the styles of all that is in it', ({ path }) => {
+test.each(signedOutPages)('the screen $path has styles for all of its elements', ({ path }) => {
   const page = production.read(fileOf(path))
   const [, inlined = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
   const [, file = ''] = /data-styles="\/([^"]+)"/.exec(page) ?? []
@@ -164,7 +161,7 @@ test.each(signedOutPages)('the screen $path has the styles of all that is in it'
   expect(selectors.filter((selector) => !inlined.includes(selector))).toEqual([])
 })
 
-test.each(signedOutPages)('the screen $path is there as HTML', ({ path, shows }) => {
+test.each(signedOutPages)('the screen $path is prerendered', ({ path, shows }) => {
   const page = production.read(fileOf(path))
   expect(page).toMatch(new RegExp(`<h1[^>]*>${shows}</h1>`))
   // The Content-Security-Policy lets no style attribute through, and scripts only by their hash.

@@ -8,18 +8,18 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 }
 const pages = ['README.md', 'docs/contributing.md', 'docs/mock-mode.md', 'docs/operating.md']
 
-test.each(pages)('every command of npm that %s shows exists', (page) => {
+test.each(pages)('every npm command in %s exists', (page) => {
   const shown = readFileSync(page, 'utf8').matchAll(/npm (?:run ([\w:-]+)|(start|test))/g)
   const names = [...shown].map(([, run, short]) => run ?? short ?? '')
   expect(names.length).toBeGreaterThan(0)
   expect(names.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('`npm start` builds, and then runs what `npm run serve` runs', () => {
+test('`npm start` builds, then runs `npm run serve`', () => {
   expect(scripts.start).toBe('npm run build && npm run serve')
 })
 
-test('production starts with the settings that the README shows, and with none less', () => {
+test('production starts with the settings in the README, and needs each of them', () => {
   const [, block = ''] = /(NODE_ENV=production[^`]+)npm run serve/.exec(readme) ?? []
   const shown = [...block.matchAll(/([A-Z_]+)=(\S+)/g)]
   const examples: Record<string, string> = {

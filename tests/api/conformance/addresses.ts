@@ -8,8 +8,8 @@ const paths = [...new Set(names.map((name) => calls[name].path))]
 
 /** Which addresses answer, to which methods. */
 export function describeAddresses(getClient: () => Client): void {
-  describe('addresses', () => {
-    test.each(names)('%s answers with and without its trailing slash alike', async (name) => {
+  describe('paths', () => {
+    test.each(names)('%s gives the same answer with and without a trailing slash', async (name) => {
       const client = getClient()
       const { method, path } = calls[name]
       const body = examples[name] && '{}'
@@ -28,7 +28,7 @@ export function describeAddresses(getClient: () => Client): void {
       expect(answers[0]?.status).not.toBe(405)
     })
 
-    test.each(paths)('%s says which methods it answers', async (path) => {
+    test.each(paths)('%s names its methods in a 405', async (path) => {
       const client = getClient()
       const allowed = names
         .filter((name) => calls[name].path === path)
@@ -60,7 +60,7 @@ export function describeAddresses(getClient: () => Client): void {
       }
     })
 
-    test('what can be read can be asked for with HEAD', async () => {
+    test('every GET path answers HEAD', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
       const { path } = calls.getProfile

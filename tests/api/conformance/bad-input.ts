@@ -43,7 +43,7 @@ export function describeBadInput(getClient: () => Client): void {
   }
 
   describe.each(withBody)('%s refuses', (name) => {
-    test('missing fields, fields of another type, and text that cannot be kept', async () => {
+    test('a body with missing fields, wrong types or unstorable text is refused', async () => {
       const client = getClient()
       const broken = brokenBodies(name)
       expect(broken.length).toBeGreaterThan(5)
@@ -53,7 +53,7 @@ export function describeBadInput(getClient: () => Client): void {
       }
     })
 
-    test('what is not a JSON object', async () => {
+    test('a body that is not a JSON object is refused', async () => {
       const bytes = (...values: number[]) => new Uint8Array(values)
       const bodies = [
         undefined,
@@ -66,7 +66,7 @@ export function describeBadInput(getClient: () => Client): void {
       for (const body of bodies) expect(await send(name, body), String(body).slice(0, 20)).toBe(400)
     })
 
-    test('bytes that are no UTF-8, even in a field that nobody reads', async () => {
+    test('a body that is not UTF-8 is refused, even in an unknown field', async () => {
       const start = JSON.stringify(examples[name]).replace(/}$/, ',"more":"')
       for (const wrong of ['\xff', '\xc3', '\xed\xa0\x80', '\xc0\xaf']) {
         const body = new Uint8Array(Buffer.from(`${start}${wrong}"}`, 'latin1'))
@@ -74,7 +74,7 @@ export function describeBadInput(getClient: () => Client): void {
       }
     })
 
-    test('another content type than JSON', async () => {
+    test('another content type than JSON is refused', async () => {
       const body = JSON.stringify(examples[name])
       const types = [
         ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a'],
@@ -84,14 +84,14 @@ export function describeBadInput(getClient: () => Client): void {
       expect(await send(name, new TextEncoder().encode(body), {})).toBe(415)
     })
 
-    test('more than 1 MB, also when no length was announced', async () => {
+    test('a body of more than 1 MB is refused, even without an announced length', async () => {
       const tooMuch = `{"a":"${'x'.repeat(bodyLimit)}"}`
       expect(await send(name, tooMuch)).toBe(413)
       expect(await send(name, inParts(tooMuch))).toBe(413)
     })
   })
 
-  test('1 MB itself is read', async () => {
+  test('a body of exactly 1 MB is read', async () => {
     const start = JSON.stringify(examples.login).replace(/}$/, ',"more":"')
     const body = `${start}${'x'.repeat(bodyLimit - start.length - 2)}"}`
     expect(body).toHaveLength(bodyLimit)
@@ -107,14 +107,14 @@ export function describeBadInput(getClient: () => Client): void {
     },
   )
 
-  test('fields that nobody knows are ignored, whatever their names', async () => {
+  test('unknown fields are ignored, whatever their names', async () => {
     const client = getClient()
     const signup = JSON.stringify(client.newSignup())
     const more = '"__proto__":{"isAdmin":true},"constructor":{"prototype":null},"toString":1}'
     expect(await send('signup', signup.replace(/}$/, `,${more}`))).toBe(200)
   })
 
-  test('text in several bytes arrives whole, however it was cut on the way', async () => {
+  test('multi-byte text arrives intact, however it is split into chunks', async () => {
     const client = getClient()
     const signup = { ...client.newSignup(), fullname: 'Zoë 🚀 株式会社' }
     expect(await send('signup', inParts(JSON.stringify(signup), 1))).toBe(200)
@@ -124,7 +124,7 @@ export function describeBadInput(getClient: () => Client): void {
     expect(profile.full_name).toBe(signup.fullname)
   })
 
-  test('none of it left a trace', async () => {
+  test('no refused body leaves a trace', async () => {
     const { email, password } = examples.signup
     expect((await getClient().refused('login', { email, password })).status).toBe(404)
     const profile = await getClient().succeed('getProfile', undefined, await adminToken())

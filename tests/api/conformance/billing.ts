@@ -13,7 +13,7 @@ export function describeBilling(getClient: () => Client): void {
   const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
 
   describe('the price list', () => {
-    test('is there for everybody: three plans for both intervals, in both currencies', async () => {
+    test('the price list is public: three plans for both intervals, in both currencies', async () => {
       const { all_pricing } = await getClient().succeed('getPricing')
       expect(
         all_pricing.map(({ name, interval, amount_in_usd, amount_in_inr }) => [
@@ -40,7 +40,7 @@ export function describeBilling(getClient: () => Client): void {
   })
 
   describe('subscribing', () => {
-    test('to a plan makes it the organisation’s, with its price and points', async () => {
+    test('subscribing to a plan makes it the organisation’s, with its price and points', async () => {
       const buyer = await newBuyer()
       expect(await buyer.plan()).toBeNull()
       expect(await buyer.activity()).toEqual([])
@@ -64,7 +64,7 @@ export function describeBilling(getClient: () => Client): void {
       ])
     })
 
-    test('by a plan’s rupee id charges rupees, and says so', async () => {
+    test('subscribing with a plan’s rupee id charges rupees, and shows that', async () => {
       const buyer = await newBuyer()
       await buyer.subscribe(starterInRupees)
       expect(await buyer.plan()).toMatchObject({
@@ -74,7 +74,7 @@ export function describeBilling(getClient: () => Client): void {
       })
     })
 
-    test('to the plan that one has is refused, in either currency', async () => {
+    test('subscribing to the current plan is refused, in either currency', async () => {
       const buyer = await newBuyer()
       await buyer.subscribe(starter)
       for (const plan_id of [starter, starterInRupees]) {
@@ -82,7 +82,7 @@ export function describeBilling(getClient: () => Client): void {
       }
     })
 
-    test('to the same plan for another interval is subscribing to another plan', async () => {
+    test('the same plan with another interval is another plan', async () => {
       const buyer = await newBuyer()
       await buyer.subscribe(starter)
       await buyer.subscribe(starterYearly)
@@ -90,7 +90,7 @@ export function describeBilling(getClient: () => Client): void {
     })
 
     test.each(['plan_unknown', '', 'Starter', 'monthly', ' plan_starter_monthly_usd', '__proto__'])(
-      'to %j, which is no plan, is refused',
+      'subscribing to the unknown plan %j is refused',
       async (plan_id) => {
         const buyer = await newBuyer()
         const { status, text } = await buyer.refused('createSubscription', { plan_id })
@@ -100,14 +100,14 @@ export function describeBilling(getClient: () => Client): void {
       },
     )
 
-    test('is not done by creating alone, nor by paying nothing', async () => {
+    test('creating a subscription without paying subscribes to nothing', async () => {
       const buyer = await newBuyer()
       await buyer.create(growth)
       expect(await buyer.plan()).toBeNull()
       expect(await buyer.activity()).toEqual([])
     })
 
-    test('is for admins: a member may not, and nothing happens', async () => {
+    test('a member can’t subscribe', async () => {
       const client = getClient()
       const token = await client.memberToken()
       const before = await client.succeed('getProfile', undefined, token)
@@ -126,7 +126,7 @@ export function describeBilling(getClient: () => Client): void {
   })
 
   describe('verifying a payment', () => {
-    test('repeatedly changes nothing and succeeds', async () => {
+    test('verifying a payment is idempotent', async () => {
       const buyer = await newBuyer()
       const checkout = await buyer.pay(await buyer.create(growth))
       await buyer.verify(checkout)
@@ -135,7 +135,7 @@ export function describeBilling(getClient: () => Client): void {
       expect(await buyer.activity()).toEqual(activity)
     })
 
-    test('still succeeds when the plan has ended since', async () => {
+    test('a payment can be verified after the plan has ended', async () => {
       const buyer = await newBuyer()
       const checkout = await buyer.subscribe(starter)
       await buyer.subscribe(growth)
@@ -144,7 +144,7 @@ export function describeBilling(getClient: () => Client): void {
       expect(await buyer.activity()).toEqual(activity)
     })
 
-    test('is refused for a signature over other ids, in another order, or over nothing', async () => {
+    test('a wrong signature of a payment is refused', async () => {
       const buyer = await newBuyer()
       const paid = await buyer.pay(await buyer.create(growth))
       const other = await buyer.pay(await buyer.create(starter))
@@ -173,7 +173,7 @@ export function describeBilling(getClient: () => Client): void {
       await expect.poll(count, { timeout: 20_000, interval: 300 }).toBe(2)
     })
 
-    test('of another organisation, or of nobody, is refused as unknown', async () => {
+    test('a payment of another organisation, or an unknown one, is refused', async () => {
       const [buyer, stranger] = [await newBuyer(), await newBuyer()]
       const paid = await buyer.pay(await buyer.create(growth))
       expect((await stranger.refused('verifySubscription', paid)).status).toBe(404)
@@ -190,7 +190,7 @@ export function describeBilling(getClient: () => Client): void {
   })
 
   describe('a payment that nobody verified', () => {
-    test('is found when the profile is next read', async () => {
+    test('reading the profile finds an unverified payment', async () => {
       const buyer = await newBuyer()
       const checkout = await buyer.pay(await buyer.create(growth))
       expect(await buyer.plan()).toMatchObject({ name: 'Growth' })
@@ -201,7 +201,7 @@ export function describeBilling(getClient: () => Client): void {
   })
 
   describe('a second payment for one plan', () => {
-    test('is refused, ends at the provider, and is given back', async () => {
+    test('a second payment is refused, cancelled at the provider, and refunded', async () => {
       const buyer = await newBuyer()
       const checkouts = [await buyer.create(growth), await buyer.create(growth)]
       const [first, second] = await Promise.all(checkouts.map((id) => buyer.pay(id)))
@@ -222,7 +222,7 @@ export function describeBilling(getClient: () => Client): void {
   })
 
   describe('upgrading', () => {
-    test('ends the old plan when the new one starts, also at the provider', async () => {
+    test('an upgrade ends the old plan when the new one starts, also at the provider', async () => {
       const buyer = await newBuyer()
       const old = await buyer.subscribe(starter)
       await buyer.subscribe(growth)
@@ -236,7 +236,7 @@ export function describeBilling(getClient: () => Client): void {
   })
 
   describe('cancelling', () => {
-    test('ends the plan now, also at the provider, and can be repeated', async () => {
+    test('cancelling ends the plan now, also at the provider, and is idempotent', async () => {
       const buyer = await newBuyer()
       const checkout = await buyer.subscribe(growth)
       await buyer.cancel()
@@ -251,13 +251,13 @@ export function describeBilling(getClient: () => Client): void {
       expect(await buyer.activity()).toEqual([row])
     })
 
-    test('without a plan succeeds', async () => {
+    test('cancelling without a plan succeeds', async () => {
       const buyer = await newBuyer()
       await buyer.cancel()
       expect(await buyer.activity()).toEqual([])
     })
 
-    test('leaves the way open to subscribe to the same plan again', async () => {
+    test('a cancelled plan can be bought again', async () => {
       const buyer = await newBuyer()
       await buyer.subscribe(growth)
       await buyer.cancel()
@@ -269,7 +269,7 @@ export function describeBilling(getClient: () => Client): void {
       ])
     })
 
-    test('does not concern other organisations', async () => {
+    test('cancelling does not affect other organisations', async () => {
       const [buyer, other] = [await newBuyer(), await newBuyer()]
       await buyer.subscribe(growth)
       await other.subscribe(growth)

@@ -29,8 +29,8 @@ export function describeChangedAddress(
   const linkTo = async (client: Client, email: string) =>
     tokenIn(await onlyMailTo(client, email), 'reset-password')
 
-  describe('another address, with the password', () => {
-    test('is the user’s at once, and the old one free; the notice carries no link', async () => {
+  describe('changing the address with the password', () => {
+    test('an address changed with the password takes effect at once and frees the old one; the notice has no link', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       expect((await change(client, admin, newAddress(client), admin.password)).status).toBe(200)
@@ -39,7 +39,7 @@ export function describeChangedAddress(
     })
 
     test.each(['', 'wrong password', 'x'.repeat(401)])(
-      'is refused where that is %j',
+      'changing the address with the password %j is refused',
       async (wrong) => {
         const client = getClient()
         const admin = await client.newAdmin()
@@ -53,7 +53,7 @@ export function describeChangedAddress(
       },
     )
 
-    test('leaves the link of a change that was made without it', async () => {
+    test('a change with the password keeps the link of an earlier change without it', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const stolen = newAddress(client)
@@ -70,8 +70,8 @@ export function describeChangedAddress(
     })
   })
 
-  describe('another address, without the password', () => {
-    test('is taken back by the link in the notice, once, with everything', async () => {
+  describe('changing the address without the password', () => {
+    test('the link in the notice reverts the change completely, once', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const stolen = newAddress(client)
@@ -96,7 +96,7 @@ export function describeChangedAddress(
       await client.succeed('signup', { ...client.newSignup(), email: stolen })
     })
 
-    test('works by the oldest link, however often the address is changed', async () => {
+    test('only the oldest link reverts the address, after any number of changes', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const [second, third] = [newAddress(client), newAddress(client)]
@@ -107,7 +107,7 @@ export function describeChangedAddress(
       await client.succeed('login', { email: admin.email, password: newPassword })
     })
 
-    test('leaves the old one to nobody else', async () => {
+    test('nobody else can take the old address', async () => {
       const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const moved = newAddress(client)
@@ -124,7 +124,7 @@ export function describeChangedAddress(
       await client.succeed('signup', { ...signup, email: moved })
     })
 
-    test('voids the resets that were asked for before', async () => {
+    test('a changed address voids earlier resets', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       await client.succeed('forgotPassword', { email: admin.email })
@@ -135,7 +135,7 @@ export function describeChangedAddress(
       expect((await reset(client, token)).status).toBe(422)
     })
 
-    test('is told where only the mails go elsewhere', async () => {
+    test('a notice is sent even if only the delivery address changes', async () => {
       const client = getClient()
       const name = client.unique('kevin')
       const signup = { ...client.newSignup(), email: `${name}@example.test` }
@@ -153,7 +153,7 @@ export function describeChangedAddress(
 
   if (!clock) return
 
-  test('an address that was left is somebody’s for seven days, and its link good for as long', async () => {
+  test('a former address stays reserved, and its link valid, for seven days', async () => {
     const client = getClient()
     const admins = [await client.newAdmin(), await client.newAdmin()] as const
     for (const admin of admins) await change(client, admin, newAddress(client))
@@ -167,7 +167,7 @@ export function describeChangedAddress(
     await client.succeed('signup', signup)
   })
 
-  test('guessing the password by changing the address counts as signing in', async () => {
+  test('guessing the password by changing the address counts like sign-ins', async () => {
     const client = getClient()
     const { call } = limitedApi(client)
     const admin = await client.newAdmin()

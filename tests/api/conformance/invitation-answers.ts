@@ -12,7 +12,7 @@ export function describeInvitationAnswers(getClient: () => Client): void {
   }
 
   describe('the answer to an invitation', () => {
-    test('says how many were sent, and why the others were not', async () => {
+    test('the answer says how many invitations were sent, and why the others were not', async () => {
       const client = getClient()
       const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
       const [first, second] = [newAddress(client), newAddress(client)]
@@ -28,7 +28,7 @@ export function describeInvitationAnswers(getClient: () => Client): void {
       }
     })
 
-    test('says so when there was nobody to invite', async () => {
+    test('the answer says when nobody was invited', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const emails = [admin.email.toUpperCase(), 'Ada <ada@example.test>']
@@ -49,7 +49,7 @@ export function describeInvitationAnswers(getClient: () => Client): void {
       'grace@example.test; ada@example.test',
       'grace@example.test\nBcc: all@example.test',
       'grace@exa mple.test',
-    ])('excludes %j', async (email) => {
+    ])('the address %j is excluded', async (email) => {
       const client = getClient()
       const admin = await client.newAdmin()
       expect(await invite(client, admin, [email])).toBe(
@@ -57,7 +57,7 @@ export function describeInvitationAnswers(getClient: () => Client): void {
       )
     })
 
-    test('repeats the beginning of what is too long for an address', async () => {
+    test('the answer repeats the beginning of an overlong address', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const answer = await invite(client, admin, ['🚀'.repeat(10_000)])
@@ -66,7 +66,7 @@ export function describeInvitationAnswers(getClient: () => Client): void {
       )
     })
 
-    test('takes entries that are empty for nothing at all', async () => {
+    test('empty entries are ignored', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       expect(await invite(client, admin, ['', newAddress(client), '  '])).toBe('1 invitation sent.')
@@ -78,7 +78,7 @@ export function describeInvitationAnswers(getClient: () => Client): void {
       }
     })
 
-    test('is that 500 were sent, when as many were asked for', async () => {
+    test('500 invitations can be sent at once', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const emails = Array.from({ length: 500 }, () => newAddress(client))
@@ -95,7 +95,7 @@ export function describeInvitationAnswers(getClient: () => Client): void {
       expect(last.map(({ status }) => status)).toEqual([409, 409])
     })
 
-    test('is a refusal when there are more than 500, and nobody is invited', async () => {
+    test('more than 500 invitations are refused, and nobody is invited', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const emails = Array.from({ length: 501 }, () => newAddress(client))

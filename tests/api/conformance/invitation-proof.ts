@@ -46,7 +46,7 @@ export function describeInvitationProof(
   }
 
   describe('the token of an invitation, sent as a header', () => {
-    test('lets its address join', async () => {
+    test('the token of an invitation lets its address join', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const { email, token } = await invite(client, admin)
@@ -54,7 +54,7 @@ export function describeInvitationProof(
       await expectMember(client, admin, email)
     })
 
-    test('of another invitation, or of none, is of no use', async () => {
+    test('the token of another invitation, or a wrong one, is no proof', async () => {
       const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const victim = await invite(client, admin)
@@ -96,7 +96,7 @@ export function describeInvitationProof(
     test.each([
       ['IPv4', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
       ['IPv6', '2001:db8:9:1::7', '2001:db8:9:1:ffff::1', '2001:db8:9:2::7'],
-    ])('one joins from the network that opened the link: %s', async (_, home, same, elsewhere) => {
+    ])('the network that opened the link is the proof: %s', async (_, home, same, elsewhere) => {
       const client = getClient()
       const admin = await client.newAdmin()
       const { email, token } = await invite(client, admin)
@@ -108,7 +108,7 @@ export function describeInvitationProof(
       await expectMember(client, admin, email)
     })
 
-    test('being invited again voids the proof that the earlier link was opened', async () => {
+    test('a new invitation voids the proof of the earlier one', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const { email, token } = await invite(client, admin)
@@ -118,7 +118,7 @@ export function describeInvitationProof(
       expect(await refusalOf(await home.signUp(email, admin))).toEqual(notProven)
     })
 
-    test('opening the link again, elsewhere, is what the refusal advises', async () => {
+    test('the refusal advises opening the link again, and that works', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const { email, token } = await invite(client, admin)
@@ -130,7 +130,7 @@ export function describeInvitationProof(
     })
   })
 
-  test('the token of an invitation is proof for as long as the invitation lasts', async () => {
+  test('the token of an invitation is proof until the invitation expires', async () => {
     const client = getClient()
     const admin = await client.newAdmin()
     const [soon, late] = [await invite(client, admin), await invite(client, admin)]

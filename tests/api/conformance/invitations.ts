@@ -42,7 +42,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
   })
 
   describe('an invitation', () => {
-    test('arrives as a mail, whose link lets its address join as a member', async () => {
+    test('an invitation arrives as a mail whose link lets its address join as a member', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -67,7 +67,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect(status).toBe(403)
     })
 
-    test('can be used once', async () => {
+    test('an invitation can be used once', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -82,7 +82,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
     })
 
-    test('may be opened again, by a browser that looks ahead for example', async () => {
+    test('an invitation can be opened repeatedly, for example by a prefetching browser', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const token = await invited(client, admin, newAddress(client))
@@ -90,7 +90,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect(answers).toEqual(Array(3).fill({ origin_name: admin.organization }))
     })
 
-    test('lets nobody in whose link was not opened', async () => {
+    test('nobody joins without having opened the link', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -101,7 +101,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       await client.succeed('signup', signupBy(email, admin))
     })
 
-    test('is of no use to another address', async () => {
+    test('an invitation does not let another address join', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -113,7 +113,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       await client.succeed('signup', signupBy(email, admin))
     })
 
-    test('is of no use in another organisation', async () => {
+    test('an invitation does not let its address join another organisation', async () => {
       const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const email = newAddress(client)
@@ -121,7 +121,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect(await client.refused('signup', signupBy(email, other))).toEqual(notInvited)
     })
 
-    test('leaves it to its address to found an organisation instead', async () => {
+    test('an invited address can found an organisation instead', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -136,7 +136,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect((await client.refused('signup', signupBy(email, admin))).status).toBe(409)
     })
 
-    test('does not open with anything but its token', async () => {
+    test('an invitation opens with its token only', async () => {
       const client = getClient()
       const token = await invited(client, await client.newAdmin(), newAddress(client))
       const swapped = [...token].map((letter) =>
@@ -149,7 +149,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       await open(client, token)
     })
 
-    test('replaces an earlier one of the same address', async () => {
+    test('an invitation replaces an earlier one for the same address', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -165,7 +165,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       await client.succeed('signup', signupBy(email, admin))
     })
 
-    test('of another organisation stays as it is', async () => {
+    test('an invitation does not replace another organisation’s', async () => {
       const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const email = newAddress(client)
@@ -174,7 +174,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect(await open(client, token)).toEqual({ origin_name: admin.organization })
     })
 
-    test('lets one of ten join who use it in the same instant', async () => {
+    test('one of ten people who use an invitation at the same moment joins', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -185,7 +185,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     })
 
-    test('is for the address in whatever letter case', async () => {
+    test('an invitation ignores the case of the address', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -194,7 +194,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       await client.succeed('login', { email: email.toUpperCase(), password })
     })
 
-    test('for an international domain is for either way of writing it', async () => {
+    test('an invitation is valid for both spellings of an international domain', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const name = client.unique('zoë')
@@ -211,7 +211,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
   if (!clock) return
 
   describe('as time passes, an invitation', () => {
-    test('can be opened for seven days', async () => {
+    test('an invitation can be opened for seven days', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)
@@ -223,7 +223,7 @@ export function describeInvitations(getClient: () => Client, clock: TestClock | 
       expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
     })
 
-    test('lets one join for an hour after its link was opened, and may be opened again', async () => {
+    test('an address can join for an hour after its link was opened, and the link can be opened again', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress(client)

@@ -29,12 +29,12 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
     return { ...admin, access }
   }
 
-  describe('whatever strangers do', () => {
+  describe('nobody can lock anybody else out', () => {
     // Calls come back with time, however slow this machine is.
     beforeEach(() => clock.stop())
 
     describe('signing up (D64)', () => {
-      test('is open to a person for whose address others tried nonsense', async () => {
+      test('invalid sign-ups for an address don’t block its owner', async () => {
         const client = getClient()
         const { call, passwordUses } = limitedApi(client)
         const signup = { ...client.newSignup(), email: newAddress(client) }
@@ -48,7 +48,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect((await call('signup', signup, { from: stranger })).status).toBe(200)
       })
 
-      test('is open to a person for whose address somebody tried a hundred times in one place', async () => {
+      test('a hundred sign-ups from one network don’t block the owner of the address', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const { organization } = await client.newAdmin()
@@ -65,7 +65,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect((await call('signup', own)).status).toBe(200)
       })
 
-      test('for one address ends after a hundred times from everywhere', async () => {
+      test('an address can be signed up a hundred times from everywhere', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const { organization } = await client.newAdmin()
@@ -76,7 +76,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
     })
 
     describe('a forgotten password (D64)', () => {
-      test('is mailed five times an hour to who asks in one place, with the same answer beyond', async () => {
+      test('one network gets five reset mails an hour, and the same answer after that', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
@@ -94,7 +94,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect(await mailsTo(client, email)).toHaveLength(6)
       })
 
-      test('is mailed ten times an hour, wherever that is asked, also in the same instant', async () => {
+      test('an address gets ten reset mails an hour from everywhere, even simultaneously', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
@@ -108,7 +108,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect(await mailsTo(client, email)).toHaveLength(11)
       })
 
-      test('can be asked for again by who has set a new one, whatever strangers asked for', async () => {
+      test('an owner who has set a new password can request another reset, whatever strangers requested', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
@@ -129,7 +129,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
     })
 
     describe('a mailbox (D65)', () => {
-      test('gets twenty invitations a day from one organisation and forty from all, by whatever sub-addresses', async () => {
+      test('a mailbox gets twenty invitations from one organisation and forty from all, over all sub-addresses', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const name = client.unique('victim')
@@ -154,7 +154,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect((await answer.json()).message).toMatch(/invited too often today/)
       })
 
-      test('gets no more in the same instant', async () => {
+      test('the limit of a mailbox holds for simultaneous invitations', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const { access: token } = await client.newAdmin()
@@ -174,7 +174,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         return await limitedApi(client).call('inviteTeamMembers', { emails }, { token })
       }
 
-      test('sends fifty invitations an hour, and is told so', async () => {
+      test('a new organisation sends fifty invitations an hour, and the refusal says so', async () => {
         const client = getClient()
         const admin = await client.newAdmin()
         expect(await refusalOf(await invite(client, admin, 51))).toEqual({
@@ -188,7 +188,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect((await invite(client, await adminOfYesterday(client), 51)).status).toBe(200)
       })
 
-      test('that pays sends as many as others', async () => {
+      test('a new organisation with a plan has the usual limit', async () => {
         const client = getClient()
         const admin = await client.newAdmin()
         await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
@@ -196,7 +196,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect((await invite(client, admin, 1)).status).toBe(429)
       })
 
-      test('is founded twenty times an hour in one place, and nobody else pays for that', async () => {
+      test('one network founds twenty organisations an hour, without affecting others', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const admin = await client.newAdmin()
@@ -220,7 +220,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect((await call('signup', joining, { from: stranger })).status).toBe(200)
       })
 
-      test('that couldn’t be founded doesn’t count', async () => {
+      test('a failed founding doesn’t count', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const { email } = await client.newAdmin()
@@ -234,7 +234,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         expect(await times(25, again)).toEqual([...Array(5).fill(409), ...Array(20).fill(200)])
       })
 
-      test('is founded a hundred times an hour by an IPv6 customer', async () => {
+      test('an IPv6 customer founds a hundred organisations an hour', async () => {
         const client = getClient()
         const { call } = limitedApi(client)
         const customer = newIpv6(client)

@@ -40,28 +40,31 @@ export function describeLongTexts(getClient: () => Client): void {
 
     beforeAll(() => getAdmin())
 
-    test.each(textFields)('is refused as $name of $call', async ({ call, name }) => {
-      const client = getClient()
-      const { access } = await getAdmin()
-      for (const [what, text] of Object.entries(nasty)) {
-        const body = withText(call, name, text)
-        if (call === 'inviteTeamMembers') {
-          const { message } = await client.succeed(call, body, access)
-          expect(message, what).toMatch(
-            /^No invitations sent. Excluded: .{1,100} \(not a valid address\).$/u,
-          )
-          continue
+    test.each(textFields)(
+      'a text of nearly 1 MB is refused as $name of $call',
+      async ({ call, name }) => {
+        const client = getClient()
+        const { access } = await getAdmin()
+        for (const [what, text] of Object.entries(nasty)) {
+          const body = withText(call, name, text)
+          if (call === 'inviteTeamMembers') {
+            const { message } = await client.succeed(call, body, access)
+            expect(message, what).toMatch(
+              /^No invitations sent. Excluded: .{1,100} \(not a valid address\).$/u,
+            )
+            continue
+          }
+          // A password that no account can have is a wrong one.
+          const isWrongPassword = call === 'login' && name === 'password'
+          const { email } = demoAdmin
+          const sent = isWrongPassword ? { email, password: text } : body
+          const { status } = await client.refused(call, sent, access)
+          expect(status, what).toBe(isWrongPassword ? 401 : 422)
         }
-        // A password that no account can have is a wrong one.
-        const isWrongPassword = call === 'login' && name === 'password'
-        const { email } = demoAdmin
-        const sent = isWrongPassword ? { email, password: text } : body
-        const { status } = await client.refused(call, sent, access)
-        expect(status, what).toBe(isWrongPassword ? 401 : 422)
-      }
-    })
+      },
+    )
 
-    test('says which field may have how many characters, or what is expected of it', async () => {
+    test('the refusal of a long text names the field and its limit', async () => {
       const client = getClient()
       const { access } = await getAdmin()
       for (const { call, name } of textFields) {
@@ -72,7 +75,7 @@ export function describeLongTexts(getClient: () => Client): void {
       }
     })
 
-    test('among invitations excludes itself only', async () => {
+    test('a long text among invitations excludes only itself', async () => {
       const client = getClient()
       const { access } = await getAdmin()
       const emails = [`${client.unique('invited')}@example.test`, nasty['labels of a domain']]
@@ -83,7 +86,7 @@ export function describeLongTexts(getClient: () => Client): void {
     })
   })
 
-  test('a hundred thousand wrong entries are one mistake', async () => {
+  test('a hundred thousand wrong entries are reported as one mistake', async () => {
     const client = getClient()
     const { access } = await client.newAdmin()
     const emails = Array(480_000).fill(1)
@@ -93,7 +96,7 @@ export function describeLongTexts(getClient: () => Client): void {
     })
   })
 
-  test('a bearer that is longer than any token of ours opens no door', async () => {
+  test('a bearer longer than any token is refused', async () => {
     const client = getClient()
     const { access } = await client.newAdmin()
     for (const token of ['x'.repeat(longest.token), `${access}.${'x'.repeat(longest.token)}`]) {

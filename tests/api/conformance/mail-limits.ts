@@ -47,7 +47,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
     // Counts come back with time, however slow this machine is.
     beforeEach(() => clock.stop())
 
-    test('gets three invitations a day from one organisation; the last link stays valid', async () => {
+    test('a recipient gets three invitations a day from one organisation; the last link stays valid', async () => {
       const client = getClient()
       const { invite } = limited(client)
       const admin = await client.newAdmin()
@@ -70,7 +70,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect(await invite(await later(client, admin, day), [email])).toBe('1 invitation sent.')
     })
 
-    test('gets twenty a day from all organisations (D64)', async () => {
+    test('a recipient gets twenty invitations a day from all organisations (D64)', async () => {
       const client = getClient()
       const { invite } = limited(client)
       const email = newAddress(client)
@@ -85,7 +85,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect(await mailsTo(client, email)).toHaveLength(20)
     })
 
-    test('gets no more when they are sent in the same instant', async () => {
+    test('the limit of a recipient holds for simultaneous invitations', async () => {
       const client = getClient()
       const { invite } = limited(client)
       const admin = await client.newAdmin()
@@ -99,7 +99,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
   describe('one organisation (D49)', () => {
     beforeEach(() => clock.stop())
 
-    test('may send five hundred invitations an hour, in whatever portions', async () => {
+    test('an organisation sends five hundred invitations an hour, in any portions', async () => {
       const client = getClient()
       const { invite, request } = limited(client)
       const admin = await client.newAdmin()
@@ -117,7 +117,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect(await invite(admin, emails.slice(1))).toBe('200 invitations sent.')
     })
 
-    test('pays for what is sent only', async () => {
+    test('only invitations that are sent count', async () => {
       const client = getClient()
       const { invite, request } = limited(client, withOrganisationLimit(2))
       const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
@@ -138,7 +138,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect(await mailsTo(client, email)).toHaveLength(3)
     })
 
-    test('is refused without its recipients getting more than their share', async () => {
+    test('a refused organisation doesn’t use up its recipients’ limits', async () => {
       const client = getClient()
       const { invite, request } = limited(client, withOrganisationLimit(4))
       const admin = await client.newAdmin()
@@ -154,7 +154,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       )
     })
 
-    test('keeps nobody else from inviting', async () => {
+    test('an organisation at its limit doesn’t affect others', async () => {
       const client = getClient()
       const { invite, request } = limited(client, withOrganisationLimit(1))
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
@@ -168,7 +168,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
   describe('one user (D49)', () => {
     beforeEach(() => clock.stop())
 
-    test('may change the address five times an hour, each with a notice to the old one', async () => {
+    test('a user changes the address five times an hour, each with a notice to the old one', async () => {
       const client = getClient()
       const { request } = limited(client)
       const admin = await client.newAdmin()
@@ -189,7 +189,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect((await change(addresses[6] ?? '', afterwards)).status).toBe(200)
     })
 
-    test('may not change it more often in the same instant', async () => {
+    test('the limit of address changes holds for simultaneous ones', async () => {
       const client = getClient()
       const { request } = limited(client)
       const admin = await client.newAdmin()
@@ -202,7 +202,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect((await mailsTo(client, admin.email)).length).toBeLessThanOrEqual(5)
     })
 
-    test('may not pass an address on that others have changed ten times that day', async () => {
+    test('an address changed ten times that day can’t be passed on', async () => {
       const client = getClient()
       const { request } = limited(client)
       const prey = newAddress(client)
@@ -220,7 +220,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect(await mailsTo(client, prey)).toHaveLength(10)
     })
 
-    test('doesn’t pay for a change that is refused', async () => {
+    test('a refused change of address doesn’t count', async () => {
       const client = getClient()
       const { request } = limited(client)
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]

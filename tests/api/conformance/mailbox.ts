@@ -5,7 +5,7 @@ import type { Client } from './client'
 /** What the mailbox page gets: mails as they would have been sent (D34). */
 export function describeMailbox(getClient: () => Client): void {
   describe('the mailbox', () => {
-    test('holds each mail with its two parts and when it was written', async () => {
+    test('the mailbox shows each mail with both parts and its time', async () => {
       const client = getClient()
       const { email } = await client.newAdmin()
       const before = Date.now()
@@ -18,7 +18,7 @@ export function describeMailbox(getClient: () => Client): void {
       expect(mail.html).toMatch(/^<!doctype html>/)
     })
 
-    test('holds the newest mail first', async () => {
+    test('the mailbox shows the newest mail first', async () => {
       const client = getClient()
       const addresses: string[] = []
       for (let index = 0; index < 3; index += 1) {
@@ -36,7 +36,7 @@ export function describeMailbox(getClient: () => Client): void {
       )
     })
 
-    test('holds mails whose links stand on a line of their own, in letters that nothing splits', async () => {
+    test('links in mails have their own line, and nothing splits them', async () => {
       const client = getClient()
       const { email, access } = await client.newAdmin()
       const invited = `${client.unique('invited')}@example.test`
@@ -55,7 +55,7 @@ export function describeMailbox(getClient: () => Client): void {
       }
     })
 
-    test('holds mails in which what users typed is text, never markup', async () => {
+    test('user input in mails is text, never markup', async () => {
       const client = getClient()
       const attack = '<img src=x onerror=alert(1)>'
       const signup = {
@@ -79,7 +79,7 @@ export function describeMailbox(getClient: () => Client): void {
       }
     })
 
-    test('can only be read', async () => {
+    test('the mailbox is read-only', async () => {
       const client = getClient()
       for (const method of ['POST', 'PUT', 'DELETE']) {
         expect((await client.send('/dev/mailbox.json', { method })).status).toBe(404)

@@ -17,7 +17,7 @@ export function describeOrganisations(getClient: () => Client): void {
   }
 
   describe('whether an organisation exists', () => {
-    test('is known once it was founded, whatever the letter case of its slug', async () => {
+    test('a founded organisation exists, in any letter case of its slug', async () => {
       const client = getClient()
       const name = client.unique('Umbrella & Sons')
       const slug = name.toLowerCase().replace(' & ', '-and-')
@@ -40,22 +40,22 @@ export function describeOrganisations(getClient: () => Client): void {
       "acme-analytics' or '1'='1",
       '../acme-analytics',
       '株式会社',
-    ])('is answered with no for %j', async (typed) => {
+    ])('the slug %j does not exist', async (typed) => {
       expect(await exists(getClient(), typed)).toBe(false)
     })
 
-    test('is answered with no for as long an address as may be pasted', async () => {
+    test('a long pasted address does not exist', async () => {
       expect(await exists(getClient(), 'x'.repeat(2048))).toBe(false)
     })
 
-    test('is no for an address of the app or of the server', async () => {
+    test('reserved paths do not exist as organisations', async () => {
       for (const reserved of reservedSlugs) expect(await exists(getClient(), reserved)).toBe(false)
     })
   })
 
   describe('an organisation’s name', () => {
     test.each(['!?', '---', '🚀🚀', '   ', '&', '…'])(
-      'is not made of symbols only: %j',
+      'the name %j of symbols only is refused',
       async (organization) => {
         const client = getClient()
         const signup = client.newSignup()
@@ -68,7 +68,7 @@ export function describeOrganisations(getClient: () => Client): void {
       },
     )
 
-    test('does not have 300 characters', async () => {
+    test('a name of 300 characters is refused', async () => {
       const client = getClient()
       const signup = client.newSignup()
       for (const organization of ['x'.repeat(300), `é${' y'.repeat(150)}`]) {
@@ -81,7 +81,7 @@ export function describeOrganisations(getClient: () => Client): void {
     })
 
     test.each([...reservedSlugs])(
-      'may be %s without taking that address from the app',
+      'an organisation named %s does not take the app’s path',
       async (reserved) => {
         const client = getClient()
         const name = reserved.replaceAll('-', ' ').toUpperCase()
@@ -96,7 +96,7 @@ export function describeOrganisations(getClient: () => Client): void {
       },
     )
 
-    test('is one of two that are taken in the same instant, however each is written', async () => {
+    test('one of two simultaneous sign-ups for a name succeeds, however each is spelled', async () => {
       const client = getClient()
       const name = client.unique('Twin Peaks')
       const signups = [name, name.toLowerCase().replaceAll(' ', '-')].map((organization) => ({

@@ -31,7 +31,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
   }
 
   describe('a forgotten password', () => {
-    test('is replaced by way of the link in a mail', async () => {
+    test('the link in a mail replaces a forgotten password', async () => {
       const client = getClient()
       const { email, password } = await client.newAdmin()
       await client.succeed('forgotPassword', { email })
@@ -47,7 +47,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       await expectPassword(client, email, [password, newPassword])
     })
 
-    test('can’t be replaced by a link that went to an address the account had before', async () => {
+    test('a link mailed to a former address can’t replace a password', async () => {
       const client = getClient()
       const { email, password } = await client.newAdmin()
       const token = await asked(client, email)
@@ -58,7 +58,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       expect(await refusedToReset(client, token)).toEqual(usedOrExpired)
     })
 
-    test('is answered alike whether or not the address has an account', async () => {
+    test('a reset request gets the same answer whether or not the address has an account', async () => {
       const client = getClient()
       const { email } = await client.newAdmin()
       const unknown = `${client.unique('unknown')}@example.test`
@@ -73,7 +73,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       expect(await mailsTo(client, email)).toHaveLength(1)
     })
 
-    test('is mailed to the address of the account, however it was typed', async () => {
+    test('the reset mail goes to the account’s address, however it was typed', async () => {
       const client = getClient()
       const { email } = await client.newAdmin()
       const retyped = email.toUpperCase()
@@ -82,7 +82,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       await onlyMailTo(client, email)
     })
 
-    test('of an international address is found in either way of writing it', async () => {
+    test('a reset finds both spellings of an international address', async () => {
       const client = getClient()
       const name = client.unique('ada')
       const email = `${name}@exämple.test`
@@ -92,7 +92,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
     })
 
     test.each(['', 'ada', 'ada@', 'Ada <ada@example.test>', 'ada@example.test, x@example.test'])(
-      'is not looked for under %j',
+      'a reset request for %j is refused',
       async (email) => {
         expect(await getClient().refused('forgotPassword', { email })).toEqual({
           status: 422,
@@ -103,7 +103,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
   })
 
   describe('the link that sets a password', () => {
-    test('works once', async () => {
+    test('a link that sets a password works once', async () => {
       const client = getClient()
       const { email } = await client.newAdmin()
       const token = await asked(client, email)
@@ -112,7 +112,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       await expectPassword(client, email, ['a third password', newPassword])
     })
 
-    test('works once, also when it is used ten times in the same instant', async () => {
+    test('a link used ten times at the same moment works once', async () => {
       const client = getClient()
       const { email, password } = await client.newAdmin()
       const reset_token = await asked(client, email)
@@ -132,7 +132,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       ])
     })
 
-    test('works beside others, whoever asked for them; the first that is used voids them all (D64)', async () => {
+    test('several reset links work side by side; using one voids them all (D64)', async () => {
       const client = getClient()
       const { email, password } = await client.newAdmin()
       const own = await asked(client, email)
@@ -146,7 +146,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       await expectPassword(client, email, [password, 'a third password', newPassword])
     })
 
-    test('ends every session of its user, at once, and nobody else’s', async () => {
+    test('a reset ends every session of its user at once, and nobody else’s', async () => {
       const client = getClient()
       const other = await client.newAdmin()
       const { email, password, access, refresh } = await client.newAdmin()
@@ -169,7 +169,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       ['no character', '', 'A password needs at least 8 characters.'],
       ['seven emoji', '🔑'.repeat(7), 'A password needs at least 8 characters.'],
       ['201 characters', 'x'.repeat(201), 'A password may have at most 200 characters.'],
-    ])('refuses a password of %s, and can still be used', async (_name, wrong, text) => {
+    ])('a link refuses a password of %s, and can still be used', async (_name, wrong, text) => {
       const client = getClient()
       const { email } = await client.newAdmin()
       const token = await asked(client, email)
@@ -182,14 +182,14 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       ['eight characters', '12345678'],
       ['two hundred emoji', '🔑'.repeat(200)],
       ['spaces around it', '  spaces count  '],
-    ])('takes a password of %s as it is', async (_name, password) => {
+    ])('a link accepts a password of %s unchanged', async (_name, password) => {
       const client = getClient()
       const { email } = await client.newAdmin()
       await reset(client, await asked(client, email), password)
       await expectPassword(client, email, [`${password}x`, password])
     })
 
-    test('does not work with anything but its token', async () => {
+    test('a link works with its token only', async () => {
       const client = getClient()
       const { email, password, access, refresh } = await client.newAdmin()
       const invited = `${client.unique('invited')}@example.test`
@@ -214,7 +214,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
   describe('a changed address', () => {
     const subject = 'The e-mail address of your Orglens account was changed'
 
-    test('is told to the old address, and only there', async () => {
+    test('a changed address is reported to the old one only', async () => {
       const client = getClient()
       const { email, access } = await client.newAdmin()
       const moved = `moved-${email}`
@@ -231,7 +231,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       await onlyMailTo(client, moved)
     })
 
-    test('is no news where it stays the same, or was refused', async () => {
+    test('an unchanged or refused address sends no notice', async () => {
       const client = getClient()
       const { email: taken } = await client.newAdmin()
       const { email, access } = await client.newAdmin()
@@ -249,7 +249,7 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
 
   if (!clock) return
 
-  test('the link that sets a password is good for an hour', async () => {
+  test('a reset link is valid for an hour', async () => {
     const client = getClient()
     const [soon, late] = [await client.newAdmin(), await client.newAdmin()]
     const [soonToken, lateToken] = [

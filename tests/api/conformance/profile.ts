@@ -4,7 +4,7 @@ import type { Client } from './client'
 /** Reading and changing one's own profile. */
 export function describeProfile(getClient: () => Client): void {
   describe('changing the profile', () => {
-    test('to an address that someone else has is refused, and changes nothing', async () => {
+    test('changing to a taken address is refused, and changes nothing', async () => {
       const client = getClient()
       const { email: taken } = await client.newAdmin()
       const { access } = await client.newAdmin()
@@ -16,7 +16,7 @@ export function describeProfile(getClient: () => Client): void {
       expect(await client.succeed('getProfile', undefined, access)).toEqual(before)
     })
 
-    test('to another address moves the sign-in there', async () => {
+    test('changing the address changes the sign-in', async () => {
       const client = getClient()
       const { email, password, access } = await client.newAdmin()
       const moved = `moved-${email}`
@@ -32,14 +32,14 @@ export function describeProfile(getClient: () => Client): void {
       await client.succeed('signup', { ...client.newSignup(), email })
     })
 
-    test('to the same address in another letter case is allowed', async () => {
+    test('changing the case of the address is allowed', async () => {
       const client = getClient()
       const { email, access } = await client.newAdmin()
       const changes = { full_name: 'Ada', email: email.toUpperCase() }
       expect(await client.succeed('updateProfile', changes, access)).toMatchObject(changes)
     })
 
-    test('of two who take one address at once, one gets it', async () => {
+    test('one of two users who take an address at once gets it', async () => {
       const client = getClient()
       const admins = await Promise.all(Array.from({ length: 5 }, () => client.newAdmin()))
       const email = `${client.unique('wanted')}@example.test`
@@ -51,7 +51,7 @@ export function describeProfile(getClient: () => Client): void {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     })
 
-    test('is for every member, and concerns nobody else', async () => {
+    test('every member can change their own profile only', async () => {
       const client = getClient()
       const { access: other } = await client.newAdmin()
       const before = await client.succeed('getProfile', undefined, other)
@@ -63,7 +63,7 @@ export function describeProfile(getClient: () => Client): void {
       await client.succeed('updateProfile', { full_name, email }, token)
     })
 
-    test('does not touch what is not the user’s to change', async () => {
+    test('a profile update ignores fields that aren’t the user’s to change', async () => {
       const client = getClient()
       const { email, access } = await client.newAdmin()
       const before = await client.succeed('getProfile', undefined, access)
@@ -82,7 +82,7 @@ export function describeProfile(getClient: () => Client): void {
       ['no name', { full_name: ' ' }],
       ['a name without end', { full_name: 'x'.repeat(201) }],
       ['something that is no address', { email: 'ada' }],
-    ])('to %s is refused, and changes nothing', async (_name, wrong) => {
+    ])('changing to %s is refused, and changes nothing', async (_name, wrong) => {
       const client = getClient()
       const { email, access } = await client.newAdmin()
       const before = await client.succeed('getProfile', undefined, access)
@@ -93,7 +93,7 @@ export function describeProfile(getClient: () => Client): void {
   })
 
   describe('the contact number', () => {
-    test('is kept when left out, and removed when empty or null', async () => {
+    test('a contact number is kept when omitted, and removed when empty or null', async () => {
       const client = getClient()
       const { email, access } = await client.newAdmin()
       const update = async (contact: { contact_number?: string | null }) => {
@@ -110,7 +110,7 @@ export function describeProfile(getClient: () => Client): void {
     })
 
     test.each(['+1-5550100123', '+44-20794600000', '+61-491570006', '+351-912345678'])(
-      'may be %s',
+      'a contact number may be %s',
       async (contact_number) => {
         const client = getClient()
         const { email, access } = await client.newAdmin()
@@ -130,7 +130,7 @@ export function describeProfile(getClient: () => Client): void {
       '9876543210',
       '+91-٠١٢٣',
       '+91-1\n',
-    ])('may not be %j', async (contact_number) => {
+    ])('a contact number may not be %j', async (contact_number) => {
       const client = getClient()
       const { email, access } = await client.newAdmin()
       const changes = { full_name: 'Someone', email, contact_number }

@@ -146,7 +146,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       expect((await statuses(call, [next()], from()))[0]).toBe(429)
     })
 
-    test('never refuse an office behind one address, however many are signed in there', async () => {
+    test('an office behind one address is never refused, however many are signed in', async () => {
       const client = getClient()
       const place = client.unique('office')
       const signedIn = (Object.keys(calls) as CallName[]).filter((name) => calls[name].needsBearer)
@@ -169,7 +169,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       }
     })
 
-    test('leave an admin what the organisation may, whatever members try who may not', async () => {
+    test('members without permission don’t use up their organisation’s limits', async () => {
       const client = getClient()
       const allTight = changed(() => tight)
       const member = await client.succeed('login', {
@@ -196,27 +196,24 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
     test.each([
       ['login', 'tryPassword'],
       ['signup', 'signUpAs'],
-    ] as const)(
-      '%s: an address is left in peace, wherever the calls come from',
-      async (call, action) => {
-        const client = getClient()
-        const { request, statuses } = limited(client, onlyBy(action, 'address'))
-        const name = client.unique('attacked')
-        const typed = `${name}@exämple.test`
-        const from = () => client.unique('client')
-        for (const spelling of [typed, typed.toUpperCase(), ` ${name}@xn--exmple-cua.test `]) {
-          const { status } = await request(call, bodyOf(client, call, spelling), from())
-          expect(status, spelling).not.toBe(429)
-        }
-        const fourth = await request(call, bodyOf(client, call, typed), from())
-        expect(fourth.status).toBe(429)
-        expect(fourth.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-        expect(refusedOnes(await statuses(call, [bodyOf(client, call)]))).toEqual([false])
-      },
-    )
+    ] as const)('%s: calls from anywhere don’t lock out an address', async (call, action) => {
+      const client = getClient()
+      const { request, statuses } = limited(client, onlyBy(action, 'address'))
+      const name = client.unique('attacked')
+      const typed = `${name}@exämple.test`
+      const from = () => client.unique('client')
+      for (const spelling of [typed, typed.toUpperCase(), ` ${name}@xn--exmple-cua.test `]) {
+        const { status } = await request(call, bodyOf(client, call, spelling), from())
+        expect(status, spelling).not.toBe(429)
+      }
+      const fourth = await request(call, bodyOf(client, call, typed), from())
+      expect(fourth.status).toBe(429)
+      expect(fourth.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      expect(refusedOnes(await statuses(call, [bodyOf(client, call)]))).toEqual([false])
+    })
 
     test.each(['network', 'address'] as const)(
-      'are possible again with time, one by one (%s)',
+      'limits refill evenly over time (%s)',
       async (subject) => {
         const client = getClient()
         const name = subject === 'network' ? 'login' : 'tryPassword'
@@ -233,7 +230,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       },
     )
 
-    test('are counted by all servers together, also in the same instant', async () => {
+    test('all servers count together, even simultaneous calls', async () => {
       const client = getClient()
       const { request } = limited(client, onlyBy('login', 'network'))
       const answers = await Promise.all(
@@ -243,7 +240,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       expect(statuses).toEqual([404, 404, 404, ...Array(17).fill(429)])
     })
 
-    test('cost no password work once they are refused: a guess isn’t even looked at', async () => {
+    test('a refused guess costs no hashing', async () => {
       const client = getClient()
       const { email, password } = await client.newAdmin()
       const { statuses, passwordUses } = limited(client, onlyBy('tryPassword', 'address'))
@@ -256,7 +253,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       expect(await statuses('login', [{ email, password }])).toEqual([200])
     })
 
-    test('change nothing once they are refused', async () => {
+    test('a refused call changes nothing', async () => {
       const client = getClient()
       const { email, password, access } = await client.newAdmin()
       const signup = { ...client.newSignup(), email: `${client.unique('late')}@example.test` }
@@ -287,7 +284,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
       await client.succeed('signup', signup)
     })
 
-    test('leave those of another kind alone', async () => {
+    test('calls of different kinds are counted separately', async () => {
       const client = getClient()
       const { statuses } = limited(client, onlyBy('login', 'network'))
       await statuses('login', Array(4).fill(bodyOf(client, 'login')))

@@ -13,25 +13,25 @@ const names = Object.keys(calls) as CallName[]
 /** Signing in, staying signed in, and being refused. */
 export function describeSessions(getClient: () => Client, clock: TestClock | undefined): void {
   describe('signing in', () => {
-    test('answers with tokens and whether the user is an admin', async () => {
+    test('signing in returns tokens and whether the user is an admin', async () => {
       const client = getClient()
       const signIn = (email: string) => client.succeed('login', { email, password: demoPassword })
       expect((await signIn(demoAdmin.email)).is_organization_admin).toBe(true)
       expect((await signIn(demoMember.email)).is_organization_admin).toBe(false)
     })
 
-    test('does not mind the case of the address, nor spaces around it', async () => {
+    test('signing in ignores the case of the address, and spaces around it', async () => {
       const client = getClient()
       const email = ` ${demoAdmin.email.toUpperCase()} `
       await client.succeed('login', { email, password: demoPassword })
     })
 
-    test('says that it does not know an address', async () => {
+    test('signing in reports an unknown address', async () => {
       const refusal = await getClient().refused('login', examples.login)
       expect(refusal).toEqual({ status: 404, text: 'User not found with this email.' })
     })
 
-    test('says that the password is wrong', async () => {
+    test('signing in reports a wrong password', async () => {
       const client = getClient()
       for (const password of [
         'wrong password',
@@ -46,14 +46,14 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
   })
 
   describe('refreshing the access token', () => {
-    test('answers with one that works', async () => {
+    test('refreshing returns a valid access token', async () => {
       const client = getClient()
       const { email, refresh } = await client.newAdmin()
       const { access } = await client.succeed('refreshToken', { refresh })
       expect((await client.succeed('getProfile', undefined, access)).email).toBe(email)
     })
 
-    test('is refused for a token that nobody got, and for an access token', async () => {
+    test('refreshing is refused for an unknown token and for an access token', async () => {
       const client = getClient()
       const { access, refresh } = await client.newAdmin()
       for (const wrong of ['', 'nonsense', `${refresh}x`, refresh.toLowerCase(), access]) {
@@ -61,7 +61,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
       }
     })
 
-    test('leaves the other sign-ins of a user alone', async () => {
+    test('refreshing does not affect other sessions of the user', async () => {
       const client = getClient()
       const { email, password, access, refresh } = await client.newAdmin()
       const second = await client.succeed('login', { email, password })
@@ -72,7 +72,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
   })
 
   describe('logging out (D44)', () => {
-    test('ends that session at once, access tokens included, and no other', async () => {
+    test('logging out ends its session at once, access tokens included, and no other', async () => {
       const client = getClient()
       const { email, password, access, refresh } = await client.newAdmin()
       const other = await client.succeed('login', { email, password })
@@ -83,7 +83,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
       await client.succeed('refreshToken', { refresh: other.refresh })
     })
 
-    test('answers the same for a token that is unknown or was used before', async () => {
+    test('logging out gives the same answer for an unknown or used token', async () => {
       const client = getClient()
       const { refresh } = await client.newAdmin()
       for (const token of [refresh, refresh, 'a-token-of-nobody', '']) {
@@ -98,16 +98,19 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
       expect(status, token).toBe(401)
     }
 
-    test.each(names.filter((name) => calls[name].needsBearer))('%s needs one', async (name) => {
-      const client = getClient()
-      const response = await client.request(name, examples[name])
-      expect(response.status).toBe(401)
-      expect(response.headers.get('www-authenticate')).toBe('Bearer')
-      // Who calls is asked before what they want: strangers learn nothing about the body.
-      expect((await client.refused(name, examples[name] && {})).status).toBe(401)
-    })
+    test.each(names.filter((name) => calls[name].needsBearer))(
+      '%s needs a bearer token',
+      async (name) => {
+        const client = getClient()
+        const response = await client.request(name, examples[name])
+        expect(response.status).toBe(401)
+        expect(response.headers.get('www-authenticate')).toBe('Bearer')
+        // Who calls is asked before what they want: strangers learn nothing about the body.
+        expect((await client.refused(name, examples[name] && {})).status).toBe(401)
+      },
+    )
 
-    test('is refused in any other form', async () => {
+    test('a malformed bearer token is refused', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
       const { path } = calls.getProfile
@@ -119,7 +122,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
       expect((await client.send(path, { headers: { authorization } })).status).toBe(200)
     })
 
-    test('is refused when it was changed or signed with another key', async () => {
+    test('a bearer token that is altered or signed with another key is refused', async () => {
       const client = getClient()
       const { access, refresh } = await client.newAdmin()
       const [header = '', payload = '', signature = ''] = access.split('.')
@@ -131,13 +134,13 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
       await expectSignInNeeded(client, await forge(client, access, { algorithm: 'HS512' }))
     })
 
-    test('is refused unsigned, with the algorithm "none"', async () => {
+    test('an unsigned bearer token with the algorithm "none" is refused', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
       await expectSignInNeeded(client, new UnsecuredJWT(decodeJwt(access)).encode())
     })
 
-    test('is refused when it was made for someone else, for nobody, or has expired', async () => {
+    test('a bearer token with a wrong or missing audience, or an expired one, is refused', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
       const past = Math.floor(Date.now() / 1000) - 60
@@ -164,7 +167,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
   if (!clock) return
 
   describe('as time passes', () => {
-    test('an access token is good for fifteen minutes, and a new one can be had', async () => {
+    test('an access token is valid for fifteen minutes, and can be renewed', async () => {
       const client = getClient()
       const { access, refresh } = await client.newAdmin()
       clock.advance(14 * minute)
@@ -178,7 +181,7 @@ export function describeSessions(getClient: () => Client, clock: TestClock | und
       await client.succeed('getProfile', undefined, renewed.access)
     })
 
-    test('a refresh token is good for thirty days', async () => {
+    test('a refresh token is valid for thirty days', async () => {
       const client = getClient()
       const { refresh } = await client.newAdmin()
       clock.advance(30 * day - minute)

@@ -31,7 +31,7 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
     // Calls come back with time, however slow this machine is.
     beforeEach(() => clock.stop())
 
-    test('from one place locks it out there after ten, and its owner nowhere else', async () => {
+    test('ten guesses lock an address out on their network only', async () => {
       const client = getClient()
       const { guess, signIn, passwordUses } = limited(client)
       const owner = await client.newAdmin()
@@ -47,7 +47,7 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
       expect(await signIn(owner.email, owner.password, attacker)).toBe(200)
     })
 
-    test('from many addresses of one IPv6 network is guessing from one place', async () => {
+    test('all addresses of an IPv6 /64 count as one network', async () => {
       const client = getClient()
       const { guess } = limited(client)
       const owner = await client.newAdmin()
@@ -56,7 +56,7 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
       expect(await guess(owner, 1, () => `${network}:2::1`)).toBe(1)
     })
 
-    test('from many networks of one IPv6 customer ends after fifty', async () => {
+    test('guesses from many networks of an IPv6 customer end after fifty', async () => {
       const client = getClient()
       const { guess, signIn } = limited(client)
       const owner = await client.newAdmin()
@@ -66,7 +66,7 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
       expect(await signIn(owner.email, owner.password, `${newIpv6(client)}::1`)).toBe(200)
     })
 
-    test('from everywhere ends after three hundred', async () => {
+    test('guesses from everywhere end after three hundred', async () => {
       const client = getClient()
       const { guess } = limited(client)
       const owner = await client.newAdmin()
@@ -74,7 +74,7 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
       expect(await guess(owner, 310, (turn) => places[turn % 62] ?? '')).toBe(300)
     })
 
-    test('counts no sign-in that succeeds, however many there are', async () => {
+    test('successful sign-ins never count', async () => {
       const client = getClient()
       const { guess, signIn } = limited(client)
       const owner = await client.newAdmin()
@@ -85,7 +85,7 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
       expect(await guess(owner, 12, () => home)).toBe(10)
     })
 
-    test('is counted before it is looked at, also when all guesses come at once', async () => {
+    test('guesses count before they are checked, even simultaneous ones', async () => {
       const client = getClient()
       const { signIn, passwordUses } = limited(client)
       const owner = await client.newAdmin()
@@ -98,7 +98,7 @@ export function describeSignInLimits(getClient: () => Client, clock: TestClock):
       expect(await signIn(owner.email, owner.password, newIpv4(client))).toBe(200)
     })
 
-    test('is forgotten once its owner has set a new password, and only theirs is', async () => {
+    test('setting a new password resets the counts of its address only', async () => {
       const client = getClient()
       const { guess, signIn } = limited(client)
       const [owner, other] = [await client.newAdmin(), await client.newAdmin()]

@@ -10,7 +10,7 @@ export function describeSignup(getClient: () => Client): void {
   }
 
   describe('signing up', () => {
-    test('founds an organisation whose admin can sign in and change the profile', async () => {
+    test('signing up founds an organisation whose admin can sign in and change the profile', async () => {
       const client = getClient()
       const signup = { ...client.newSignup(), fullname: '  Ada Lovelace ' }
       await client.succeed('signup', signup)
@@ -35,7 +35,7 @@ export function describeSignup(getClient: () => Client): void {
       expect(await client.succeed('getProfile', undefined, access)).toEqual(updated)
     })
 
-    test('leads to a dashboard that names the organisation', async () => {
+    test('a new user’s dashboard names the organisation', async () => {
       const client = getClient()
       const { access, organization } = await client.newAdmin()
       const profile = await client.succeed('getProfile', undefined, access)
@@ -43,7 +43,7 @@ export function describeSignup(getClient: () => Client): void {
       expect(profile.organization.org_iframe).toMatch(/^(https?:\/\/|\/(?!\/)).*transparent/)
     })
 
-    test('is refused for an address that has an account, in whatever letter case', async () => {
+    test('signing up is refused for a taken address, in any letter case', async () => {
       const client = getClient()
       const { email } = await client.newAdmin()
       for (const taken of [email, email.toUpperCase(), ` ${email} `]) {
@@ -56,7 +56,7 @@ export function describeSignup(getClient: () => Client): void {
       }
     })
 
-    test('is refused for an organisation that exists, and says whom to ask', async () => {
+    test('signing up is refused for an existing organisation, and says whom to ask', async () => {
       const client = getClient()
       const { organization } = await client.newAdmin()
       const likewise = [
@@ -87,7 +87,7 @@ export function describeSignup(getClient: () => Client): void {
       ['an organisation without a name', { organization: '  ' }],
       ['an organisation of punctuation', { organization: '!?' }],
       ['an organisation with a name without end', { organization: 'x'.repeat(101) }],
-    ])('is refused with %s, and keeps nothing', async (_name, wrong) => {
+    ])('signing up with %s is refused, and saves nothing', async (_name, wrong) => {
       const client = getClient()
       const signup = client.newSignup()
       expect((await client.refused('signup', { ...signup, ...wrong })).status).toBe(422)
@@ -96,7 +96,7 @@ export function describeSignup(getClient: () => Client): void {
       await client.succeed('signup', signup)
     })
 
-    test('takes names of every script, and keeps them as they were typed', async () => {
+    test('names of every script are saved as typed', async () => {
       const client = getClient()
       for (const name of ['Zoë & Søn', '株式会社', 'Аналитика', 'مؤسسة', '🚀 Rockets']) {
         const organization = client.unique(name)
@@ -111,7 +111,7 @@ export function describeSignup(getClient: () => Client): void {
       }
     })
 
-    test('twenty times at once for one organisation founds it once', async () => {
+    test('twenty simultaneous sign-ups found an organisation once', async () => {
       const client = getClient()
       const { organization } = client.newSignup()
       const signups = Array.from({ length: 20 }, () => ({ ...client.newSignup(), organization }))
@@ -123,7 +123,7 @@ export function describeSignup(getClient: () => Client): void {
       }
     })
 
-    test('twenty times at once with one address keeps one user, and leaves no organisation behind', async () => {
+    test('twenty simultaneous sign-ups with an address create one user, and leave no organisation behind', async () => {
       const client = getClient()
       const { email } = client.newSignup()
       const signups = Array.from({ length: 20 }, () => ({ ...client.newSignup(), email }))

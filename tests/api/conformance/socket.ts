@@ -33,7 +33,7 @@ export function describeSocket(getClient: () => Client): void {
   const json = 'Content-Type: application/json'
 
   describe('over a socket', () => {
-    test('a length of more than 1 MB is refused before anything else arrives', async () => {
+    test('an announced length of more than 1 MB is refused before the body arrives', async () => {
       const socket = await open([json, `Content-Length: ${bodyLimit + 1}`], '{')
       const [answer] = await once(socket, 'data')
       expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
@@ -41,7 +41,7 @@ export function describeSocket(getClient: () => Client): void {
       await expectStillAnswering()
     })
 
-    test('what follows after the announced length is no part of the body', async () => {
+    test('bytes after the announced length are not part of the body', async () => {
       const length = `Content-Length: ${body.length}`
       const socket = await open([json, length], `${body}${'x'.repeat(bodyLimit)}`)
       // Node may notice the rest before the call itself is answered.
@@ -49,7 +49,7 @@ export function describeSocket(getClient: () => Client): void {
       await expectStillAnswering()
     })
 
-    test('a length that cuts the body short is a malformed body', async () => {
+    test('a length that truncates the body makes it malformed', async () => {
       const socket = await open([json, 'Content-Length: 5', 'Connection: close'], body)
       expect(await statuses(socket)).toEqual([400])
       await expectStillAnswering()
@@ -76,7 +76,7 @@ export function describeSocket(getClient: () => Client): void {
       await expectStillAnswering()
     })
 
-    test('a caller who goes away in the middle harms nobody', async () => {
+    test('a client that disconnects midway does no harm', async () => {
       for (const length of [body.length, body.length + 1]) {
         const socket = await open([json, `Content-Length: ${length}`], body)
         socket.destroy()
@@ -84,7 +84,7 @@ export function describeSocket(getClient: () => Client): void {
       await expectStillAnswering()
     })
 
-    test('a large body is answered each time, on connections that are used again', async () => {
+    test('large bodies are answered on reused connections', async () => {
       const client = getClient()
       for (let round = 0; round < 10; round += 1) {
         const { status } = await client.refused('login', { email: 'x'.repeat(2 * bodyLimit) })

@@ -49,7 +49,7 @@ export function describeWebhook(getClient: () => Client): void {
     })
 
   describe('the webhook', () => {
-    test('starts a plan whose payment nobody verified, and ends it', async () => {
+    test('a webhook starts a plan with an unverified payment, and ends it', async () => {
       const buyer = await newBuyer()
       const id = await buyer.create(growth)
       await buyer.pay(id)
@@ -61,7 +61,7 @@ export function describeWebhook(getClient: () => Client): void {
       expect(row).toMatchObject({ status: false, upgrade_status: false })
     })
 
-    test('may come before verification, after it, and again', async () => {
+    test('a webhook may arrive before verification, after it, and repeatedly', async () => {
       const buyer = await newBuyer()
       const checkout = await buyer.pay(await buyer.create(growth))
       const body = activated(checkout.subscription_id)
@@ -73,7 +73,7 @@ export function describeWebhook(getClient: () => Client): void {
       expect(await buyer.activity()).toEqual(activity)
     })
 
-    test('that comes late does not bring back a plan that has ended', async () => {
+    test('a late webhook does not bring back an ended plan', async () => {
       const buyer = await newBuyer()
       const id = await buyer.create(growth)
       await buyer.pay(id)
@@ -83,14 +83,14 @@ export function describeWebhook(getClient: () => Client): void {
       expect(await buyer.activity()).toHaveLength(1)
     })
 
-    test('about a checkout that expired unpaid leaves no trace', async () => {
+    test('a webhook about an expired checkout leaves no trace', async () => {
       const buyer = await newBuyer()
       const id = await buyer.create(growth)
       await deliver(webhookBody('subscription.expired', { id, status: 'expired', paid_count: 0 }))
       expect(await buyer.activity()).toEqual([])
     })
 
-    test('with a wrong signature is refused, and changes nothing', async () => {
+    test('a webhook with a wrong signature is refused, and changes nothing', async () => {
       const buyer = await newBuyer()
       const body = activated(await buyer.create(growth))
       const right = await sign(body, sandboxWebhookSecret)
@@ -117,18 +117,18 @@ export function describeWebhook(getClient: () => Client): void {
       ['an event without a subscription', JSON.stringify({ event: 'subscription.activated' })],
       ['something that is no JSON', 'hello'],
       ['a number', '1'],
-    ])('about %s is acknowledged and ignored', async (_what, body) => {
+    ])('a webhook about %s is acknowledged and ignored', async (_what, body) => {
       expect((await deliver(body)).status).toBe(200)
     })
 
-    test('is no page, and takes no more than 1 MB', async () => {
+    test('the webhook is not a page, and takes at most 1 MB', async () => {
       expect((await getClient().send(path)).status).toBe(405)
       expect((await deliver('x'.repeat(1024 * 1024 + 1), { signature: '' })).status).toBe(413)
     })
   })
 
   describe('the sandbox', () => {
-    test('pays a subscription once, however often it is asked', async () => {
+    test('the sandbox pays a subscription once, however often it is asked', async () => {
       const buyer = await newBuyer()
       const id = await buyer.create(growth)
       expect(await buyer.pay(id)).toEqual(await buyer.pay(id))
@@ -138,7 +138,7 @@ export function describeWebhook(getClient: () => Client): void {
       [404, { subscription_id: 'sub_unknown' }],
       [400, {}],
       [400, { subscription_id: 1 }],
-    ])('refuses with %i to pay %j', async (status, body) => {
+    ])('the sandbox refuses with %i to pay %j', async (status, body) => {
       const response = await getClient().send('/sandbox/pay', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
