@@ -38,6 +38,9 @@ export const examples: { [Name in CallName]: Example<Name> } = {
       },
     },
   },
+  getDashboardLink: {
+    request: { dashboard_id: 'overview' },
+  },
   updateProfile: {
     request: { ...caller, current_password: 'orglens-demo' },
   },

@@ -1,3 +1,4 @@
+import { dashboardLinkEndpoint } from './dashboards'
 import type { Endpoint } from './endpoints'
 import type { Extension } from './extension-names'
 import { logoutEndpoint } from './session-extensions'
@@ -14,4 +15,5 @@ export interface ExtensionEndpoint extends Endpoint {
  */
 export const extensionEndpoints = {
   logout: logoutEndpoint,
+  getDashboardLink: dashboardLinkEndpoint,
 } as const satisfies Record<string, ExtensionEndpoint>

@@ -20,6 +20,10 @@ export const profile = v.object({
     subscription_plan: v.nullish(subscribedPlan, null),
     /** The address of the dashboard's frame. */
     org_iframe: v.nullish(v.string(), null),
+    /** How long that address works, in seconds; null or left away: it doesn't end, or isn't told. */
+    org_iframe_expires_in: v.nullish(v.number()),
+    /** Extension `dashboards`; the first one is the one that `org_iframe` opens. */
+    dashboards: v.optional(v.array(v.object({ dashboard_id: v.string(), name: v.string() }))),
     /** The dashboard's heading. */
     org_metabase_name: v.nullish(v.string(), null),
   }),

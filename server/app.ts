@@ -11,6 +11,7 @@ import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
 import { billingHandlers } from './routes/billing'
 import { answerCountry, countryPath } from './routes/country'
+import { dashboardHandlers } from './routes/dashboards'
 import { invitationHandlers } from './routes/invitations'
 import { listMailbox } from './routes/mailbox'
 import { organisationHandlers } from './routes/organisations'
@@ -30,6 +31,7 @@ const handlers: Handlers = {
   ...invitationHandlers,
   ...passwordHandlers,
   ...billingHandlers,
+  ...dashboardHandlers,
 }
 
 /**

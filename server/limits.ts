@@ -149,6 +149,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
       typeof read
     >),
     updateProfile: aMinute({ 'of a user': 60 }),
+    // Every ten minutes, for each dashboard in each tab.
+    getDashboardLink: aMinute({ 'of a user': 60 }),
     // Each change mails a notice to the old address.
     changeAddress: [...anHour({ 'of a user': 5 }), ...aDay({ 'for an address': 10 })],
     inviteTeamMembers: anHour({ 'of a user': 60 }),

@@ -23,6 +23,10 @@ const callDocs: Record<CallName, CallDocs> = {
     summary: 'The caller and their organisation',
     refusals: [],
   },
+  getDashboardLink: {
+    summary: 'A new link to a dashboard',
+    refusals: [404],
+  },
   updateProfile: {
     summary: 'Change the caller',
     refusals: [409],

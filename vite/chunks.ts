@@ -20,7 +20,7 @@ export const chunkGroups = [
   // comes later, knows contact numbers; extensions are known by those pages alone that show them.
   {
     name: 'calls',
-    test: /\/(contract\/(?!contact|extensions\.|team|audit)|src\/api\/)|node_modules\/(ky|valibot)\//,
+    test: /\/(contract\/(?!contact|extensions\.|team|audit|dashboards)|src\/api\/)|node_modules\/(ky|valibot)\//,
     priority: 7,
   },
   // Asked for when the browser is idle, the menu also when the pointer comes near its button.

@@ -43,8 +43,10 @@ export function createMetabaseDashboards(options: MetabaseOptions): Dashboards {
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .sign(key)
       return {
+        id: String(options.dashboardId),
         name: `${organisation.name} Overview`,
         url: `${options.siteUrl}/embed/dashboard/${token}#theme=transparent&bordered=false&titled=false`,
+        expiresIn: expiry - seconds,
       }
     },
   }

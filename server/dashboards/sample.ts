@@ -5,8 +5,10 @@ export const sampleDashboards: Dashboards = {
   async linkFor(organisation) {
     const query = new URLSearchParams({ organisation: organisation.slug })
     return {
+      id: 'overview',
       name: `${organisation.name} Overview`,
       url: `/sample-analytics/?${query}#theme=transparent`,
+      expiresIn: null,
     }
   },
 }

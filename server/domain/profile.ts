@@ -34,6 +34,8 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
       slug: organisation.slug,
       subscription_plan: live && subscribedPlanOf(live),
       org_iframe: dashboard.url,
+      org_iframe_expires_in: dashboard.expiresIn,
+      dashboards: [{ dashboard_id: dashboard.id, name: dashboard.name }],
       org_metabase_name: dashboard.name,
     },
   }

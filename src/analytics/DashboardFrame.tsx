@@ -1,56 +1,98 @@
 import { CircleAlert, ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
 import { ButtonAnchor } from '../ui/ButtonLink'
 import { EmptyState } from '../ui/EmptyState'
 import { Skeleton } from '../ui/Skeleton'
 import { useTheme } from '../ui/theme'
 import { frameIdentity, themedAddress } from './frame-address'
+import { type FrameLink, timeLeft } from './frame-link'
 
 /** How long a dashboard may take before its frame says that something may be wrong, in ms (D24). */
 const lateAfter = 15_000
 
+/** What was loading behind the frame is shown so long after it has loaded, in ms: its charts come later. */
+const settling = 3_000
+
+const importRenewal = () => import('./LinkRenewal')
+
 interface DashboardFrameProps {
   title: string
-  /** An address that `isFrameAddress` accepts, as the profile carries it. */
-  address: string
+  /** As the profile carries it now. */
+  link: FrameLink
 }
 
-/** The embedded dashboard, with a placeholder until it loads and a way on when it doesn't. */
-export function DashboardFrame({ title, address }: DashboardFrameProps) {
-  // A later answer that differs only in the signed token doesn't replace a frame that shows (D24).
-  const [shown, setShown] = useState(address)
-  if (frameIdentity(shown) !== frameIdentity(address)) setShown(address)
-  const [attempt, setAttempt] = useState(0)
+/** One iframe: which link it shows, and whether it has the focus of the button that asked for it. */
+interface Frame {
+  number: number
+  link: FrameLink
+  takesFocus?: boolean
+}
 
+/**
+ * The embedded dashboard, with a placeholder until it loads and a way on when it doesn't. Its link is
+ * renewed before it ends, behind the frame that shows (extension `dashboards`).
+ */
+export function DashboardFrame({ title, link }: DashboardFrameProps) {
+  // A later answer that differs only in the signed token doesn't replace a frame that shows (D24).
+  const [shown, setShown] = useState<Frame>({ number: 0, link })
+  const [next, setNext] = useState<Frame | null>(null)
+  const [renewal] = useLazyComponent(importRenewal)
+  const Renewal = renewal?.default
+
+  function show(link: FrameLink, takesFocus: boolean) {
+    setNext(null)
+    setShown({ number: (next ?? shown).number + 1, link, takesFocus })
+  }
+  if (frameIdentity(shown.link.address) !== frameIdentity(link.address)) show(link, false)
+
+  function replaceBy(frame: Frame) {
+    setShown(frame)
+    setNext(null)
+  }
+
+  const newest = timeLeft(link) >= timeLeft(shown.link) ? link : shown.link
   return (
-    <Attempt
-      key={`${attempt} ${frameIdentity(shown)}`}
-      title={title}
-      address={shown}
-      newest={address}
-      takesFocus={attempt > 0}
-      onTryAgain={() => {
-        setShown(address)
-        setAttempt(attempt + 1)
-      }}
-    />
+    <div className="relative overflow-clip rounded-control">
+      <Attempt
+        key={shown.number}
+        {...shown}
+        title={title}
+        newest={newest.address}
+        onTryAgain={() => show(newest, true)}
+      />
+      {next && (
+        <Attempt key={next.number} {...next} title={title} onSettled={() => replaceBy(next)} />
+      )}
+      {Renewal && shown.link.dashboardId !== null && (
+        <Renewal
+          key={`renewal ${shown.number}`}
+          link={shown.link}
+          isReplacing={next !== null}
+          onRenew={(link) => setNext(link && { number: shown.number + 1, link })}
+          onReload={(link) => show(link, true)}
+        />
+      )}
+    </div>
   )
 }
 
-interface AttemptProps extends DashboardFrameProps {
-  /** The same dashboard's address as the profile carries it now: its signed token lasts longest. */
-  newest: string
-  /** The button that asked for it is gone, and the focus with it. */
-  takesFocus: boolean
-  onTryAgain: () => void
+interface AttemptProps extends Omit<Frame, 'number'> {
+  title: string
+  /** The same dashboard's address whose signed token lasts longest. */
+  newest?: string
+  onTryAgain?: () => void
+  /** It loads behind another frame, whose place it takes once what it shows is there. */
+  onSettled?: () => void
 }
 
-function Attempt({ title, address, newest, takesFocus, onTryAgain }: AttemptProps) {
+function Attempt(props: AttemptProps) {
+  const { title, link, newest = link.address, takesFocus, onTryAgain, onSettled } = props
   const frame = useRef<HTMLIFrameElement>(null)
   const theme = useTheme()
-  const [opened] = useState(() => themedAddress(address, theme))
-  const shows = useRef({ address, going: opened })
+  const [opened] = useState(() => themedAddress(link.address, theme))
+  const shows = useRef({ address: link.address, going: opened })
   const [state, setState] = useState<'loading' | 'late' | 'loaded'>('loading')
 
   // The frame is sent on rather than given another `src`: a fragment then changes without a reload,
@@ -76,11 +118,20 @@ function Attempt({ title, address, newest, takesFocus, onTryAgain }: AttemptProp
     return () => clearTimeout(timer)
   }, [state])
 
+  const isBehind = onSettled !== undefined
+  const settled = useEffectEvent(() => onSettled?.())
+  useEffect(() => {
+    if (!isBehind || state !== 'loaded') return
+    const timer = setTimeout(settled, settling)
+    return () => clearTimeout(timer)
+  }, [isBehind, state])
+
   return (
     <div
-      className={`relative h-frame overflow-hidden rounded-control ${state === 'loaded' ? '' : 'bg-sunken'}`}
+      inert={isBehind}
+      className={`h-frame rounded-control ${isBehind ? 'absolute inset-x-0 top-0 opacity-0' : 'relative'} ${state === 'loaded' ? '' : 'bg-sunken'}`}
     >
-      {state !== 'loaded' && (
+      {state !== 'loaded' && !isBehind && (
         <div className="absolute inset-0 p-4 sm:p-6">
           {state === 'late' ? (
             <LateNote address={themedAddress(newest, theme)} onTryAgain={onTryAgain} />
@@ -104,12 +155,17 @@ function Attempt({ title, address, newest, takesFocus, onTryAgain }: AttemptProp
   )
 }
 
+interface LateNoteProps {
+  address: string
+  onTryAgain: (() => void) | undefined
+}
+
 /** An address without its fragment, which alone changes without a reload. */
 function documentOf(address: string): string {
   return address.replace(/#.*/, '')
 }
 
-function LateNote({ address, onTryAgain }: { address: string; onTryAgain: () => void }) {
+function LateNote({ address, onTryAgain }: LateNoteProps) {
   return (
     <EmptyState
       alert

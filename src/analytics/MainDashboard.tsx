@@ -1,6 +1,7 @@
 import { ChartNoAxesColumn, ShieldAlert } from 'lucide-react'
-import type { Profile } from '../../contract/profile'
+import type { ReceivedProfile } from '../profile/queries'
 import { WithProfile } from '../profile/WithProfile'
+import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/EmptyState'
 import { LoadingText } from '../ui/LoadingText'
@@ -15,7 +16,7 @@ export function MainDashboard() {
       loading={<MainDashboardLoading />}
       explanation="Your dashboard belongs to your profile, which could not be loaded."
     >
-      {({ organization }) => <Dashboard organization={organization} />}
+      {(profile) => <Dashboard {...profile} />}
     </WithProfile>
   )
 }
@@ -33,7 +34,7 @@ export function MainDashboardLoading() {
   )
 }
 
-function Dashboard({ organization }: { organization: Profile['organization'] }) {
+function Dashboard({ organization, receivedAt }: ReceivedProfile) {
   const name = organization.org_metabase_name || organization.name
   const address = organization.org_iframe
   return (
@@ -48,7 +49,15 @@ function Dashboard({ organization }: { organization: Profile['organization'] }) 
           text="As soon as a dashboard is connected to your organisation, it shows here."
         />
       ) : isFrameAddress(address) ? (
-        <DashboardFrame title={name} address={address} />
+        <DashboardFrame
+          title={name}
+          link={{
+            address,
+            dashboardId: renewableId(organization),
+            expiresIn: organization.org_iframe_expires_in ?? null,
+            receivedAt,
+          }}
+        />
       ) : (
         <EmptyState
           alert
@@ -59,4 +68,10 @@ function Dashboard({ organization }: { organization: Profile['organization'] }) 
       )}
     </Card>
   )
+}
+
+/** @returns what a new link is asked for by; null: the server has none, or the app isn't to use them. */
+function renewableId({ dashboards, org_iframe_expires_in }: ReceivedProfile['organization']) {
+  const canRenew = settings.extensions.includes('dashboards') && org_iframe_expires_in != null
+  return (canRenew && dashboards?.[0]?.dashboard_id) || null
 }

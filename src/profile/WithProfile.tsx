@@ -1,10 +1,9 @@
-import type { Profile } from '../../contract/profile'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { QueryView, type QueryViewProps } from '../ui/QueryView'
-import { profileQuery } from './queries'
+import { profileQuery, type ReceivedProfile } from './queries'
 
 interface WithProfileProps
-  extends Pick<QueryViewProps<Profile>, 'loading' | 'notePlace' | 'children'> {
+  extends Pick<QueryViewProps<ReceivedProfile>, 'loading' | 'notePlace' | 'children'> {
   /** What is missing without it, below the catalogue's text. */
   explanation: string
 }

@@ -1,14 +1,14 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { ProfileUpdate } from '../../contract/profile'
 import { call } from '../api/call'
-import { profileQuery } from './queries'
+import { profileQuery, received } from './queries'
 
 /** Changes the signed-in user's profile; the answer is the profile from then on. */
 export const updateProfileMutation = mutationOptions({
   mutationKey: ['update-profile'],
   mutationFn: async (update: ProfileUpdate) => {
     try {
-      return await call('updateProfile', update)
+      return received(await call('updateProfile', update))
     } catch (error) {
       console.error('Error updating profile', error)
       throw error

@@ -13,7 +13,7 @@ import { describeMailLimits } from './conformance/mail-limits'
 import { describeMailbox } from './conformance/mailbox'
 import { describeOrganisations } from './conformance/organisations'
 import { describePasswords } from './conformance/passwords'
-import { describeProfile } from './conformance/profile'
+import { describeDashboards, describeProfile } from './conformance/profile'
 import { describeRateLimits } from './conformance/rate-limits'
 import { describeSessions } from './conformance/sessions'
 import { describeSignInLimits } from './conformance/sign-in-limits'
@@ -60,6 +60,7 @@ export function describeConformance({
     if (!sharesStoreWithHost) {
       describeSignup(getClient)
       describeProfile(getClient)
+      describeDashboards(getClient)
       describeBilling(getClient)
       describeWebhook(getClient)
       describeOrganisations(getClient)

@@ -4,9 +4,18 @@ import { vi } from 'vitest'
 /**
  * From here on timers wait for `pass`; answers of the API still arrive by themselves. `setupServer`
  * of MSW needs real immediates, so only the timers that the app sets are faked.
+ * @param options.clocks the clocks stand still as well.
  */
-export function fakeTime() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+export function fakeTime({ clocks = false } = {}) {
+  vi.useFakeTimers({
+    toFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setInterval',
+      'clearInterval',
+      ...(clocks ? (['Date', 'performance'] as const) : []),
+    ],
+  })
   // Testing Library knows fake timers by this name only.
   vi.stubGlobal('jest', { advanceTimersByTime: (time: number) => vi.advanceTimersByTime(time) })
   return {

@@ -49,6 +49,15 @@ test('nothing but the fragment says "transparent", which the app replaces', asyn
   expect((await urlAt(start)).match(/transparent/g)).toHaveLength(1)
 })
 
+test('a link says how long it works, by the server’s clock', async () => {
+  for (const seconds of [0, 299, 600]) {
+    const now = after(seconds)
+    const { url, expiresIn } = await dashboards.linkFor(organisation, now)
+    const { exp = 0 } = await claimsOf(url, now)
+    expect(expiresIn).toBe(exp - now.getTime() / 1000)
+  }
+})
+
 test('a link stays the same within its window, so that the frame need not reload', async () => {
   const first = await urlAt(after(1))
   expect(await urlAt(after(300))).toBe(first)
