@@ -129,7 +129,7 @@ function Attempt(props: AttemptProps) {
   return (
     <div
       inert={isBehind}
-      className={`h-frame rounded-control ${isBehind ? 'absolute inset-x-0 top-0 opacity-0' : 'relative'} ${state === 'loaded' ? '' : 'bg-sunken'}`}
+      className={`h-frame ${isBehind ? 'absolute inset-x-0 top-0 opacity-0' : 'relative'} ${state === 'loaded' ? '' : 'bg-sunken'}`}
     >
       {state !== 'loaded' && !isBehind && (
         <div className="absolute inset-0 p-4 sm:p-6">

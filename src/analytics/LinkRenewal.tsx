@@ -2,7 +2,7 @@ import { RefreshCw, Unlink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
-import { thisMoment } from '../lib/moment'
+import { thisMoment } from '../api/moment'
 import { Button } from '../ui/Button'
 import { type FrameLink, timeLeft } from './frame-link'
 

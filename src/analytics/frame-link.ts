@@ -1,4 +1,4 @@
-import { type Moment, timeSince } from '../lib/moment'
+import { type Moment, timeSince } from '../api/moment'
 
 /** A dashboard's address, and how long it works. */
 export interface FrameLink {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
-import { thisMoment } from '../lib/moment'
+import { thisMoment } from '../api/moment'
 
 /** Says of a profile when it came: what it says of a link's end counts from then. */
 export const received = (profile: Profile) => ({ ...profile, receivedAt: thisMoment() })

@@ -15,9 +15,10 @@ const budgets = {
   signInFiles: 4,
   /** The aim is 12 kB. */
   signInPage: 9_500,
-  dashboardScripts: 119_500,
+  // 1.5 kB of each signed-in page are for extensions, all together.
+  dashboardScripts: 121_000,
   dashboardFiles: 5,
-  subscriptionScripts: 134_000,
+  subscriptionScripts: 135_500,
   subscriptionFiles: 7,
   allScripts: 230_000,
 }
