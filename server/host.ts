@@ -32,35 +32,35 @@ import { createJobs } from './work/jobs'
 import { createWorker, type Worker } from './work/worker'
 
 /**
- * How many passwords are hashed at once: as many as there are cores, but one thread of Node's pool
- * stays free for everything else that needs one.
+ * The number of concurrent password hashes: one per core, but one thread of Node's pool stays free
+ * for everything else.
  */
 const hashesAtOnce = Math.min(
   availableParallelism(),
   Math.max(1, (Number(process.env.UV_THREADPOOL_SIZE) || 4) - 1),
 )
-/** How many may wait for being hashed: one to two seconds' worth. */
+/** The length of the hashing queue: one to two seconds' worth. */
 const maxWaiting = 50 * hashesAtOnce
 
 /** A running server. */
 export interface Host {
-  /** Where it answers, for example `http://127.0.0.1:3000`. */
+  /** Its address, for example `http://127.0.0.1:3000`. */
   url: string
   /**
-   * Announces its end, then takes no more requests, lets what is under way end, within bounds, and
-   * closes the database.
+   * Reports that it is draining, stops accepting requests, lets those in flight end, within limits,
+   * and closes the database.
    */
   stop: () => Promise<void>
 }
 
 /**
- * Starts the API and the built site on one address.
- * @param siteDirectory the build's output; where it is missing, only the API answers, which
- *   production refuses.
+ * Starts the API and the built site on one address. If the database can't be reached, calls are
+ * answered with 503 until it can.
+ * @param siteDirectory the build's output; without it only the API answers, which production
+ *   refuses.
  * @param renderScreens renders the app's screens with settings, given as JSON; without it they are
- *   served as they were built.
- * A database that can't be reached is waited for: until then calls are answered with 503.
- * @throws Error when the database can't be used, the port is taken, the plans are wrong, or the
+ *   served as built.
+ * @throws Error if the database can't be used, the port is taken, the plans are invalid, or the
  *   site isn't built.
  */
 export async function startHost(
@@ -94,7 +94,7 @@ export async function startHost(
       ),
       payments,
       plans,
-      // Until it runs, there is nothing to do.
+      // Until the worker runs, there is nothing to do.
       work: { wake() {}, async runNow() {} },
       clock,
       log,
@@ -114,7 +114,7 @@ export async function startHost(
     const api = createApp(services)
     const root = new Hono<WatchedRequest>()
     root.route('/', health.routes)
-    // Short enough for a line of the log; what a proxy sends otherwise is replaced.
+    // Short enough for a log line; other ids from proxies are replaced.
     root.use(requestId({ limitLength: 64 }))
     root.use(watchRequests(log, metrics))
     root.use(async (context, next) => {
@@ -129,7 +129,7 @@ export async function startHost(
         'X-Forwarded-For arrived although TRUSTED_PROXIES is 0: behind a proxy, every client looks like that proxy to the limits',
       ),
     )
-    /** Requests that are being answered, also those whose client has gone. */
+    /** Requests in flight, including those whose client has disconnected. */
     const inFlight = new Set<Promise<Response>>()
     const answer = async (context: Context<WatchedRequest>) => {
       const isUnknownProxy =
@@ -156,7 +156,7 @@ export async function startHost(
     root.all('/sandbox/*', (context, next) =>
       context.req.path === sandboxScriptPath ? next() : answer(context),
     )
-    // Where mails are really sent, the page that shows captured ones is not there either.
+    // If mails are really sent, the page of captured mails doesn't exist either.
     root.all(services.mail.captures ? '/dev/mailbox.json' : '/dev/*', answer)
     if (siteIsBuilt) {
       const screens = await renderScreens?.(JSON.stringify(settings.clientSettings))
@@ -183,24 +183,24 @@ export async function startHost(
       trustedProxies: settings.trustedProxies,
       limits: settings.edge,
     })
-    // With PORT=0 the address is known only now, and no request came before.
+    // With PORT=0 the address is known only now, before any request.
     services.appUrl ||= server.url
     return {
       url: server.url,
       stop: async () => {
         health.drain()
-        // Whoever spreads the load learns of it meanwhile, and connections close after an answer.
+        // The load balancer notices meanwhile, and connections close after an answer.
         await sleep(settings.drainTime)
         const deadline = Date.now() + settings.stopTimeout
         const rest = () => Math.max(0, deadline - Date.now())
-        // What remains is for letting go of the rest, and for closing the database.
+        // The rest of the time is for releasing leases and closing the database.
         const timeout = 0.8 * settings.stopTimeout
         await Promise.all([
           server.stop(timeout),
           metricsServer?.stop(timeout),
           withTimeout(worker?.stop(timeout) ?? Promise.resolve(), rest(), null),
         ])
-        // A connection may be gone and what was asked over it still be in the middle.
+        // A request may still be in flight although its connection is closed.
         await withTimeout(
           Promise.allSettled(inFlight),
           timeout - (settings.stopTimeout - rest()),
@@ -225,7 +225,7 @@ function once(act: () => void): () => void {
   }
 }
 
-/** What works needn't be asked again for `/readyz`; where something doesn't, it looks for itself. */
+/** Observations save probes for `/readyz`; after a failure it probes for itself. */
 async function dueWork(store: Store, now: Date, health: Health): Promise<readonly string[]> {
   try {
     const { jobs, isReadOnly } = await store.findDueWork(now)
@@ -243,7 +243,7 @@ function paymentsOf({ payments }: ServerSettings, store: Store, clock: () => Dat
     : createSandboxPayments(store, clock)
 }
 
-/** @returns the origins that dashboards come from, besides this one. */
+/** @returns the origins of dashboards, besides this one. */
 function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
   return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
 }

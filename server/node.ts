@@ -5,7 +5,7 @@ import { readServerSettings } from './settings'
 import { openLog, wantedFormat } from './watch/open-log'
 import { version } from './watch/version'
 
-/** Starts the server as `npm start` does, and stops it cleanly when it is told to. */
+/** Starts the server for `npm start`, and stops it cleanly on a signal. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readServerSettings(process.env)
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     const names = settings.misspelt.join(', ')
     log.error('Settings that are not known may be misspelt', { names })
   }
-  // Run from source, as `npm run dev:full` does, it is Vite that serves the pages.
+  // When it runs from source (`npm run dev:full`), Vite serves the pages.
   const { renderScreens } = import.meta.env ? await import('../src/prerender') : {}
   const host = await startHost(settings, log, 'dist', renderScreens)
 
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
           log.error('Stopping failed', { error: String(error) })
           process.exitCode = 1
         })
-        // Whoever still doesn't answer us mustn't keep the process.
+        // A service that still doesn't answer must not keep the process alive.
         .finally(() => process.exit())
     })
   }

@@ -6,11 +6,11 @@ import { countryPath } from './routes/country'
 import { refuse } from './setting-formats'
 import type { Environment } from './settings'
 
-/** Signs tokens where nobody can reach the server but its developer; production refuses it (D35). */
+/** Signs tokens where only the developer can reach the server; production refuses it (D35). */
 export const developmentSecret = 'development-only-secret-that-production-refuses'
 
-// Of each of the outside world's services one is chosen, and needs settings of its own: half of
-// them is refused, by name (D34).
+// Each external service is one of several kinds, with its own settings. Incomplete settings are
+// refused by name (D34).
 
 export type MailSettings = { kind: 'mailbox' } | ({ kind: 'smtp' } & SmtpOptions)
 
@@ -34,7 +34,7 @@ export function paymentsOf(values: Environment): PaymentSettings {
   if (values.PAYMENTS === 'sandbox') return { kind: 'sandbox' }
   const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, PLANS_FILE } = values
   if (!RAZORPAY_KEY_ID || !RAZORPAY_KEY_SECRET || !RAZORPAY_WEBHOOK_SECRET || !PLANS_FILE) {
-    // The provider doesn't know the plans that come with Orglens.
+    // The provider doesn't know the bundled plans.
     refuseIncomplete(
       { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET, PLANS_FILE },
       'PAYMENTS is razorpay',
@@ -54,7 +54,7 @@ export function paymentsOf(values: Environment): PaymentSettings {
   }
 }
 
-/** Where the app finds checkout, and the key that it opens it with. */
+/** The app's checkout script, and the key for it. */
 export function checkoutOf(
   { CHECKOUT_SCRIPT_URL }: Environment,
   payments: PaymentSettings,
@@ -66,13 +66,13 @@ export function checkoutOf(
   return { checkoutKey: key, checkoutScriptUrl: CHECKOUT_SCRIPT_URL ?? scriptUrl }
 }
 
-/** While one tries Orglens out nobody else is asked about its visitors (D16). */
+/** Development must not ask third parties about visitors (D16). */
 export function geolocationOf(given: string | undefined, production: boolean): string {
   if (given === 'off') return ''
   return given ?? (production ? 'https://ipapi.co/json/' : countryPath)
 }
 
-/** What the locked parameter may receive (D68). */
+/** The possible values of the locked parameter (D68). */
 const organisationValues =
   "id is the organisation's id, which nobody can choose; slug is made of its name, which whoever registers the name first can choose"
 
@@ -107,7 +107,7 @@ export function dashboardsOf(values: Environment): DashboardSettings {
   }
 }
 
-/** @param meanings what may be chosen, for settings that don't go without saying. */
+/** @param meanings explanations of settings that aren't obvious. */
 function refuseIncomplete(
   needed: Record<string, unknown>,
   because: string,
@@ -122,7 +122,7 @@ function refuseIncomplete(
   )
 }
 
-/** @returns what is set. */
+/** @returns the settings with a value. */
 export function definedOnly(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-/** Any text but none. */
+/** Any text except an empty one. */
 export const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'))
-/** An absolute address. @param protocols those allowed, each with its colon. */
+/** An absolute address. @param protocols the allowed ones, each with its colon. */
 export const address = (protocols: string[]) =>
   v.pipe(
     text,
@@ -11,14 +11,14 @@ export const address = (protocols: string[]) =>
       `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
     ),
   )
-/** An address as it may stand in a link of the app. */
+/** An address for a link in the app. */
 export const link = v.pipe(
   text,
   v.regex(/^(https?:\/\/|mailto:|\/(?!\/))/, 'must begin with https://, http://, mailto: or /'),
 )
-/** Signs access tokens. */
+/** The secret of access tokens. */
 export const tokenSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))
-/** An address that mails come from. */
+/** A sender's address. */
 export const sender = v.pipe(
   text,
   v.regex(
@@ -26,9 +26,9 @@ export const sender = v.pipe(
     'must be an address, with or without a name: Orglens <mail@example.com>',
   ),
 )
-/** A code of ISO 4217. */
+/** A currency code (ISO 4217). */
 export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
-/** A whole number; both ends may be reached. */
+/** A whole number within a range, bounds included. */
 export const wholeNumber = (least: number, most: number) => {
   const rule = `must be a whole number from ${least} to ${most}`
   return v.pipe(
@@ -40,10 +40,10 @@ export const wholeNumber = (least: number, most: number) => {
     v.maxValue(most, rule),
   )
 }
-/** One of a few words. */
+/** One of several words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   v.picklist(words, `must be ${words.join(' or ')}`)
-/** Exactly as browsers send them: no path, no trailing slash, no default port, small letters. */
+/** Exactly as browsers send them: no path, no trailing slash, no default port, lower case. */
 export const origins = v.pipe(
   v.string(),
   v.transform((value) =>
@@ -64,12 +64,12 @@ export const origins = v.pipe(
   ),
 )
 
-/** A setting is missing or wrong; the text names each and says what it should be. */
+/** A setting is missing or invalid; the text names each and says what it should be. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-/** @param problems each names a setting and says what it must be. */
+/** @param problems each names a setting and its requirement. */
 export function refuse(problems: string[]): never {
   throw new SettingsError(
     ['The settings are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),

@@ -1,10 +1,10 @@
 /**
- * Finds settings whose names were written wrong, among all the variables that a process has: one in
- * four letters may be another one, missing or too many.
+ * Finds misspelt settings among all variables of a process: up to a quarter of the letters may be
+ * wrong, missing or extra.
  * @param given the names that are set.
  * @param known the names of settings.
- * @returns those that are nearly a setting's, each with the one it may have meant:
- *   `TRUSTED_PROXY (TRUSTED_PROXIES?)`.
+ * @returns the names that resemble a setting, each with the likely one: `TRUSTED_PROXY
+ *   (TRUSTED_PROXIES?)`.
  */
 export function misspeltNames(given: readonly string[], known: readonly string[]): string[] {
   return given
@@ -18,7 +18,7 @@ export function misspeltNames(given: readonly string[], known: readonly string[]
     })
 }
 
-/** @returns how many letters have to be put in, left out or changed to get from one word to another. */
+/** @returns the edit distance between two words. */
 function stepsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

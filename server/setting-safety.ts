@@ -2,12 +2,12 @@ import { sandboxWebhookSecret } from './payments/sandbox/sandbox'
 import { developmentSecret } from './setting-choices'
 import type { Environment } from './settings'
 
-/** Different characters that a secret has at least: one of fewer is a word or a row of one key. */
+/** The minimum number of different characters in a secret: fewer make a word or a single key. */
 const fewestCharacters = 8
 
 /**
- * What is right by itself and not safe together (D35, D62).
- * @returns what is wrong; each names a setting and says what it must be.
+ * Checks settings that are valid separately but unsafe together (D35, D62).
+ * @returns the problems; each names a setting and its requirement.
  */
 export function problemsOf(values: Environment, production: boolean): string[] {
   const { APP_URL, RAZORPAY_API_URL, HOST, EXPOSE_DEVELOPMENT } = values
@@ -23,7 +23,7 @@ export function problemsOf(values: Environment, production: boolean): string[] {
   return production ? [...problems, ...problemsInProduction(values)] : problems
 }
 
-/** What is for trying things out must not reach the public. */
+/** Development features must not reach the public. */
 function problemsInProduction(values: Environment): string[] {
   const { ACCESS_TOKEN_SECRET, RAZORPAY_WEBHOOK_SECRET, APP_URL, RAZORPAY_API_URL } = values
   const { ACCESS_TOKEN_SECRET_ALSO_ACCEPTED, RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED } = values
@@ -58,7 +58,7 @@ function problemsInProduction(values: Environment): string[] {
   return problems.map((problem) => `${problem} in production`)
 }
 
-/** @param host a name or address, as one listens on it or as it stands in an address. */
+/** @param host a name or address, as in `HOST` or in a URL. */
 function isThisMachine(host: string): boolean {
   return /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }

@@ -1,12 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Log } from '../log'
 
-/** How often to look whether there is anything to do, in ms: PostgreSQL's `autovacuum_naptime`. */
+/** The interval between checks, in ms: PostgreSQL's `autovacuum_naptime`. */
 const defaultPause = 60_000
 
 /**
- * The tables that PostgreSQL's autovacuum would take. Source: PostgreSQL, "The Autovacuum Daemon", with the
- * default thresholds and scale factors.
+ * The tables that PostgreSQL's autovacuum would process. Source: PostgreSQL, "The Autovacuum
+ * Daemon", with the default thresholds and scale factors.
  */
 const tablesInNeed = `
   select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
@@ -15,10 +15,10 @@ const tablesInNeed = `
      or n_mod_since_analyze > 50 + 0.1 * n_live_tup`
 
 /**
- * Does for the embedded database what background processes do for PostgreSQL, of which it has none:
- * without it, dead rows and the log of changes grow until the disk is full.
- * @param pause between two turns, in ms.
- * @returns stops it, and resolves once nothing of it is under way.
+ * Replaces PostgreSQL's autovacuum and checkpointer, which the embedded database lacks: without
+ * them, dead rows and the write-ahead log grow until the disk is full.
+ * @param pause between two rounds, in ms.
+ * @returns a function that stops it, and resolves when it is idle.
  */
 export function startAutovacuum(
   client: PGlite,
@@ -31,7 +31,7 @@ export function startAutovacuum(
 
   async function keepUp(): Promise<void> {
     const tables = await client.query<{ name: string }>(tablesInNeed)
-    // One at a time: calls are answered in between.
+    // One at a time, so that calls are answered in between.
     for (const { name } of tables.rows) {
       if (!stopped) await client.exec(`vacuum (analyze) ${name}`)
     }

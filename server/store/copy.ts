@@ -3,17 +3,17 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as accountTables from './account-tables'
 import * as otherTables from './schema'
 
-/** One connection to a database, of whichever driver. */
+/** A connection to a database, of either driver. */
 export interface Connection {
   query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
 }
 
-/** Rows that are held in memory at once. */
+/** Rows held in memory at once. */
 const batch = 500
 
 /**
- * Every table of the schema, those that others refer to first. A table that is added to the schema
- * is among them by itself.
+ * All tables of the schema, referenced ones first. New tables of the schema are included
+ * automatically.
  */
 function tablesInOrder(): string[] {
   const tables = Object.values<unknown>({ ...accountTables, ...otherTables }).filter((value) =>
@@ -33,9 +33,9 @@ function tablesInOrder(): string[] {
 }
 
 /**
- * Makes sure that nothing can be lost or mixed up.
- * @param target may hold Orglens's tables, as long as they have no rows.
- * @throws Error that names what it holds.
+ * Checks that nothing can be lost or mixed up.
+ * @param target may have Orglens's tables, as long as they are empty.
+ * @throws Error that names its contents.
  */
 export async function requireEmpty(target: Connection): Promise<void> {
   const ours = tablesInOrder()
@@ -59,10 +59,10 @@ async function hasRows(connection: Connection, table: string): Promise<boolean> 
 }
 
 /**
- * Copies every row of every table, all or none, and then compares the two row by row.
- * @param source and `target` have the same schema; nobody else writes to either meanwhile.
- * @returns how many rows each table has.
- * @throws Error when the target isn't empty, or when what it holds differs from the source.
+ * Copies all rows of all tables in one transaction, then compares the two databases row by row.
+ * @param source and `target` have the same schema, and no other writers.
+ * @returns the number of rows of each table.
+ * @throws Error if the target isn't empty, or differs from the source afterwards.
  */
 export async function copyDatabase(
   source: Connection,
@@ -72,9 +72,9 @@ export async function copyDatabase(
   const counts = new Map<string, number>()
   for (const connection of [source, target]) {
     await connection.query('begin')
-    // Instants are compared as text.
+    // Timestamps are compared as text.
     await connection.query(`set local time zone 'UTC'`)
-    // The role's is meant for calls.
+    // The role's timeout is for calls.
     await connection.query('set local statement_timeout = 0')
   }
   try {
@@ -103,7 +103,7 @@ export async function copyDatabase(
   return counts
 }
 
-/** @returns the rows as JSON, in an order that depends on them alone, in batches. */
+/** @returns the rows as JSON, in batches, in an order that depends only on their contents. */
 async function* rowsOf(connection: Connection, table: string): AsyncGenerator<string[]> {
   await connection.query(
     `declare rows_of no scroll cursor for

@@ -4,26 +4,27 @@ import { endProcess } from './end-process'
 import type { Store } from './store'
 import { StoreUnavailable } from './unavailable'
 
-/** How long to wait before the next attempt, unless what failed says otherwise, in ms. */
+/** The delay before the next attempt, unless the failure specifies one, in ms. */
 const usualPause = 1_000
-/** How long a start waits for migrations, in ms: then it goes on beside them. */
+/** How long startup waits for migrations, in ms; then it continues while they run. */
 const migrationPatience = 5_000
 
-/** A store that may not be there yet. */
+/** A store that may not be usable yet. */
 export interface DeferredStore {
   store: Store
   state(): StoreState
 }
 
-/** `migrating`: it can't be used before its schema has been changed. */
+/** `migrating`: its schema must change before it can be used. */
 export type StoreState = 'closed' | 'migrating' | 'open'
 
 /**
- * Opens a store now, or as soon as it can be reached and its migrations have run. Until then each of its
- * methods throws StoreUnavailable.
- * @param open also does what must be done before the store may be used; it may be called again. It calls
- *   `migrates` when it begins to change the schema.
- * @throws Error of the first attempt, unless waiting may help; that of a later one ends the process.
+ * Opens a store now, or as soon as it can be reached and its migrations have run. Until then all
+ * its methods throw StoreUnavailable.
+ * @param open also does everything that must precede the store's use, and may be called repeatedly.
+ *   It calls `migrates` when it starts to change the schema.
+ * @throws Error of the first attempt, unless a retry may help. A permanent error of a later attempt
+ *   ends the process.
  */
 export async function openWhenReachable(
   open: (migrates: () => void) => Promise<Store>,
@@ -45,7 +46,7 @@ export async function openWhenReachable(
     })
     opened = store
   }
-  /** Goes on after the first attempt until one succeeds. */
+  /** Retries after the first attempt until one succeeds. */
   async function keepTrying(first: Promise<void>): Promise<void> {
     for (let last = first; ; last = attempt()) {
       try {

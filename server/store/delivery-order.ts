@@ -1,6 +1,6 @@
 import type { Mail } from './entities'
 
-/** The order in which mails are taken: those without a turn first, then by their turn. */
+/** The order in which mails are delivered: those without a turn first, then by turn. */
 export function byDeliveryOrder(one: Mail, other: Mail): number {
   return (
     Number(one.turnAt ?? 0) - Number(other.turnAt ?? 0) ||

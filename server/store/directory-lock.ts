@@ -9,37 +9,40 @@ import {
 } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Who holds a lock. */
+/** The holder of a lock. */
 interface Holder {
   processId: number
   /**
-   * When that process started, as text that no other process has had, so that a later one with the
-   * same id isn't taken for it. Null where the system doesn't tell.
+   * The start of that process, as text that no other process shares, so that a later process with
+   * the same id isn't mistaken for it. Null if the system doesn't reveal it.
    */
   started: string | null
-  /** Where its number means something: outside, another process may have it. Null where it is so everywhere. */
+  /**
+   * The namespace of the process id; another one may reuse the number. Null if there is only one.
+   */
   namespace: string | null
 }
 
-/** How a holder shows that it lives to those who can't see its process; times in ms. */
+/** How a holder shows that it is alive to servers that can't see its process; times in ms. */
 export interface Heartbeat {
   interval: number
-  /** When a holder whose own beat is late by so much gives up: before it may be taken for dead. */
+  /** A holder whose own beat is late by this much gives up, before others consider it dead. */
   latest: number
-  /** When a holder without a beat is taken for dead. */
+  /** A holder without a beat for this long is considered dead. */
   dead: number
-  /** Called when the lock is lost, or may be. Nothing must be written any more. */
+  /** Called when the lock is lost, or may be. Nothing may be written any more. */
   lost: (why: string) => void
 }
 
-/** A lock that is held. */
+/** A held lock. */
 export interface DirectoryLock {
   /**
-   * Says that what takes long at a stretch is done: from now on the holder gives up when it stands still.
-   * Opening a database for the first time does, on a slow machine for more than any patience.
+   * Reports that the long uninterrupted work is over. From now on the holder gives up if it
+   * freezes. Opening a database for the first time may block a slow machine for longer than any
+   * timeout.
    */
   opened(): void
-  /** Lets it go; the end of the process does so too. */
+  /** Releases it; so does the end of the process. */
   release(): void
 }
 
@@ -48,25 +51,25 @@ const defaultHeartbeat: Heartbeat = {
   latest: 20_000,
   dead: 30_000,
   lost(why) {
-    // It ends the process at once, before anything else gets its turn.
+    // Ends the process before anything else can run.
     throw new Error(why)
   },
 }
 
 const pollMilliseconds = 50
-/** What takes microseconds and is older than this was cut short: writing a lock, removing a stale one. */
+/** Writing a lock and removing a stale one take microseconds; older remains were interrupted. */
 const unfinishedMilliseconds = 2_000
 
 /**
- * Holds a lock file that names this process, so that no second one uses what it stands for. What a
- * dead process left behind is taken over. A live one that can be seen is never robbed, however long it
- * is silent. One that can't, because it is in another container or on another machine, counts as alive
- * while its lock's time of change is younger than 30 s; machines must agree on the time.
+ * Holds a lock file that names this process, to keep a second process out. A dead process's lock is
+ * taken over. A visible live process keeps its lock, however long it is silent. A process in
+ * another container or on another machine is invisible; it counts as alive while its lock was
+ * touched less than 30 s ago, so machines must have synchronised clocks.
  * @param file the lock file; its directory must exist.
- * @param subject what is locked, for the error's text: 'the database in ./.data'.
- * @param waitMilliseconds how long to wait for a live holder: one that is restarting overlaps its
- *   successor for a moment.
- * @throws Error that says who holds the lock and what to do.
+ * @param subject the locked thing, for the error: 'the database in ./.data'.
+ * @param waitMilliseconds how long to wait for a live holder: during a restart the old process
+ *   overlaps the new one.
+ * @throws Error that names the holder and says what to do.
  */
 export async function acquireDirectoryLock(
   file: string,
@@ -122,7 +125,7 @@ function refusal(file: string, subject: string, dead: number): string {
   )
 }
 
-/** @returns whether the lock file now says that its holder lives. */
+/** @returns whether the lock file's time was updated. */
 function touch(file: string): boolean {
   try {
     utimesSync(file, new Date(), new Date())
@@ -132,7 +135,7 @@ function touch(file: string): boolean {
   }
 }
 
-/** @returns whether it was created; false when there is one already. */
+/** @returns false if the file exists. */
 function createFile(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx', flush: true })
@@ -144,9 +147,9 @@ function createFile(file: string, content: string): boolean {
 }
 
 /**
- * Removes the lock if its holder is dead. Only one process at a time may do so, or the second would
- * remove the lock that the first has meanwhile taken.
- * @returns whether it is worth trying to take the lock at once.
+ * Removes the lock if its holder is dead. Only one process at a time may do so: a second one would
+ * remove the lock that the first has just taken.
+ * @returns whether to try to take the lock at once.
  */
 function removeStaleLock(file: string, dead: number): boolean {
   if (!isStale(file, dead)) return false
@@ -155,8 +158,8 @@ function removeStaleLock(file: string, dead: number): boolean {
     mkdirSync(turn)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
-    // Whoever was killed in the middle of theirs would keep everybody out for ever. It isn't taken
-    // at once: others who saw the same have removed it by then.
+    // A process that was killed in here would block everybody for ever. Retry later rather than
+    // now: other processes that saw the same have finished by then.
     if (isOlder(turn, unfinishedMilliseconds)) rmSync(turn, { recursive: true, force: true })
     return false
   }
@@ -181,7 +184,7 @@ function isOlder(path: string, milliseconds: number): boolean {
   return modified !== undefined && Date.now() - modified > milliseconds
 }
 
-/** Whether its process would be seen from here, if it lived. */
+/** Whether its process is visible from here while it lives. */
 function isVisible(holder: Holder): boolean {
   return holder.namespace === namespace()
 }
@@ -189,7 +192,7 @@ function isVisible(holder: Holder): boolean {
 function parseHolder(text: string | null): Holder | null {
   try {
     const { processId, started = null, ...rest }: Partial<Holder> = JSON.parse(text ?? '')
-    // Earlier versions didn't say, and took each holder for one of theirs.
+    // Earlier versions didn't record a namespace.
     return processId ? { processId, started, namespace: rest.namespace ?? namespace() } : null
   } catch {
     return null
@@ -204,7 +207,7 @@ function isAlive(holder: Holder): boolean {
   try {
     process.kill(holder.processId, 0)
   } catch (error) {
-    // It is there, but belongs to somebody else.
+    // It exists, but belongs to another user.
     if (!hasCode(error, 'EPERM')) return false
   }
   const started = startOf(holder.processId)
@@ -212,9 +215,9 @@ function isAlive(holder: Holder): boolean {
 }
 
 /**
- * @returns the boot and the clock tick at which a process started, or null where there is no /proc
- *   or it doesn't show the process. Source: proc(5): in `/proc/[pid]/stat` the name in brackets is
- *   field 2, may contain anything, and is followed by the state (3) and the start time (22).
+ * @returns the boot and the clock tick at which a process started; null without /proc, or if it
+ *   doesn't show the process. Source: proc(5): in `/proc/[pid]/stat` the name in brackets is field
+ *   2, may contain anything, and is followed by the state (3) and the start time (22).
  */
 function startOf(processId: number): string | null {
   const stat = readText(`/proc/${processId}/stat`)
@@ -224,8 +227,8 @@ function startOf(processId: number): string | null {
 }
 
 /**
- * @returns the machine's boot and the namespace in which this process has its number, or null where the
- *   system has none. Source: pid_namespaces(7).
+ * @returns the machine's boot and this process's PID namespace; null if the system has none.
+ *   Source: pid_namespaces(7).
  */
 function namespace(): string | null {
   try {

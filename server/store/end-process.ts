@@ -1,6 +1,6 @@
 /**
- * Ends the process with an error that it can't go on after: what restarts it begins afresh. Not at once,
- * so that whoever meets the error first can say so.
+ * Ends the process after a fatal error; a supervisor restarts it. Not synchronously, so that the
+ * first code to see the error can report it.
  */
 export function endProcess(error: unknown): void {
   setImmediate(() => {

@@ -1,9 +1,9 @@
 import type { Count } from './store'
 
 /**
- * Makes counts, all or none, by the generic cell rate algorithm: of each key one number is kept, until
- * when its calls are spent, in ms since 1970.
- * @returns 0 where they were made, else how long to wait, in ms.
+ * Counts by the generic cell rate algorithm, all or nothing. For each key it stores one number: the
+ * time until which its calls are spent, in ms since 1970.
+ * @returns 0 if everything was counted, else how long to wait, in ms.
  */
 export function countByRate(
   counts: readonly Count[],
@@ -19,7 +19,7 @@ export function countByRate(
     return { count, until, wait: until - present - window }
   })
   const wait = Math.max(0, ...made.map((one) => one.wait))
-  // Less than 1 ms is a rounding error: the fractions of a window don't add up to it.
+  // Differences below 1 ms are rounding errors: the fractions of a window don't add up exactly.
   if (wait >= 1) return wait
   for (const { count, until } of made) keep(count, until)
   return 0

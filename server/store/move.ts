@@ -5,10 +5,11 @@ import { openPgliteDatabase } from './pglite'
 import { connectTo, migrateDatabase } from './postgresql'
 
 /**
- * Copies the embedded database of a directory into an empty PostgreSQL. The directory stays as it is.
- * @returns how many rows each table has, each compared with its copy.
- * @throws Error when a server uses the directory, when it holds no database, when the target isn't
- *   empty, or when anything went wrong; then the target holds no row.
+ * Copies the embedded database of a directory into an empty PostgreSQL. The directory isn't
+ * changed.
+ * @returns the number of rows of each table, all compared with their copies.
+ * @throws Error if a server uses the directory, if it contains no database, if the target isn't
+ *   empty, or if anything fails; then the target has no rows.
  */
 export async function moveToPostgresql(
   directory: string,
@@ -19,7 +20,7 @@ export async function moveToPostgresql(
   }
   const target = await connectTo(databaseUrl)
   try {
-    // Before anything is made there.
+    // Before anything is created there.
     await requireEmpty(target)
     await migrateDatabase(databaseUrl)
     const source = await openPgliteDatabase(directory)

@@ -12,18 +12,18 @@ import { prepareEmbeddedStatements } from './prepared-statements'
 import { createSqlStore } from './sql'
 import type { Store } from './store'
 
-/** How long to wait for another process that is about to close the database, in ms. */
+/** How long to wait for another process that is closing the database, in ms. */
 const defaultWait = 5_000
 
-/** An embedded database that nobody else uses, up to date. */
+/** An embedded database, locked and migrated. */
 export interface EmbeddedDatabase {
   client: PGlite
   close: () => Promise<void>
 }
 
 /**
- * Opens the embedded database in a directory as a store, and sees to its upkeep.
- * @param log hears of upkeep that failed.
+ * Opens the embedded database in a directory as a store, and keeps it vacuumed.
+ * @param log receives failures of vacuuming.
  * @throws Error as `openPgliteDatabase` does.
  */
 export async function openPgliteStore(
@@ -42,10 +42,10 @@ export async function openPgliteStore(
 }
 
 /**
- * Opens the embedded database in a directory, which is made if need be, and brings it up to date.
+ * Opens the embedded database in a directory, which it creates if necessary, and migrates it.
  * PGlite itself doesn't notice a second process in its directory; the two would destroy the data.
- * @param directory holds the database, in `database`, and its lock.
- * @throws Error that says who else is using the directory, or why it can't be opened.
+ * @param directory contains the database, in `database`, and its lock.
+ * @throws Error that names another user of the directory, or says why it can't be opened.
  */
 export async function openPgliteDatabase(
   directory: string,
@@ -80,8 +80,8 @@ export async function openPgliteDatabase(
 }
 
 /**
- * When its log can't be written, PostgreSQL ends and recovers; the embedded one would never answer
- * again. The process ends with it, so that what restarts it recovers: nothing acknowledged is lost.
+ * If PostgreSQL can't write its log, it ends and recovers; the embedded one would hang for ever.
+ * End the process, so that a restart recovers: nothing acknowledged is lost.
  */
 function endWithDatabase(client: PGlite): void {
   const query = client.query.bind(client)
@@ -94,7 +94,9 @@ function endWithDatabase(client: PGlite): void {
     })
 }
 
-/** A new database gets its name when it is complete: a cut-short first start leaves none behind. */
+/**
+ * A new database is renamed when it is complete, so an interrupted first start leaves none behind.
+ */
 async function openDatabase(directory: string): Promise<PGlite> {
   const path = join(directory, 'database')
   if (!existsSync(path)) {

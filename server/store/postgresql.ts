@@ -14,25 +14,25 @@ import type { Store } from './store'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
 const connectionTimeoutMillis = 5_000
-/** How much longer than a statement may take we wait: for when the database can't answer at all. */
+/** How much longer than a statement's timeout we wait, in case the database can't answer at all. */
 const patienceMillis = 5_000
-/** How long a connection is used: one that leads to what was the primary fails until it is closed. */
+/** How long a connection is used: one to a former primary fails until it is closed. */
 const maxLifetimeSeconds = 60
-/** How long the question whether the database can be used may take. */
+/** The timeout of a probe. */
 const probeTimeoutMillis = 2_000
 
-/** How connections are used; times in ms. */
+/** Connection settings; times in ms. */
 export interface ConnectionSettings {
-  /** Connections that one server holds at most. */
+  /** Connections per server. */
   poolSize: number
   /**
-   * When the database gives a statement up, which its role says. No statement of the store should take a
-   * hundredth.
+   * The statement timeout, set by the role. No statement of the store should take a hundredth of
+   * it.
    */
   statementTimeout: number
-  /** When a connection that nobody needs is closed. */
+  /** When an idle connection is closed. */
   idleTimeout: number
-  /** Off for poolers that give each statement another connection. */
+  /** Off for poolers that may run each statement on another connection. */
   preparedStatements: boolean
 }
 
@@ -43,27 +43,27 @@ const defaultConnections: ConnectionSettings = {
   preparedStatements: true,
 }
 
-/** Connections of a server to its database: those there are, and calls that wait for one. */
+/** A server's connections to its database, and the calls that wait for one. */
 export interface ConnectionCounts {
   total: number
   idle: number
   waiting: number
 }
 
-/** What an opening tells on its way. */
+/** Events during opening. */
 export interface Opening {
-  /** Is given what counts the connections, for metrics. */
+  /** Receives a function that counts the connections, for metrics. */
   watch?: (count: () => ConnectionCounts) => void
-  /** The schema is being changed, which may take its time. */
+  /** The schema is being changed, which may take a while. */
   migrates?: () => void
 }
 
 /**
- * Opens the database and brings it up to date. A pooler may give each transaction another connection.
+ * Opens the database and migrates it. A pooler may run each transaction on another connection.
  * @param databaseUrl `postgresql://user:password@host:port/database`.
- * @param log hears of connections that were lost while idle; the pool replaces them by itself.
- * @throws StoreUnavailable where waiting may help, else an Error; either says which database can't be
- *   used and why, without its password.
+ * @param log receives lost idle connections; the pool replaces them by itself.
+ * @throws StoreUnavailable if a retry may help, else an Error; either names the database and the
+ *   reason, without the password.
  */
 export async function openPostgresqlStore(
   databaseUrl: string,
@@ -92,8 +92,7 @@ export async function openPostgresqlStore(
     query_timeout: statementTimeout + patienceMillis,
     keepAlive: true,
   })
-  // Whether the database can be used is asked over a connection of its own, a new one each time: it says
-  // what the next one would meet.
+  // A probe opens a new connection each time, to see what the next connection would see.
   const prober = new Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -102,7 +101,8 @@ export async function openPostgresqlStore(
     query_timeout: probeTimeoutMillis,
   })
   for (const each of [pool, prober]) {
-    // A connection lost while in use fails its query; without a listener it would end the process.
+    // A connection lost during a query fails that query; without a listener it would end the
+    // process.
     each.on('connect', (client) => client.on('error', () => {}))
   }
   pool.on('error', ({ message }) =>
@@ -119,17 +119,17 @@ export async function openPostgresqlStore(
   )
 }
 
-/** What holds for statements in a database. */
+/** Settings of statements in a database. */
 interface Limits {
-  /** In ms; 0: none is given up. */
+  /** In ms; 0 for no timeout. */
   statementTimeout: number
   user: string
 }
 
 /**
- * Runs the migrations that are missing; where none is, it only looks.
- * @param migrates called when there are some.
- * @throws StoreUnavailable where waiting may help.
+ * Runs pending migrations; if there are none, it only checks.
+ * @param migrates called if there are some.
+ * @throws StoreUnavailable if a retry may help.
  */
 export async function migrateDatabase(
   databaseUrl: string,
@@ -179,9 +179,9 @@ async function withClient<Result>(
 }
 
 /**
- * @param patience how long a statement may take, in ms; 0: as long as it does.
- * @returns a connection of its own, to be ended by the caller.
- * @throws Error that says which database can't be used and why, without its password.
+ * @param patience the statement timeout, in ms; 0 for none.
+ * @returns a separate connection, to be closed by the caller.
+ * @throws Error that names the database and the reason, without the password.
  */
 export async function connectTo(databaseUrl: string, patience = 0): Promise<Client> {
   const client = createClient(databaseUrl, patience)
@@ -204,7 +204,7 @@ function createClient(databaseUrl: string, patience: number): Client {
       keepAlive: true,
     })
   } catch {
-    // What was thrown quotes the address.
+    // The original error contains the address.
     throw new Error(
       'DATABASE_URL is not a valid address. It reads postgresql://user:password@host:port/database; special characters in it must be percent-encoded.',
     )
@@ -216,10 +216,10 @@ async function connect(client: Client): Promise<void> {
     await client.connect()
   } catch (error) {
     const { host, port, database, user } = client
-    // Trying several addresses of one host fails with an error that has a code and no message.
+    // Trying several addresses of a host fails with an error that has a code but no message.
     const { message, code } = error as { message?: string; code?: string }
     const text = `Can't use the PostgreSQL database "${database}" at ${host}:${port} as user "${user}": ${message || code}. Check that it is running and that DATABASE_URL is right.`
-    // A name that leads nowhere may be late, too; a certificate that isn't trusted stays so.
+    // An unknown host name may appear later; an untrusted certificate stays untrusted.
     const mayPass = isUnavailable(code) && !/CERT|SIGNATURE/.test(code ?? '')
     throw mayPass ? new StoreUnavailable(text) : new Error(text)
   }

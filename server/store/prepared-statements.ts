@@ -2,15 +2,15 @@ import { type PGlite, parse, protocol, type QueryOptions, type Results } from '@
 import type { Pool, QueryConfig } from 'pg'
 
 /*
- * The store's statements are few and differ in their parameters alone, so that a statement's text is as
- * good as a name for it: each is parsed and planned once.
+ * The store has few statements, which differ only in their parameters. So a statement's text serves
+ * as its name, and each is parsed and planned once.
  */
 
-/** Statements that are prepared, at most: some have a parameter for each of many values. */
+/** The maximum number of prepared statements: some texts vary with the number of values. */
 const maxStatements = 200
 const maxParameters = 20
 
-/** @returns names for texts: the same one each time; null for a text that isn't to be prepared. */
+/** @returns a stable name for each text; null for a text that isn't to be prepared. */
 function createNames(): (text: string, parameters: readonly unknown[]) => string | null {
   const names = new Map<string, string>()
   return (text, parameters) => {
@@ -23,7 +23,7 @@ function createNames(): (text: string, parameters: readonly unknown[]) => string
   }
 }
 
-/** Lets each connection of a pool prepare the statements that it is asked. */
+/** Lets each connection of a pool prepare its statements. */
 export function prepareStatements(pool: Pool): void {
   const nameOf = createNames()
   const query = pool.query.bind(pool) as (config: unknown, values?: unknown[]) => unknown
@@ -38,8 +38,9 @@ export function prepareStatements(pool: Pool): void {
 }
 
 /**
- * Lets the embedded database prepare the statements that `query` is asked. PGlite has no names for them,
- * but speaks PostgreSQL's protocol, which has. Source: PostgreSQL, "Message Flow", Extended Query.
+ * Lets the embedded database prepare the statements of `query`. PGlite's API doesn't name
+ * statements, but it speaks PostgreSQL's protocol, which does. Source: PostgreSQL, "Message Flow",
+ * Extended Query.
  */
 export function prepareEmbeddedStatements(client: PGlite): void {
   const nameOf = createNames()

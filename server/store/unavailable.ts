@@ -1,8 +1,8 @@
-/** The store can't be used for the moment; the same call may succeed later. */
+/** The store can't be used at the moment; a retry may succeed. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 
-  /** @param pause how long not to try again, in ms, where that is up to what failed. */
+  /** @param pause the delay before a retry, in ms, if the failure requires one. */
   constructor(
     message: string,
     readonly pause?: number,
@@ -12,10 +12,10 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * @param code the driver's: of PostgreSQL, or of the operating system; undefined where a connection
- *   ended or a time ran out.
- * @returns whether the failure is the database's (unreachable, overloaded, slow, full, read-only), and
- *   not the statement's. Source: PostgreSQL, "Error Codes".
+ * @param code of the driver, from PostgreSQL or the operating system; undefined for a lost
+ *   connection or a timeout.
+ * @returns whether the database failed (unreachable, overloaded, slow, full, read-only) rather than
+ *   the statement. Source: PostgreSQL, "Error Codes".
  */
 export function isUnavailable(code: unknown): boolean {
   if (code === '25006') return true // read_only_sql_transaction: a replica that isn't the primary yet

@@ -1,13 +1,13 @@
 import type { Details, Log } from '../log'
 
 /**
- * A log in which a line that repeats itself word for word is written once in `pause`: first at once, then
- * with how many more there were (`repeated`). Lines that differ, in an id for example, are all written. For
- * what says the same each time; what is about a request or a payment never goes through it.
+ * A log that writes identical lines once per `pause`: the first at once, then the number of
+ * repetitions (`repeated`). Lines that differ, for example in an id, are all written. Lines about
+ * requests and payments never go through it.
  * @param pause in ms.
  */
 export function createDeduplicatingLog(log: Log, pause = 1_000): Log {
-  /** Lines that were written less than a pause ago, with how many more there were. Each leaves by itself. */
+  /** Lines written less than a pause ago, with their repetitions. Each expires by itself. */
   const recent = new Map<string, number>()
 
   function rest(line: string, message: string, details: Details | undefined): void {

@@ -4,16 +4,16 @@ import type { DatabaseCondition, Store } from '../store/store'
 import { second, withTimeout } from '../time'
 import { version } from './version'
 
-/** How long the database may take to answer before it counts as out of reach. */
+/** How long the database may take to answer before it counts as unreachable. */
 const timeout = 2 * second
-/** How long an answer of the database is good for: whoever asks often costs it nothing. */
+/** How long a probe's result is valid, so that frequent probes don't load the database. */
 const validity = second
-/** The same of what the background work has seen, which looks every 5 s. */
+/** The same for observations of background work, which polls every 5 s. */
 const sightValidity = 6 * second
-/** Only what is true now says anything. */
+/** Only current answers are meaningful. */
 const fresh = { 'Cache-Control': 'no-store' }
 
-/** What the server says about itself to those who watch it. */
+/** The health endpoints. */
 export interface Health {
   /**
    * `/healthz`: the process lives. `/readyz`: it can answer calls. `/readyz/site`: it can serve the site,
@@ -21,11 +21,11 @@ export interface Health {
    */
   routes: Hono
   /**
-   * Takes what others have seen of the database, so that it needn't be asked.
-   * @param condition null: something is wrong.
+   * Records an observation of the database, which saves a probe.
+   * @param condition null if something is wrong.
    */
   saw(condition: DatabaseCondition | null): void
-  /** From now on it is not ready: it is about to stop. */
+  /** From now on the server isn't ready: it is about to stop. */
   drain(): void
   isDraining(): boolean
 }
@@ -54,7 +54,7 @@ export function createHealth(store: Pick<Store, 'probe'>, state: () => StoreStat
   )
   routes.on('GET', ['/readyz', '/readyz/'], async (context) => {
     const database = await condition()
-    // A full pool is what waits behind a lock: sent elsewhere, calls would wait there.
+    // A full pool waits for a lock: calls sent to other servers would wait there too.
     const ready = (database === 'reachable' || database === 'busy') && !draining
     return context.json(
       {

@@ -2,8 +2,9 @@ import { pino } from 'pino'
 import type { Log } from '../log'
 
 /**
- * One JSON object a line on standard output: `time` in ISO 8601, `level`, `message`, and the details.
- * @param destination for tests: where the lines go instead.
+ * Writes one JSON object per line to standard output: `time` in ISO 8601, `level`, `message`, and
+ * the details.
+ * @param destination for tests: receives the lines instead.
  */
 export function createJsonLog(destination?: { write(line: string): void }): Log {
   const logger = pino(

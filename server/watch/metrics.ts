@@ -3,26 +3,26 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { second, withTimeout } from '../time'
 import { version } from './version'
 
-/** How long a gauge may take to be read; Prometheus waits for 10 s in all. */
+/** The timeout for reading a gauge; Prometheus waits for 10 s in all. */
 const timeout = 2 * second
 
 const nothing = (): Record<string, number> => ({})
 
-/** What is measured of the running server; docs/operating.md says what each means. */
+/** The server's metrics; docs/operating.md explains each. */
 export interface Metrics {
-  /** @param seconds how long the answer took. */
+  /** @param seconds the duration of the answer. */
   countRequest(route: string, status: number, seconds: number): void
   /**
-   * @param service a bounded name: `payments`, `mail`, `passwords`.
-   * @returns the same service, each call of which is counted and timed, as are those under way.
+   * @param service one of a few names: `payments`, `mail`, `passwords`.
+   * @returns the same service, with its calls counted and timed.
    */
   watch<Service extends object>(service: string, target: Service): Service
   /**
-   * @param read how much there is of each kind, asked when somebody looks. Where it fails or takes too
-   *   long, the gauge says nothing: whoever watches an outage needs the others.
+   * @param read returns the current values by kind, whenever metrics are read. If it fails or times
+   *   out, the gauge has no values: an outage mustn't hide the other metrics.
    */
   addGauge(name: string, help: string, read: () => Promise<Record<string, number>>): void
-  /** @returns everything, in Prometheus's text format. */
+  /** @returns all metrics, in Prometheus's text format. */
   text(): Promise<string>
   contentType: string
 }
@@ -110,7 +110,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** What answers on the port that is Prometheus's alone. */
+/** The routes of the port for Prometheus. */
 export function metricsRoutes(metrics: Metrics): Hono {
   const routes = new Hono()
   routes.get('/metrics', async (context) =>

@@ -1,7 +1,7 @@
 import { consoleLog, type Log } from '../log'
 import { createJsonLog } from './json-log'
 
-/** How lines of the log are written: as objects, or for people. */
+/** The log's formats: JSON objects, or plain text. */
 export type LogFormat = 'json' | 'text'
 
 export function openLog(format: LogFormat): Log {
@@ -10,7 +10,7 @@ export function openLog(format: LogFormat): Log {
 
 /**
  * @param environment variables as in `process.env`.
- * @returns how it wants lines written, also where its settings are refused: that has to be told as well.
+ * @returns the format it asks for, even if the settings are refused: that must be logged too.
  */
 export function wantedFormat(environment: Record<string, string | undefined>): LogFormat {
   const { LOG_FORMAT, NODE_ENV } = environment

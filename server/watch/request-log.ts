@@ -5,15 +5,15 @@ import type { LogFields } from '../handler'
 import type { Log } from '../log'
 import type { Metrics } from './metrics'
 
-/** What the host's routes know of a request. */
+/** The context of a request in the host's routes. */
 export interface WatchedRequest {
   Bindings: ListenBindings & { logFields?: LogFields }
   Variables: RequestIdVariables
 }
 
 /**
- * Writes one line a request, and counts it. Neither says more of an address than its route: in others
- * stand tokens. Failures of ours are errors.
+ * Logs and counts each request. Both contain the route rather than the path, because some paths
+ * contain tokens. Our own failures are errors.
  */
 export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<WatchedRequest> {
   return async (context, next) => {
@@ -21,7 +21,7 @@ export function watchRequests(log: Log, metrics: Metrics): MiddlewareHandler<Wat
     const logFields: LogFields = {}
     context.env.logFields = logFields
     await next()
-    // Again: what the API answers is a response of its own.
+    // Set it again: the API's answer is a new response.
     context.res.headers.set('X-Request-Id', context.get('requestId'))
     const milliseconds = performance.now() - began
     const { status } = context.res

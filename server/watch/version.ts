@@ -1,4 +1,4 @@
 import { version as declared } from '../../package.json'
 
-/** Which version of Orglens runs. */
+/** The running version of Orglens. */
 export const version = declared

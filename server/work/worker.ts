@@ -6,40 +6,40 @@ import type { Job, Task } from './job'
 export interface WorkerOptions {
   jobs: readonly Job[]
   log: Log
-  /** How often to look for work that nobody told us of, in ms. */
+  /** The polling interval, for work that nobody reported, in ms. */
   pollInterval?: number
-  /** Names the jobs that have something to do; without it each looks for itself. @throws Error of the store. */
+  /** Names the jobs with due work; without it each job is asked. @throws Error of the store. */
   findDue?: () => Promise<readonly string[]>
 }
 
-/** Does the background work: beside the requests once it is started, else when it is told to. */
+/** Does the background work: while the server runs once it is started, otherwise on demand. */
 export interface Worker extends Work {
-  /** Does all that is due now, one job after the other, and waits for it. @throws Error of the store. */
+  /** Does all due work, one job after the other, and waits for it. @throws Error of the store. */
   runDue(): Promise<void>
-  /** From now on it looks for work by itself: at once, every few seconds, and when it is woken. */
+  /** Polls from now on: at once, every few seconds, and when it is woken. */
   start(): void
   /**
-   * Takes nothing more and waits for what is under way; the rest stays in the store.
-   * @param timeout how long to wait, in ms; absent means to the end. What hasn't ended then is let
-   *   go, so that another server may take it at once.
+   * Takes no more work and waits for tasks in flight; the rest stays in the store.
+   * @param timeout how long to wait, in ms; absent for no limit. Unfinished tasks are then
+   *   released, so that another server may take them at once.
    */
   stop(timeout?: number): Promise<void>
 }
 
-/** Of which job something is, and whose. */
+/** The job of a task, and its organisation. */
 interface Begun {
   job: Job
   organisationId: string | null
 }
 
-/** How much of one organisation's work is carried out ahead of the others' at once. */
+/** How many tasks of one organisation run ahead of others' at once. */
 const maxAhead = 5
 
 /**
- * What is to be done stands in the store, so that any number of servers share it: a task that is taken
- * is put off by its lease in the same statement, and one whose server dies is due again when that has
- * run out. Each job has a pool of its own, filled again as soon as one of its tasks ends, so that a
- * slow one holds up nobody. That the store fails is logged once, and again when it is over.
+ * Work is stored in the database, so any number of servers share it. Taking a task leases it in the
+ * same statement; if its server dies, it is due again when the lease expires. Each job has its own
+ * pool, which is refilled whenever a task ends, so a slow job delays no other. Failures of the
+ * store are logged once, and so is their end.
  */
 export function createWorker({
   jobs,
@@ -50,9 +50,9 @@ export function createWorker({
   let started = false
   let stopped = false
   let timer: ReturnType<typeof setInterval> | undefined
-  /** Every task that was begun and hasn't ended. */
+  /** Tasks in flight. */
   const inFlight = new Map<Promise<void>, Begun & Task>()
-  /** What is being taken for somebody who waits. */
+  /** Tasks that are being taken for somebody who waits. */
   const beingTaken = new Map<Promise<void>, Begun>()
   const failing = new Map<string, string>()
   const pools = jobs.map(createPool)
@@ -67,7 +67,7 @@ export function createWorker({
     return ended
   }
 
-  /** Keeps as many of a job's tasks under way as it may have. */
+  /** Runs up to a job's number of concurrent tasks. */
   function createPool(job: Job) {
     let size = 0
     const filling = oneAtATime(async () => {
@@ -83,12 +83,12 @@ export function createWorker({
     return { job, filling }
   }
 
-  /** One statement, whatever there is to do: mostly there is nothing. */
+  /** One statement for all jobs: mostly there is nothing to do. */
   async function look(): Promise<void> {
     if (stopped) return
     try {
       const due = await findDue()
-      // Whatever failed and has nothing to do any more.
+      // Jobs that failed and have no more work.
       for (const name of [...failing.keys()]) if (!due.includes(name)) works(name)
       for (const { job, filling } of pools) if (due.includes(job.name)) filling.ask()
     } catch (error) {
@@ -96,7 +96,7 @@ export function createWorker({
     }
   }
 
-  /** @returns none where the store fails. */
+  /** @returns no tasks if the store fails. */
   async function takeOf(job: Job, most: number, organisationId?: string): Promise<Task[]> {
     try {
       const tasks = await job.take(most, organisationId)
@@ -140,7 +140,7 @@ export function createWorker({
             .filter(([, one]) => one.job === job && one.organisationId === organisationId)
             .map(([ended]) => ended),
         )
-      // What others take at the same time, and what the pool took first, counts as well.
+      // Includes tasks that others are taking, and those that the pool took first.
       await all(beingTaken)
       await withTimeout(all(inFlight), timeout, null)
     },
@@ -180,13 +180,13 @@ export function createWorker({
   }
 }
 
-/** Runs something once at a time; what is asked for meanwhile comes afterwards, once. */
+/** Runs a function one at a time; requests during a run cause one more run. */
 function oneAtATime(act: () => Promise<void>) {
   let running: Promise<void> | null = null
   let again = false
 
   async function run(): Promise<void> {
-    // First of all `running` is set.
+    // Lets `running` be set first.
     await Promise.resolve()
     while (again) {
       again = false

@@ -2,22 +2,22 @@ import { DrizzleQueryError, getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
 import { isUnavailable, StoreUnavailable } from '../unavailable'
 
-/** What PGlite and node-postgres have in common. */
+/** The common interface of PGlite and node-postgres. */
 export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
-/** Whether nothing can be changed: in a replica, for example. It needs no table. */
+/** Whether the database is read-only, for example a replica. Needs no table. */
 export const isReadOnly = sql<boolean>`current_setting('transaction_read_only') = 'on'`
 
 /**
- * @returns `select` of one row that is made of `values`, to be followed by `from`: what inserts
- *   only where another part of the statement answers with a row.
+ * @returns `select` of one row of `values`, to be followed by `from`: inserts only if another part
+ *   of the statement returns a row.
  */
 export function selectValues<Table extends PgTable>(
   table: Table,
   values: { [Name in keyof Table['$inferSelect']]: Table['$inferSelect'][Name] | SQL },
 ): SQL {
   const given: Record<string, unknown> = values
-  // Drizzle names the columns of an insert in this order, too.
+  // Drizzle orders the columns of an insert like this, too.
   const row = Object.entries(getTableColumns(table)).map(([name, column]) => {
     const value = given[name]
     return is(value, SQL) ? value : sql.param(value, column)
@@ -25,7 +25,7 @@ export function selectValues<Table extends PgTable>(
   return sql`select ${sql.join(row, sql`, `)}`
 }
 
-/** @returns for an upsert: what replaces every column of the row that is there. */
+/** @returns the assignments of an upsert that replace every column of the existing row. */
 export function excludedColumns(table: PgTable): Record<string, SQL> {
   return Object.fromEntries(
     Object.entries(getTableColumns(table)).map(([name, column]) => [
@@ -35,7 +35,7 @@ export function excludedColumns(table: PgTable): Record<string, SQL> {
   )
 }
 
-/** The driver's error, whose fields are those of PostgreSQL's protocol. */
+/** The driver's error, with the fields of PostgreSQL's protocol. */
 type DriverError = Error & { code?: unknown; constraint?: unknown }
 
 function driverErrorOf(error: unknown): DriverError | null {
@@ -43,8 +43,8 @@ function driverErrorOf(error: unknown): DriverError | null {
 }
 
 /**
- * @returns the name of the unique constraint that a statement would have broken, or null when it
- *   failed for another reason. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
+ * @returns the name of the violated unique constraint, or null if the statement failed for another
+ *   reason. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
  */
 export function violatedUniqueConstraint(error: unknown): unknown {
   const driverError = driverErrorOf(error)
@@ -52,17 +52,17 @@ export function violatedUniqueConstraint(error: unknown): unknown {
 }
 
 /**
- * PostgreSQL ended the statement because of another one, without having changed anything: trying
- * again is what its manual advises. (Two users who take each other's e-mail address at the same
- * time deadlock, for example.) Source: PostgreSQL, "Error Codes", 40001 serialization_failure and
- * 40P01 deadlock_detected.
+ * PostgreSQL aborted the statement because of a concurrent one, without changing anything; its
+ * manual advises a retry. (For example, two users who take each other's e-mail address at the same
+ * time deadlock.) Source: PostgreSQL, "Error Codes", 40001 serialization_failure and 40P01
+ * deadlock_detected.
  */
 function isWorthRetrying(error: unknown): boolean {
   const code = driverErrorOf(error)?.code
   return code === '40001' || code === '40P01'
 }
 
-/** The queries' errors quote their parameters, that is, password hashes: these must reach no log. */
+/** Query errors quote their parameters, such as password hashes, which must not reach any log. */
 function withoutParameters(error: unknown): unknown {
   const driverError = driverErrorOf(error)
   if (!driverError) return error
@@ -72,16 +72,15 @@ function withoutParameters(error: unknown): unknown {
   return isUnavailable(code) ? new StoreUnavailable(text) : new Error(text)
 }
 
-/** How often a step is tried again, at most. */
+/** The maximum number of retries. */
 const maxRetries = 3
-/** How long to wait before that, at most, in ms; each time twice as long. */
+/** The maximum delay before the first retry, in ms; it doubles each time. */
 const retryPause = 50
 
 /**
- * Runs one step of the store, and again if another one got in its way: a moment later, because two that
- * go on at once may meet again.
- * @throws StoreUnavailable or another Error, whose text says what the database said, without the data
- *   of the query.
+ * Runs one step of the store, and retries conflicts with backoff and jitter, because two that retry
+ * at once may conflict again.
+ * @throws StoreUnavailable or another Error with the database's message, without the query's data.
  */
 export async function run<Result>(step: () => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries += 1) {

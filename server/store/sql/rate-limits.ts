@@ -11,24 +11,24 @@ const recordColumns = sql.raw(
 interface CountedRow {
   group: number
   key: string
-  /** In ms; less than 1: the group may go ahead, as far as was known at the statement's start. */
+  /** In ms; below 1 the group may proceed, as of the statement's start. */
   wait: number
   counted: boolean
 }
 
-/** The store's part that counts calls. */
+/** The store's rate limits. */
 export function rateLimitMethods(
   database: SqlDatabase,
 ): Pick<Store, 'countCalls' | 'giveBackCalls' | 'clearCalls'> {
   /**
-   * Nothing is written of a group that finds a limit spent. Groups that race for the rest of a limit
-   * wait for each other's rows, in the order of their keys, and are decided row by row.
+   * A group that exceeds a limit writes nothing. Groups that compete for the rest of a limit lock
+   * each other's rows in the order of their keys, and are decided row by row.
    */
   async function countOnce(groups: readonly (readonly Count[])[], present: number) {
     const records = recordsOf(groups)
     const after = sql`greatest(${spentCalls.spentUntil}, ${present}) + excluded.spent_until - ${present}`
-    // A limit whose calls are all back is as good as none. Each count makes one row at most and
-    // removes two, so that rows can't pile up, whoever makes keys up.
+    // A refilled limit is as good as none. Each count creates at most one row and deletes two, so
+    // rows can't pile up, whatever keys clients invent.
     const { rows } = (await database.execute(sql`
       with wanted as (
         select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as record(${recordColumns})
@@ -80,8 +80,7 @@ export function rateLimitMethods(
     const waits = groups.map(() => 0)
     for (const { group, wait } of rows) waits[group] = wait < 1 ? 0 : wait
     const counted = new Set(rows.filter((row) => row.counted).map(({ key }) => key))
-    // Others took the rest of a limit meanwhile: what was counted of such a group is given back, and
-    // it is counted anew, which finds the limit spent or free again.
+    // Concurrent calls took the rest of a limit: give back the group's counts, and count again.
     const lost = groups
       .map((group, index) => ({ group, index }))
       .filter(
@@ -104,7 +103,7 @@ export function rateLimitMethods(
 
     clearCalls: (subject) =>
       run(async () => {
-        // In the order in which others count them.
+        // In the order in which other statements count them.
         const held = database
           .select({ key: spentCalls.key })
           .from(spentCalls)
