@@ -4,13 +4,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { extensions } from './contract/extension-names.ts'
-import { bootScriptPlugin } from './vite/boot-script.ts'
 import { chunkGroups, inEveryPage } from './vite/chunks.ts'
 import { mockWorkerPlugin } from './vite/mock-worker.ts'
 import { inlinedStyles, prerenderPlugin } from './vite/prerender.ts'
+import { separateBuildsPlugin } from './vite/separate-builds.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
-import { standalonePagesPlugin } from './vite/standalone-pages.ts'
-import { waitForServerPlugin } from './vite/wait-for-server.ts'
+import { waitForServer } from './vite/wait-for-server.ts'
 
 /** Where `npm run dev:full` runs the Node host, and what is its to answer. */
 const nodeHost = process.env.ORGLENS_NODE_HOST
@@ -36,12 +35,10 @@ export default defineConfig(({ mode }) => ({
     }),
     react(),
     tailwindcss(),
-    bootScriptPlugin(),
     sonnerStylesPlugin(),
-    standalonePagesPlugin(),
-    mockWorkerPlugin(mode === 'mock'),
-    nodeHost ? waitForServerPlugin(nodeHost, pathsOfNodeHost) : false,
-    prerenderPlugin(mode),
+    separateBuildsPlugin(),
+    mode === 'mock' && mockWorkerPlugin(),
+    prerenderPlugin(),
     compression({
       // Not the pages: they are small, and change after this has run.
       include: /\.(js|css|svg|json|webmanifest)$/,
@@ -103,7 +100,12 @@ export default defineConfig(({ mode }) => ({
   server: {
     port: 5173,
     ...(nodeHost && {
-      proxy: Object.fromEntries(pathsOfNodeHost.map((path) => [path, nodeHost])),
+      proxy: Object.fromEntries(
+        pathsOfNodeHost.map((path) => [
+          path,
+          { target: nodeHost, changeOrigin: true, bypass: () => waitForServer(nodeHost) },
+        ]),
+      ),
     }),
   },
 }))

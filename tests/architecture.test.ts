@@ -177,8 +177,8 @@ const sound = {
   'server/node.ts': `import './host'`,
   'mocks/browser.ts': `import { setupWorker } from 'msw/browser'; import '../server/app'`,
   'tests/api/login.test.ts': `import '../../server/app'; import '../../mocks/node'`,
-  'vite.config.ts': `import './vite/boot-script'`,
-  'vite/boot-script.ts': `import fs from 'node:fs'`,
+  'vite.config.ts': `import './vite/separate-builds'`,
+  'vite/separate-builds.ts': `import fs from 'node:fs'`,
 }
 
 const decisions = readDecisions()

@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite'
 
-/**
- * Removes sonner's style element, which the Content-Security-Policy forbids; `src/ui/toasts/Toaster.tsx`
- * imports the same styles as a file.
- */
+/** Removes sonner's style element, which the CSP forbids: `src/ui/toasts/Toaster.tsx` imports the file. */
 export function sonnerStylesPlugin(): Plugin {
   return {
     name: 'orglens:sonner-styles',

@@ -1,4 +1,4 @@
-// Runs before the first paint, inlined into the pages of the app (`vite/boot-script.ts`).
+// Runs before the first paint, inlined into the pages of the app (`vite/separate-builds.ts`).
 import { fetchEarly } from '../api/early-answer'
 import { readStoredSession } from '../api/tokens'
 import { currentSession, endSessionOfEarlierBrowserRun } from '../session/session'

@@ -140,7 +140,7 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'server/node': ['server/host', 'server/domain', 'server/log', 'server/store', 'src/prerender'],
   mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
   scripts: ['server/host', 'src/settings'],
-  vite: [],
+  vite: ['src/prerender'],
   /** The tools' settings at the root. */
   root: ['contract', 'scripts', 'tests', 'vite'],
 }
