@@ -113,4 +113,65 @@ export const examples: { [Name in CallName]: Example<Name> } = {
   logout: {
     request: { refresh: 'the refresh token of a sign-in' },
   },
+  getTeam: {
+    request: undefined,
+    answer: {
+      members: [
+        {
+          member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+          full_name: 'Priya Sharma',
+          email: 'admin@acme.test',
+          is_organization_admin: true,
+          joined_at: '2026-01-12T08:00:00.000Z',
+          is_self: true,
+        },
+      ],
+      invitations: [
+        {
+          invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22',
+          email: 'grace@example.com',
+          invited_by: 'Priya Sharma',
+          state: 'sent',
+          state_since: '2026-10-12T08:00:00.000Z',
+          failure: null,
+          expires_at: '2026-10-19T08:00:00.000Z',
+        },
+      ],
+      places: { taken: 1, reserved: 1, limit: 10 },
+    },
+  },
+  setRole: {
+    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', is_organization_admin: true },
+  },
+  removeMember: {
+    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11' },
+  },
+  resendInvitation: {
+    request: { invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22' },
+  },
+  revokeInvitation: {
+    request: { invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22' },
+  },
+  getAuditLog: {
+    request: {
+      before: 'next of the answer before',
+      most: 100,
+      action: 'made-admin',
+      text: 'priya',
+    },
+    answer: {
+      data: [
+        {
+          entry_id: '019a8b7c6d5e000000a1b2c3d4e5f6',
+          at: '2026-10-12T08:00:00.000Z',
+          actor: { kind: 'user', name: 'Priya Sharma', email: 'admin@acme.test' },
+          action: 'made-admin',
+          subject: 'Daniel Okafor',
+          details: {},
+          network: '203.0.113.7',
+        },
+      ],
+      next: null,
+    },
+  },
 }

@@ -3,5 +3,12 @@
  * (`contract/extensions.ts`), request headers, or fields of a body. A client uses one only if its
  * setting `extensions` names it.
  */
-export const extensions = ['logout', 'invitation-proof', 'account', 'dashboards'] as const
+export const extensions = [
+  'logout',
+  'invitation-proof',
+  'account',
+  'dashboards',
+  'team',
+  'audit-log',
+] as const
 export type Extension = (typeof extensions)[number]

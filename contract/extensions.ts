@@ -1,7 +1,10 @@
+import { auditLogRequest, auditLogResponse } from './audit-log'
 import { dashboardLinkEndpoint } from './dashboards'
-import type { Endpoint } from './endpoints'
+import { type Endpoint, forAdmins } from './endpoints'
+import { messageResponse } from './error'
 import type { Extension } from './extension-names'
 import { logoutEndpoint } from './session-extensions'
+import * as team from './team'
 
 /** A call of our own server, used only if the setting `extensions` names its extension (D43). */
 export interface ExtensionEndpoint extends Endpoint {
@@ -16,4 +19,56 @@ export interface ExtensionEndpoint extends Endpoint {
 export const extensionEndpoints = {
   logout: logoutEndpoint,
   getDashboardLink: dashboardLinkEndpoint,
+  getTeam: {
+    extension: 'team',
+    method: 'GET',
+    path: '/api/team/',
+    request: null,
+    response: team.teamResponse,
+    ...forAdmins,
+  },
+  /** Makes a member an admin, or an admin a member. */
+  setRole: {
+    extension: 'team',
+    method: 'POST',
+    path: '/api/team/role/',
+    request: team.setRoleRequest,
+    response: null,
+    ...forAdmins,
+  },
+  /** Deletes a member's account. */
+  removeMember: {
+    extension: 'team',
+    method: 'POST',
+    path: '/api/team/remove/',
+    request: team.removeMemberRequest,
+    response: null,
+    ...forAdmins,
+  },
+  /** Replaces an invitation's link, and mails it. */
+  resendInvitation: {
+    extension: 'team',
+    method: 'POST',
+    path: '/api/team/resend-invitation/',
+    request: team.invitationRequest,
+    response: messageResponse,
+    ...forAdmins,
+  },
+  /** Voids an invitation's link. */
+  revokeInvitation: {
+    extension: 'team',
+    method: 'POST',
+    path: '/api/team/revoke-invitation/',
+    request: team.invitationRequest,
+    response: null,
+    ...forAdmins,
+  },
+  getAuditLog: {
+    extension: 'audit-log',
+    method: 'GET',
+    path: '/api/audit-log/',
+    request: auditLogRequest,
+    response: auditLogResponse,
+    ...forAdmins,
+  },
 } as const satisfies Record<string, ExtensionEndpoint>

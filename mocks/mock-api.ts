@@ -6,7 +6,7 @@ import { seedDemoHistory } from '../server/demo-history'
 import type { Log } from '../server/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
 import { createSandboxPayments } from '../server/payments/sandbox/sandbox'
-import { bundledPlans } from '../server/plans/plans'
+import { bundledOffer } from '../server/plans/plans'
 import type { Services } from '../server/services'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
 import type { Store } from '../server/store/store'
@@ -50,7 +50,7 @@ export function createMockServices(
     mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,
     payments: createSandboxPayments(store, clock),
-    plans: bundledPlans,
+    ...bundledOffer,
     work: { wake() {}, async runNow() {} },
     clock,
     log,

@@ -9,6 +9,7 @@ import type { Call, Handlers, HostEnvironment, LogFields } from './handler'
 import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
+import { auditLogHandlers } from './routes/audit-log'
 import { billingHandlers } from './routes/billing'
 import { answerCountry, countryPath } from './routes/country'
 import { dashboardHandlers } from './routes/dashboards'
@@ -20,6 +21,7 @@ import { profileHandlers } from './routes/profile'
 import { payInSandbox, priceInSandbox } from './routes/sandbox'
 import { sessionHandlers } from './routes/session'
 import { signupHandlers } from './routes/signup'
+import { teamHandlers } from './routes/team'
 import { answerWebhook, webhookPath } from './routes/webhook'
 import type { Services } from './services'
 
@@ -32,6 +34,8 @@ const handlers: Handlers = {
   ...passwordHandlers,
   ...billingHandlers,
   ...dashboardHandlers,
+  ...teamHandlers,
+  ...auditLogHandlers,
 }
 
 /**

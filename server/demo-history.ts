@@ -1,12 +1,19 @@
-import { demoAdmin } from './demo'
+import { demoAdmin, demoNetwork, monthsBefore } from './demo'
+import { demoEntries } from './demo-entries'
 import { emailKey } from './domain/email'
+import { byUser, entryOf, toldOf } from './domain/entries'
 import { prepareInvitation } from './domain/invitation'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
-import type { Subscription } from './store/entities'
+import type { Membership, Subscription } from './store/entities'
 import { day, later } from './time'
 
-const invitedAddress = 'noor@acme.test'
+/** Whom Acme has invited, and what became of the mail. */
+const invited = [
+  { email: 'noor@acme.test', state: 'sent' },
+  { email: 'tomas@acme.test', state: 'opened' },
+  { email: 'ines@acme.test', state: 'failed' },
+] as const
 
 /** Acme's past plans, in months before now: the oldest first, the last one current. */
 const history = [
@@ -21,9 +28,9 @@ const history = [
 ] as const
 
 /**
- * Gives the freshly seeded Acme two years of plans, the last of which is current, and a pending
- * invitation. The sandbox's books have them too, so that the plan can be cancelled and upgraded
- * like any other.
+ * Gives the freshly seeded Acme two years of plans, the last of which is current, invitations whose
+ * mails fared differently, and the history of all that. The sandbox's books have the plans too, so that
+ * the current one can be cancelled and upgraded like any other.
  */
 export async function seedDemoHistory(
   services: Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>,
@@ -32,6 +39,7 @@ export async function seedDemoHistory(
   const acme = await store.findMembershipByEmailKey(emailKey(demoAdmin.email))
   if (!acme) return
   const now = clock()
+  const plans: Subscription[] = []
   for (const [index, { plan: name, from, to, end }] of history.entries()) {
     const plan = bundledPlans.find((one) => one.name === name && one.interval === 'monthly')
     if (!plan) throw new Error(`There is no plan ${name}`)
@@ -51,7 +59,18 @@ export async function seedDemoHistory(
       nextCheckAt: endedAt ? null : later(now, day),
       checkFailures: 0,
     }
-    await store.addSubscription(subscription)
+    plans.push(subscription)
+    const paid = entryOf(
+      startedAt,
+      acme.organisation.id,
+      byUser(acme.user, demoNetwork),
+      'checkout-opened',
+      {
+        audience: 'operator',
+        subscriptionId: subscription.id,
+      },
+    )
+    await store.addSubscription(subscription, [paid])
     await store.addSandboxSubscription({
       id: subscription.id,
       planId: plan.prices.USD.razorpayPlanId,
@@ -63,12 +82,35 @@ export async function seedDemoHistory(
       endedAt,
     })
   }
-  const { invitation, mail } = prepareInvitation(services, acme, invitedAddress)
-  await store.saveInvitations([invitation], [mail])
+  const { members } = await store.findTeam(acme.organisation.id)
+  await store.addEntries(toldOf(demoEntries(acme.organisation, members, plans, now)))
+  await invite(services, acme)
 }
 
-function monthsBefore(now: Date, months: number): Date {
-  const date = new Date(now)
-  date.setUTCMonth(date.getUTCMonth() - months)
-  return date
+/** Invites a few people, as an admin would have done just now. */
+async function invite(
+  services: Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>,
+  { user, organisation }: Membership,
+): Promise<void> {
+  const { store, clock } = services
+  const at = clock()
+  const prepared = invited.map(({ email, state }) => {
+    const made = prepareInvitation(services, { user, organisation }, email)
+    const opened = state === 'opened' ? { openedAt: at, openedFrom: null } : {}
+    const failed =
+      state === 'failed' ? { mailSettledAt: at, mailFailure: '550 5.1.1 No such user here' } : {}
+    return { ...made, state, invitation: { ...made.invitation, ...opened, ...failed } }
+  })
+  const entries = prepared.map(({ invitation }) =>
+    entryOf(at, organisation.id, byUser(user, demoNetwork), 'invited', {
+      subject: invitation.email,
+    }),
+  )
+  await store.saveTeam(
+    organisation.id,
+    0,
+    { kind: 'invite', invitations: prepared.map(({ invitation }) => invitation) },
+    prepared.filter(({ state }) => state !== 'failed').map(({ mail }) => mail),
+    toldOf(entries),
+  )
 }

@@ -1,7 +1,11 @@
 import { emailKey } from './domain/email'
+import { byUser, entryOf } from './domain/entries'
 import { newUser } from './domain/person'
 import { slugOf } from './domain/slug'
+import { networkOf } from './networks'
 import type { Services } from './services'
+import type { User } from './store/entities'
+import type { Entry, Told } from './store/events'
 
 /** The accounts for trying Orglens out (README.md). */
 export const demoPassword = 'orglens-demo'
@@ -9,16 +13,27 @@ export const demoAdmin = { fullName: 'Priya Sharma', email: 'admin@acme.test' }
 export const demoMember = { fullName: 'Daniel Okafor', email: 'member@acme.test' }
 /** An admin whose organisation has no plan. */
 export const demoBuyer = { fullName: 'Amara Diallo', email: 'admin@globex.test' }
-const moreMembers = [
-  { fullName: 'Mei Tanaka', email: 'mei@acme.test' },
-  { fullName: 'Lucas Ferreira', email: 'lucas@acme.test' },
+
+interface Person {
+  fullName: string
+  email: string
+  isAdmin?: boolean
+  /** When they joined, in months before now. */
+  since?: number
+}
+
+const members: readonly Person[] = [
+  { ...demoMember, since: 20 },
+  { fullName: 'Mei Tanaka', email: 'mei@acme.test', isAdmin: true, since: 11 },
+  { fullName: 'Lucas Ferreira', email: 'lucas@acme.test', since: 5 },
 ]
 
-type Person = typeof demoAdmin
+/** Where they all are. Source: RFC 5737, addresses for documentation. */
+export const demoNetwork = networkOf('203.0.113.7')
 
 /** The demo organisations, each with its admin and its members. */
 const organisations: readonly { name: string; admin: Person; members: readonly Person[] }[] = [
-  { name: 'Acme Analytics', admin: demoAdmin, members: [demoMember, ...moreMembers] },
+  { name: 'Acme Analytics', admin: { ...demoAdmin, since: 25 }, members },
   { name: 'Globex', admin: demoBuyer, members: [] },
 ]
 
@@ -44,17 +59,36 @@ export async function seedDemoData({
   clock,
 }: Pick<Services, 'store' | 'passwords' | 'clock'>): Promise<boolean> {
   if (await store.findMembershipByEmailKey(emailKey(demoAdmin.email))) return false
-  const createdAt = clock()
+  const now = clock()
   const passwordHash = await passwords.hash(demoPassword)
   const outcomes: string[] = []
   for (const { name, admin, members } of organisations) {
-    const organisation = { id: crypto.randomUUID(), name, slug: await slugOf(name), createdAt }
-    const userOf = (person: Person, isAdmin: boolean) =>
-      newUser({ ...person, organisationId: organisation.id, passwordHash, isAdmin, createdAt })
-    const outcome = await store.createOrganisation(organisation, userOf(admin, true))
+    const organisation = {
+      id: crypto.randomUUID(),
+      name,
+      slug: await slugOf(name),
+      createdAt: monthsBefore(now, admin.since ?? 0),
+    }
+    const userOf = ({ fullName, email, since = 0 }: Person, isAdmin: boolean) => {
+      const createdAt = monthsBefore(now, since)
+      const given = { fullName, email, passwordHash, isAdmin, createdAt }
+      return newUser({ ...given, organisationId: organisation.id })
+    }
+    const told = (user: User, action: Entry['action']): Told => [
+      entryOf(user.createdAt, organisation.id, byUser(user, demoNetwork), action),
+    ]
+    const founder = userOf(admin, true)
+    const outcome = await store.createOrganisation(
+      organisation,
+      founder,
+      told(founder, 'signed-up'),
+    )
     outcomes.push(outcome)
     if (outcome !== 'created') continue
-    for (const member of members) await store.addUser(userOf(member, false))
+    for (const person of members) {
+      const user = userOf(person, person.isAdmin ?? false)
+      await store.addUser(user, told(user, 'joined'))
+    }
   }
   return outcomes[0] === 'created'
 }
@@ -76,4 +110,11 @@ export async function refuseDemoData({
       )
     }
   }
+}
+
+/** @returns the instant that is some months before another. */
+export function monthsBefore(now: Date, months: number): Date {
+  const date = new Date(now)
+  date.setUTCMonth(date.getUTCMonth() - months)
+  return date
 }

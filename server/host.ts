@@ -73,7 +73,7 @@ export async function startHost(
   if (!siteIsBuilt && settings.production) {
     throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
   }
-  const plans = readPlansFile(settings.plansFile)
+  const offer = readPlansFile(settings.plansFile)
   const clock = () => new Date()
   const metrics = createMetrics()
   const { store, state } = await openStore(settings, log, metrics, clock)
@@ -93,7 +93,7 @@ export async function startHost(
         maxWaiting,
       ),
       payments,
-      plans,
+      ...offer,
       // Until the worker runs, there is nothing to do.
       work: { wake() {}, async runNow() {} },
       clock,

@@ -163,6 +163,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
       'for a mailbox from an organisation': 20,
       'for a mailbox': 40,
     }),
+    // Each mails all admins.
+    setRole: anHour({ 'of an organisation': 100 }),
+    removeMember: anHour({ 'of an organisation': 200 }),
+    resendInvitation: anHour({ 'of a user': 60 }),
+    revokeInvitation: aMinute({ 'of a user': 60 }),
     // Each call creates a subscription at the provider.
     createSubscription: anHour({ 'of an organisation': 30 }),
     // A payment is never lost: the client asks again.

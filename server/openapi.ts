@@ -80,6 +80,12 @@ const callDocs: Record<CallName, CallDocs> = {
     summary: 'End a session',
     refusals: [],
   },
+  getTeam: { summary: 'Members, invitations and places', refusals: [] },
+  setRole: { summary: 'Make a member an admin, or an admin a member', refusals: [404, 409] },
+  removeMember: { summary: "Delete a member's account", refusals: [404, 409] },
+  resendInvitation: { summary: 'Send an invitation again', refusals: [404, 409] },
+  revokeInvitation: { summary: "Void an invitation's link", refusals: [404] },
+  getAuditLog: { summary: 'Who did what, newest first', refusals: [] },
 }
 
 const schemaOf = (schema: v.GenericSchema) => {

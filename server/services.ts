@@ -4,7 +4,7 @@ import type { Log } from './log'
 import type { MailDelivery } from './mail/mail'
 import type { Passwords } from './passwords/passwords'
 import type { Payments } from './payments/payments'
-import type { Plan } from './store/entities'
+import type { Plan, PlanLimits } from './store/entities'
 import type { Store } from './store/store'
 
 /** Jobs that a request may wait for. */
@@ -30,6 +30,8 @@ export interface Services {
   payments: Payments
   /** The plans on offer. */
   plans: readonly Plan[]
+  /** What an organisation may have that has no plan. */
+  withoutPlan: PlanLimits
   work: Work
   /** The current time; injected so that tests can move it. */
   clock: () => Date

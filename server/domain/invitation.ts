@@ -4,10 +4,13 @@ import { oneLine } from '../mail/plain-text'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller, Invitation, Mail } from '../store/entities'
+import type { Team } from '../store/team-store'
 import { day, later, second } from '../time'
 import { emailKey, isEmailAddress } from './email'
+import { byUser, entryOf, toldOf } from './entries'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
+import { changeTeam, limitsOf, thoseWithPlace } from './team'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInDays = 7
@@ -16,6 +19,9 @@ const maxAddresses = 500
 const turnSpacing = second
 /** How much of an excluded address is repeated to the user, in characters: it may be any text. */
 const longestShown = 80
+
+/** Who invites. */
+type Inviting = Pick<Caller, 'user' | 'organisation' | 'live'>
 
 /**
  * Invites people into the caller's organisation, each with a mail of their own (D32).
@@ -26,7 +32,8 @@ const longestShown = 80
  */
 export async function inviteMembers(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation' | 'live'>,
+  caller: Inviting,
+  network: Network,
   entries: readonly string[],
 ): Promise<string> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
@@ -35,14 +42,23 @@ export async function inviteMembers(
     throw new HttpError(422, `Please invite at most ${maxAddresses} people at a time.`)
   }
   const { store } = services
-  const { user, organisation } = caller
+  const { organisation } = caller
   // Only addresses get keys: for other texts that may be slow.
   const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
   const organisationIds = await store.findOrganisationIdsByEmailKeys([...keys.values()])
-  const candidates = new Set([...keys.values()].filter((key) => !organisationIds.has(key)))
-  const counted = await countInvitations(services, caller, [...candidates])
+  const candidates = [...new Set(keys.values())].filter((key) => !organisationIds.has(key))
+  const limits = limitsOf(services, caller.live)
+  const team = await store.findTeam(organisation.id)
+  const placed = thoseWithPlace(team, limits, candidates, services.clock())
+  const counted = await countInvitations(services, caller, [...placed])
+  const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
+  const invited = await keepInvitations(
+    services,
+    caller,
+    network,
+    [...counted].map((key) => emails.get(key) ?? key),
+  )
 
-  const invited = new Map<string, string>()
   const excluded: string[] = []
   const listed = new Set<string>()
   for (const email of typed) {
@@ -52,22 +68,115 @@ export async function inviteMembers(
     else if (memberOf === organisation.id) excluded.push(`${shown(email)} (already a member)`)
     else if (memberOf) excluded.push(`${shown(email)} (has an account already)`)
     else if (listed.has(key)) excluded.push(`${shown(email)} (listed twice)`)
-    else if (!counted.has(key)) excluded.push(`${shown(email)} (invited too often today)`)
-    else invited.set(key, email)
+    else if (placed.has(key) && !counted.has(key)) {
+      excluded.push(`${shown(email)} (invited too often today)`)
+    } else if (!invited.has(key)) excluded.push(`${shown(email)} (no place left in your plan)`)
     if (key !== undefined) listed.add(key)
   }
+  return summary(invited.size, excluded)
+}
 
-  const prepared = [...invited.values()].map((email, index) =>
-    prepareInvitation(services, { user, organisation }, email, index * turnSpacing),
-  )
-  if (prepared.length > 0) {
-    await store.saveInvitations(
-      prepared.map(({ invitation }) => invitation),
-      prepared.map(({ mail }) => mail),
+/**
+ * Keeps invitations as far as there is a place for them when they are kept, in this order.
+ * @returns the keys of those that were.
+ */
+async function keepInvitations(
+  services: Services,
+  caller: Inviting,
+  network: Network,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const { user, organisation, live } = caller
+  const limits = limitsOf(services, live)
+  const byKey = new Map(emails.map((email) => [emailKey(email), email]))
+  let kept = new Set<string>()
+  if (byKey.size === 0) return kept
+  await changeTeam(services, caller, (team, now) => {
+    kept = thoseWithPlace(team, limits, [...byKey.keys()], now)
+    if (kept.size === 0) return null
+    const prepared = [...kept].map((key, index) =>
+      prepareInvitation(services, caller, byKey.get(key) ?? key, index * turnSpacing),
     )
-    services.mail.wake()
+    const by = byUser(user, network)
+    return {
+      change: { kind: 'invite', invitations: prepared.map(({ invitation }) => invitation) },
+      mails: prepared.map(({ mail }) => mail),
+      told: toldOf(
+        prepared.map(({ invitation }) =>
+          entryOf(now, organisation.id, by, 'invited', { subject: invitation.email }),
+        ),
+      ),
+    }
+  })
+  if (kept.size > 0) services.mail.wake()
+  return kept
+}
+
+/** @returns an invitation of the caller's organisation. @throws HttpError 404 where there is none. */
+function requireInvitation({ invitations }: Team, invitationId: string): Invitation {
+  const invitation = invitations.find(({ id }) => id === invitationId)
+  if (!invitation) throw new HttpError(404, 'Your organisation has no such invitation.')
+  return invitation
+}
+
+/**
+ * Sends an invitation again, with a new link: the one before is void. It counts like a new one (D49).
+ * @returns what happened, for the user to read.
+ * @throws HttpError 404 for an invitation that isn't there, 409 where its address has an account by now or
+ *   no place is left, 429 where the address was invited too often.
+ */
+export async function resendInvitation(
+  services: Services,
+  caller: Inviting,
+  network: Network,
+  invitationId: string,
+): Promise<string> {
+  const { store } = services
+  const { user, organisation, live } = caller
+  const known = requireInvitation(await store.findTeam(organisation.id), invitationId)
+  const { emailKey } = known
+  const email = known.email ?? emailKey
+  if ((await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)) {
+    throw new HttpError(409, `${email} has an account already.`)
   }
-  return summary(prepared.length, excluded)
+  const counted = await countInvitations(services, caller, [emailKey])
+  if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
+  const limits = limitsOf(services, live)
+  await changeTeam(services, caller, (team, now) => {
+    requireInvitation(team, invitationId)
+    if (thoseWithPlace(team, limits, [emailKey], now).size === 0) {
+      throw new HttpError(409, 'There is no place left in your plan.')
+    }
+    const { invitation, mail } = prepareInvitation(services, caller, email)
+    const by = byUser(user, network)
+    return {
+      change: { kind: 'renew', invitation: { ...invitation, id: invitationId } },
+      mails: [mail],
+      told: [entryOf(now, organisation.id, by, 'invitation-sent-again', { subject: email })],
+    }
+  })
+  services.mail.wake()
+  return `The invitation was sent to ${email} again.`
+}
+
+/** Voids an invitation, also one whose link was opened. @throws HttpError 404 where there is none. */
+export async function revokeInvitation(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation'>,
+  network: Network,
+  invitationId: string,
+): Promise<void> {
+  const { user, organisation } = caller
+  await changeTeam(services, caller, (team, now) => {
+    const { email, emailKey } = requireInvitation(team, invitationId)
+    const facts = { subject: email ?? emailKey }
+    const by = byUser(user, network)
+    return {
+      change: { kind: 'revoke', invitationId },
+      mails: [],
+      told: [entryOf(now, organisation.id, by, 'invitation-revoked', facts)],
+    }
+  })
 }
 
 /**
@@ -82,16 +191,6 @@ export function prepareInvitation(
 ): { invitation: Invitation; mail: Mail } {
   const token = randomToken()
   const createdAt = services.clock()
-  const invitation: Invitation = {
-    id: crypto.randomUUID(),
-    organisationId: organisation.id,
-    emailKey: emailKey(email),
-    tokenHash: tokenHash(token),
-    createdAt,
-    expiresAt: later(createdAt, lifetimeInDays * day),
-    openedAt: null,
-    openedFrom: null,
-  }
   const mail = mailTo(
     services,
     email,
@@ -104,6 +203,22 @@ export function prepareInvitation(
     }),
     later(createdAt, delay),
   )
+  const invitation: Invitation = {
+    id: crypto.randomUUID(),
+    organisationId: organisation.id,
+    emailKey: emailKey(email),
+    email,
+    invitedBy: user.fullName,
+    tokenHash: tokenHash(token),
+    createdAt,
+    expiresAt: later(createdAt, lifetimeInDays * day),
+    openedAt: null,
+    openedFrom: null,
+    mailId: mail.id,
+    mailSettledAt: null,
+    mailFailure: null,
+    expiryTold: false,
+  }
   return { invitation, mail }
 }
 

@@ -4,6 +4,7 @@ import type { Network } from '../networks'
 import type { Services } from '../services'
 import { later, minute } from '../time'
 import { emailKey, requireEmailAddress } from './email'
+import { byLink, unplacedEntry } from './entries'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
 import { clearCounts, countsOf, networkSubjects } from './rate-limit'
@@ -64,14 +65,14 @@ export async function resetPassword(
   services: Services,
   token: string,
   password: string,
+  network: Network,
 ): Promise<void> {
   requirePassword(password)
   const passwordHash = await services.passwords.hash(password)
-  const emailKey = await services.store.resetPassword(
-    tokenHash(token),
-    passwordHash,
-    services.clock(),
-  )
+  const now = services.clock()
+  // The store signs it: it alone knows whose link that is.
+  const entry = unplacedEntry(now, byLink(network), 'password-changed')
+  const emailKey = await services.store.resetPassword(tokenHash(token), passwordHash, now, entry)
   if (emailKey === null) {
     // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')

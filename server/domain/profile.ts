@@ -4,11 +4,13 @@ import { emailChangedMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller, Membership, PasswordLink, User, UserChanges } from '../store/entities'
+import type { Told } from '../store/events'
 import type { Account, Store } from '../store/store'
 import { day, later } from '../time'
 import { findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
+import { type By, byUser, entryOf, toldOf } from './entries'
 import { mailTo } from './outbox'
 import { requireFullName } from './person'
 import { subscribedPlanOf } from './plans'
@@ -60,6 +62,23 @@ export function changesOf(update: ProfileUpdate) {
   } satisfies Required<UserChanges>
 }
 
+/** @returns what there is to tell of a changed name or number, as far as the caller knows it. */
+function profileEntry(
+  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
+  { fullName, contactNumber }: UserChanges,
+  by: By,
+  now: Date,
+): Told {
+  const isRenamed = fullName !== user.fullName
+  const isNumber = contactNumber !== undefined && contactNumber !== user.contactNumber
+  const fields = [
+    ...(isRenamed ? (['name'] as const) : []),
+    ...(isNumber ? (['contact-number'] as const) : []),
+  ]
+  const details = { fields, ...(isRenamed && { from: user.fullName, to: fullName }) }
+  return [entryOf(now, organisation.id, by, 'profile-changed', { audience: 'admins', details })]
+}
+
 /** How often a change is retried because of a concurrent one. */
 const maxAttempts = 20
 
@@ -71,7 +90,7 @@ const maxAttempts = 20
  */
 export async function updateProfile(
   services: Services,
-  caller: Pick<Caller, 'user'>,
+  caller: Pick<Caller, 'user' | 'organisation'>,
   update: ProfileUpdate,
   network: Network,
 ): Promise<Membership> {
@@ -82,8 +101,10 @@ export async function updateProfile(
   let isProven = false
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     let updated: Awaited<ReturnType<Store['updateUser']>>
+    const by = byUser(caller.user, network)
+    const told = profileEntry(caller, changes, by, clock())
     if (isSameDelivery(email, changes.email)) {
-      updated = await store.updateUser(id, changes, email, null, clock())
+      updated = await store.updateUser(id, changes, email, null, clock(), told)
     } else {
       const account = await store.findAccount(id, clock())
       if (!account) throw new HttpError(401, 'Please sign in.')
@@ -91,7 +112,7 @@ export async function updateProfile(
         await requireRightPassword(services, account.user, update.current_password, network)
         isProven = true
       }
-      updated = await moveAddress(services, account, changes, isProven)
+      updated = await moveAddress(services, account, changes, isProven, by, told)
     }
     if (updated === 'email-taken') {
       throw new HttpError(409, 'There is an account with this e-mail address already.')
@@ -130,6 +151,8 @@ async function moveAddress(
   { user, link: pending }: Account,
   changes: UserChanges,
   isProven: boolean,
+  by: By,
+  told: Told,
 ): ReturnType<Store['updateUser']> {
   const { store, mail, clock, productName, appUrl } = services
   const now = clock()
@@ -156,11 +179,16 @@ async function moveAddress(
       undo: made && { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays },
     }),
   )
-  const move = { notice, link: isPutBack ? null : (pending ?? made) }
+  const details = { from: user.email, to: changes.email }
+  const move = {
+    notice,
+    link: isPutBack ? null : (pending ?? made),
+    told: toldOf([entryOf(now, user.organisationId, by, 'address-changed', { details })]),
+  }
   // The recipient of the notice counts too: nobody proves ownership of an address, and many users
   // may pass one around.
   const subjects = { user: user.id, address: user.emailKey }
-  const moving = () => store.updateUser(user.id, changes, user.email, move, now)
+  const moving = () => store.updateUser(user.id, changes, user.email, move, now, told)
   const moved = await withRateLimit(services, 'changeAddress', subjects, moving, {
     isFree: (kept) => typeof kept === 'string',
     why: 'This address was changed too often.',

@@ -3,6 +3,7 @@ import type { Network } from '../networks'
 import type { Services } from '../services'
 import { hour, later } from '../time'
 import { emailKey, requireEmailAddress } from './email'
+import { byUser, entryOf, unplacedEntry } from './entries'
 import { newUser, requireFullName, requirePassword } from './person'
 import { networkSubjects, withRateLimit } from './rate-limit'
 import { slugOf } from './slug'
@@ -59,6 +60,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
     isAdmin: true,
     createdAt,
   })
+  const by = byUser(user, signup.network)
   const exists = (await store.findOrganisationBySlug(slug)) !== null
   let outcome: string = exists
     ? 'organisation-exists'
@@ -66,7 +68,10 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
         services,
         'foundOrganisation',
         place,
-        () => store.createOrganisation(organisation, user),
+        () =>
+          store.createOrganisation(organisation, user, [
+            entryOf(createdAt, organisation.id, by, 'signed-up'),
+          ]),
         {
           isFree: (founded) => founded !== 'created',
           why: 'Too many organisations were registered from your network.',
@@ -74,11 +79,17 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
       )
   if (outcome === 'organisation-exists') {
     const { invitationToken, network } = signup
-    outcome = await store.addInvitedUser({ ...user, isAdmin: false }, slug, createdAt, {
-      tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
-      network: network.isOwn ? network.near : null,
-      openedSince: later(createdAt, -joiningTime),
-    })
+    outcome = await store.addInvitedUser(
+      { ...user, isAdmin: false },
+      slug,
+      createdAt,
+      {
+        tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
+        network: network.isOwn ? network.near : null,
+        openedSince: later(createdAt, -joiningTime),
+      },
+      unplacedEntry(createdAt, by, 'joined'),
+    )
   }
   if (outcome === 'email-taken') {
     throw new HttpError(409, 'There is an account with this e-mail address already.')

@@ -3,8 +3,11 @@ import { PaymentsError, type ProviderSubscription, type SignedPayment } from '..
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
 import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
+import type { Entry } from '../store/events'
 import { day, later, second, withTimeout } from '../time'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
+import { type By, byProvider, entryOf } from './entries'
+import { lastWordsOf } from './last-words'
 import {
   type Changes,
   type Clocks,
@@ -14,6 +17,7 @@ import {
   recordPayment,
   recordProviderUpdate,
 } from './subscription-changes'
+import { entriesOfChanges, planFacts } from './subscription-entries'
 
 /** How often a change is decided again because of a concurrent one. */
 const maxAttempts = 200
@@ -38,6 +42,7 @@ const samePlanText = 'Your organisation has this plan already.'
 export async function createSubscription(
   services: Services,
   organisation: Organisation,
+  by: By,
   planId: string,
 ): Promise<string> {
   const { store, payments, plans, clock } = services
@@ -48,15 +53,26 @@ export async function createSubscription(
   if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
 
   const createdAt = clock()
-  const id = await askProvider(() =>
-    payments.createSubscription({
-      planId,
-      interval: plan.interval,
-      organisationSlug: organisation.slug,
-      expiresAt: later(createdAt, checkoutLifetime),
-    }),
+  const details = planFacts({ plan, currency })
+  const id = await askProvider(
+    () =>
+      payments.createSubscription({
+        planId,
+        interval: plan.interval,
+        organisationSlug: organisation.slug,
+        expiresAt: later(createdAt, checkoutLifetime),
+      }),
+    (refusal) => {
+      const facts = { audience: 'operator', outcome: 'failed', details } as const
+      const lastWords = lastWordsOf(refusal)
+      const failed = entryOf(clock(), organisation.id, by, 'checkout-refused', {
+        ...facts,
+        lastWords,
+      })
+      return store.addEntries([failed])
+    },
   )
-  await store.addSubscription({
+  const subscription: Subscription = {
     id,
     organisationId: organisation.id,
     plan,
@@ -68,7 +84,14 @@ export async function createSubscription(
     endedAt: null,
     nextCheckAt: later(createdAt, firstCheckoutCheck),
     checkFailures: 0,
-  })
+  }
+  await store.addSubscription(subscription, [
+    entryOf(createdAt, organisation.id, by, 'checkout-opened', {
+      audience: 'operator',
+      subscriptionId: id,
+      details,
+    }),
+  ])
   return id
 }
 
@@ -81,6 +104,7 @@ export async function createSubscription(
 export async function verifySubscription(
   services: Services,
   organisation: Organisation,
+  by: By,
   payment: SignedPayment,
 ): Promise<void> {
   const subscription = await services.store.findSubscription(payment.subscriptionId)
@@ -90,12 +114,23 @@ export async function verifySubscription(
   // Verify over our stored id, not the one in the request.
   const kept = { ...payment, subscriptionId: subscription.id }
   if (!(await services.payments.verifyPayment(kept))) {
+    const refused = entryOf(services.clock(), organisation.id, by, 'proof-refused', {
+      audience: 'operator',
+      subscriptionId: subscription.id,
+      outcome: 'refused',
+    })
+    await services.store.addEntries([refused])
     throw new HttpError(400, 'The signature of this payment is wrong.')
   }
   const paid = { id: payment.paymentId, takenAt: null }
   const confirmed = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
-  const after = await change(services, subscription, (billing, now) =>
-    recordPayment(billing, subscription.id, confirmed?.paidAt ?? null, [paid], now),
+  const after = await change(
+    services,
+    subscription,
+    by,
+    (billing, now) =>
+      recordPayment(billing, subscription.id, confirmed?.paidAt ?? null, [paid], now),
+    [paid.id],
   )
   services.work.wake()
   if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
@@ -114,10 +149,11 @@ export async function verifySubscription(
 export async function cancelSubscription(
   services: Services,
   organisation: Organisation,
+  by: By,
 ): Promise<void> {
   const live = await services.store.findLiveSubscription(organisation.id)
   if (live) {
-    await change(services, live, ({ subscriptions }, now) =>
+    await change(services, live, by, ({ subscriptions }, now) =>
       recordEnd(subscriptions, live.id, now.provider, now),
     )
   }
@@ -134,18 +170,22 @@ export async function listActivity(services: Services, caller: Caller): Promise<
 
 /**
  * Applies the provider's report of an organisation's subscription.
+ * @param origin how it was heard of.
  * @returns whether the subscription is settled: ended, with no open question.
  */
 export async function applyProviderUpdate(
   services: Services,
   subscription: Subscription,
   update: ProviderUpdate,
+  origin: Entry['origin'],
 ): Promise<boolean> {
   let settled = false
-  await change(services, subscription, (billing, now) => {
+  const decide = (billing: Billing, now: Clocks) => {
     settled = isSettled(billing, update)
     return recordProviderUpdate(billing, update, now)
-  })
+  }
+  const paymentIds = update.payments.map(({ id }) => id)
+  await change(services, subscription, byProvider(origin), decide, paymentIds)
   return settled
 }
 
@@ -153,21 +193,34 @@ export async function applyProviderUpdate(
  * Decides on an organisation's subscriptions and saves the decision, repeating both until there is
  * no concurrent change.
  * @param subject the subscription in question.
+ * @param paymentIds what is known to be paid for it.
  * @returns the subscriptions after the change.
  */
 async function change(
   services: Services,
   { id, organisationId }: Subscription,
+  by: By,
   decide: (billing: Billing, now: Clocks) => Changes,
+  paymentIds: readonly string[] = [],
 ): Promise<Subscription[]> {
   const { store, payments, log } = services
   // Any answer of the provider reveals its time.
   if (!payments.now()) await ask(services, id)
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const billing = await store.findBilling(organisationId, id)
-    const { subscriptions: changed, refunds } = decide(billing, readClocks(services))
+    const now = readClocks(services)
+    const changes = decide(billing, now)
+    const { subscriptions: changed, refunds } = changes
     if (changed.length === 0) return billing.subscriptions
-    if (await store.saveSubscriptions(organisationId, billing.version, changed, refunds)) {
+    const told = entriesOfChanges(
+      now.ours,
+      by,
+      billing.subscriptions,
+      changes,
+      { id, organisationId },
+      paymentIds,
+    )
+    if (await store.saveSubscriptions(organisationId, billing.version, changed, refunds, told)) {
       for (const { paymentId, subscriptionId, reason } of refunds) {
         log.info('A payment has to be given back', { paymentId, subscriptionId, reason })
       }
@@ -194,11 +247,16 @@ async function ask({ payments }: Services, id: string): Promise<ProviderSubscrip
   return await withTimeout(answer, timeout, null)
 }
 
-async function askProvider<Result>(ask: () => Promise<Result>): Promise<Result> {
+/** @param refused enters what the provider said. */
+async function askProvider<Result>(
+  ask: () => Promise<Result>,
+  refused: (refusal: PaymentsError) => Promise<void>,
+): Promise<Result> {
   try {
     return await ask()
   } catch (cause) {
     if (!(cause instanceof PaymentsError)) throw cause
+    await refused(cause)
     const [status, text] =
       cause.reason === 'unreachable'
         ? ([

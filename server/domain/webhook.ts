@@ -2,7 +2,11 @@ import { HttpError } from '../http-error'
 import { type Network, networkOf } from '../networks'
 import type { WebhookEvent } from '../payments/payments'
 import type { Services } from '../services'
+import type { Subscription } from '../store/entities'
+import type { Told } from '../store/events'
+import { byProvider, entryOf, toldOf, unplacedEntry } from './entries'
 import { countLocallyOrRefuse, countsOf, networkSubjects } from './rate-limit'
+import { paymentTaken } from './subscription-entries'
 import { applyProviderUpdate } from './subscriptions'
 
 /** The outcome of a webhook call. */
@@ -40,38 +44,74 @@ export async function takeWebhook(
   }
   const eventId = event.id && event.id.length <= longestEventId ? event.id : null
   if (eventId && (await store.hasWebhookEvent(eventId))) return note('repeated')
-  const isOurs =
-    event.kind === 'refund'
-      ? await applyRefundUpdate(services, event)
-      : await applySubscriptionUpdate(services, event)
+  let told: Told | null = null
+  let isOurs: boolean
+  if (event.kind === 'refund') isOurs = await applyRefundUpdate(services, event)
+  else {
+    const subscription = await applySubscriptionUpdate(services, event)
+    isOurs = subscription !== null
+    if (subscription) told = entriesOf(event, subscription, clock())
+  }
   note(isOurs ? 'taken' : 'ignored')
   // Last, because handling an event twice is harmless, and losing one isn't.
-  if (eventId) await store.keepWebhookEvent(eventId, clock())
+  if (eventId) await store.keepWebhookEvent(eventId, clock(), told)
 }
 
-/** @returns whether the subscription is ours. */
+type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
+
+/** @returns what an event tells by itself, beside what it changes. */
+function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at: Date): Told {
+  const by = byProvider('webhook')
+  const { id: subscriptionId, organisationId, plan } = kept
+  const about = { subscriptionId, paymentId: payment?.id ?? null }
+  const entries = [
+    entryOf(at, organisationId, by, 'webhook', {
+      ...about,
+      audience: 'operator',
+      details: { reason: name.slice(0, longestEventId) },
+    }),
+  ]
+  if (payment && kept.state !== 'void') entries.push(paymentTaken(at, by, kept, payment.id))
+  const failure = failures[name]
+  if (failure) {
+    const details = { plan: plan.name, reason: failure }
+    entries.push(
+      entryOf(at, organisationId, by, 'payment-failed', { ...about, outcome: 'failed', details }),
+    )
+  }
+  return toldOf(entries)
+}
+
+/** Events that say that a payment failed, and in words what follows. */
+const failures: Record<string, string> = {
+  'subscription.pending': 'It is tried again.',
+  'subscription.halted': 'The last attempt failed.',
+}
+
+/** @returns the subscription that it is about, as it was before; null: it is none of ours. */
 async function applySubscriptionUpdate(
   services: Services,
-  { name, subscription: state, payment }: Extract<WebhookEvent, { kind: 'subscription' }>,
-): Promise<boolean> {
+  { name, subscription: state, payment }: SubscriptionEvent,
+): Promise<Subscription | null> {
   const { store, log } = services
   const subscription = await store.findSubscription(state.id)
   if (!subscription) {
     log.info('A webhook about a subscription of others was ignored', { subscriptionId: state.id })
-    return false
+    return null
   }
-  await applyProviderUpdate(services, subscription, {
+  const update = {
     subscription: state,
     payments: payment ? [payment] : [],
     hasAllPayments: false,
-  })
+  }
+  await applyProviderUpdate(services, subscription, update, 'webhook')
   services.work.wake()
   if (name === 'subscription.halted') {
     log.error('The provider has given up charging for a subscription', {
       subscriptionId: state.id,
     })
   }
-  return true
+  return subscription
 }
 
 /**
@@ -84,7 +124,11 @@ async function applyRefundUpdate(
   { paymentId, refund }: Extract<WebhookEvent, { kind: 'refund' }>,
 ): Promise<boolean> {
   const states = refund.status === 'failed' ? (['owed', 'done'] as const) : (['owed'] as const)
-  const isOurs = await store.reopenRefund(paymentId, refund.id, states, clock())
+  const told = unplacedEntry(clock(), byProvider('webhook'), 'refund-reopened', {
+    audience: 'operator',
+    paymentId,
+  })
+  const isOurs = await store.reopenRefund(paymentId, refund.id, states, clock(), told)
   if (isOurs) work.wake()
   else log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
   return isOurs

@@ -96,6 +96,66 @@ export function emailChangedMail(mail: {
   })
 }
 
+/**
+ * Tells an admin that somebody was made one, isn't one any more, or was removed.
+ * @param mail.who whom it is about, and `mail.changedBy` who did it: full names.
+ */
+export function adminsChangedMail(mail: {
+  productName: string
+  organisationName: string
+  fullName: string
+  changedBy: string
+  who: string
+  what: 'made' | 'unmade' | 'removed'
+}): MailContent {
+  const { productName, fullName } = mail
+  const organisation = nameInMail(mail.organisationName)
+  const who = nameInMail(mail.who)
+  const changedBy = nameInMail(mail.changedBy)
+  const { short, long } = {
+    made: { short: 'is an admin now', long: `made ${who} an admin of ${organisation}` },
+    unmade: {
+      short: 'is no admin any more',
+      long: `made ${who}, who was an admin of ${organisation}, a member`,
+    },
+    removed: { short: 'was removed', long: `removed ${who} from ${organisation}` },
+  }[mail.what]
+  return writeLetter({
+    productName,
+    subject: `${nameInSubject(mail.who)} ${short} in ${nameInSubject(mail.organisationName)}`,
+    heading: `${who} ${short}`,
+    paragraphs: [
+      `Hello ${nameInMail(fullName)},`,
+      `${changedBy} ${long} on ${productName}.`,
+      "If that is right, there is nothing to do. If it isn't, sign in, open 'Invite Team' and put it right, and ask whoever it was whether somebody else is using their account.",
+    ],
+    action: null,
+    notes: ['All admins of the organisation get this mail.'],
+  })
+}
+
+/** Tells somebody that their account is gone, because an admin removed them. */
+export function removedMail(mail: {
+  productName: string
+  organisationName: string
+  fullName: string
+  removedBy: string
+}): MailContent {
+  const { productName } = mail
+  const organisation = nameInMail(mail.organisationName)
+  return writeLetter({
+    productName,
+    subject: `You were removed from ${nameInSubject(mail.organisationName)} on ${productName}`,
+    heading: `You were removed from ${organisation}`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `${nameInMail(mail.removedBy)} removed you from ${organisation}. Your ${productName} account was deleted, and you were signed out everywhere.`,
+    ],
+    action: null,
+    notes: ['If that is a mistake, ask an admin of the organisation to invite you again.'],
+  })
+}
+
 function count(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'}`
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { Plan } from '../store/entities'
-import { bundledPlans, PlansError, parsePlans } from './plans'
+import { bundledOffer, PlansError, type PlansOnOffer, parsePlans } from './plans'
 
 /**
  * @param path of a JSON file like `plans.json`; undefined for the bundled plans.
  * @throws PlansError if it can't be read, or naming the wrong plans and fields.
  */
-export function readPlansFile(path: string | undefined): readonly Plan[] {
-  if (path === undefined) return bundledPlans
+export function readPlansFile(path: string | undefined): PlansOnOffer {
+  if (path === undefined) return bundledOffer
   return parsePlans(parseJson(path, readText(path)), path)
 }
 

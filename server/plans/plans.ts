@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Currency, currencies } from '../../contract/billing'
-import type { Plan } from '../store/entities'
+import type { Plan, PlanLimits } from '../store/entities'
 import bundled from './plans.json'
 
 const text = v.pipe(v.string('must be text'), v.trim(), v.minLength(1, 'must not be empty'))
@@ -14,15 +14,32 @@ const price = v.strictObject({
   razorpayPlanId: text,
 })
 
+const limit = v.exactOptional(
+  v.pipe(
+    v.number('must be a number'),
+    v.safeInteger('must be a whole number'),
+    v.minValue(1, 'must be more than nothing'),
+  ),
+)
+const limits = v.strictObject({ members: limit, dashboards: limit })
+
 const plan = v.strictObject({
   name: text,
   tagLine: text,
   interval: v.picklist(['monthly', 'yearly'], 'must be "monthly" or "yearly"'),
   points: v.pipe(v.array(text, 'must be a list of texts'), v.minLength(1, 'must not be empty')),
+  limits: v.exactOptional(limits),
   prices: v.strictObject({ USD: price, INR: v.exactOptional(price) }),
 }) satisfies v.GenericSchema<unknown, Plan>
 
+/** What can be subscribed to, and what those may have who haven't. */
+export interface PlansOnOffer {
+  plans: Plan[]
+  withoutPlan: PlanLimits
+}
+
 const plansFile = v.strictObject({
+  withoutPlan: v.exactOptional(limits, {}),
   plans: v.pipe(
     v.array(plan, 'must be a list of plans'),
     v.minLength(1, 'must hold at least one plan'),
@@ -39,20 +56,21 @@ export class PlansError extends Error {
  * @param source names the file in errors.
  * @throws PlansError naming each wrong plan and field.
  */
-export function parsePlans(file: unknown, source: string): Plan[] {
+export function parsePlans(file: unknown, source: string): PlansOnOffer {
   const result = v.safeParse(plansFile, file)
   if (!result.success) refuse(source, result.issues.map(problemOf))
-  const { plans } = result.output
+  const { plans, withoutPlan } = result.output
   const problems = [
     ...repeated(plans.flatMap(idsOf)).map((id) => `the razorpayPlanId "${id}" is used twice`),
     ...repeated(plans.map(titleOf)).map((title) => `there are two plans ${title}`),
   ]
   if (problems.length > 0) refuse(source, problems)
-  return plans
+  return { plans, withoutPlan }
 }
 
-/** The bundled plans; `PLANS_FILE` replaces them. */
-export const bundledPlans: readonly Plan[] = parsePlans(bundled, 'server/plans/plans.json')
+/** What comes with Orglens; `PLANS_FILE` replaces it. */
+export const bundledOffer = parsePlans(bundled, 'server/plans/plans.json')
+export const bundledPlans: readonly Plan[] = bundledOffer.plans
 
 /** @returns the provider's ids of a plan: one per currency. */
 function idsOf({ prices }: Plan): string[] {

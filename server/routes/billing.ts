@@ -1,3 +1,4 @@
+import { byUser } from '../domain/entries'
 import { listedPlanOf } from '../domain/plans'
 import {
   cancelSubscription,
@@ -19,13 +20,14 @@ export const billingHandlers: Pick<
     return { all_pricing: services.plans.map(listedPlanOf) }
   },
 
-  async createSubscription({ services, caller, body }) {
-    const id = await createSubscription(services, caller.organisation, body.plan_id)
+  async createSubscription({ services, caller, network, body }) {
+    const by = byUser(caller.user, network)
+    const id = await createSubscription(services, caller.organisation, by, body.plan_id)
     return { subscription_id: id }
   },
 
-  async verifySubscription({ services, caller, body }) {
-    await verifySubscription(services, caller.organisation, {
+  async verifySubscription({ services, caller, network, body }) {
+    await verifySubscription(services, caller.organisation, byUser(caller.user, network), {
       subscriptionId: body.subscription_id,
       paymentId: body.razorpay_payment_id,
       signature: body.razorpay_signature,
@@ -33,8 +35,8 @@ export const billingHandlers: Pick<
     return { message: 'Subscription successfully activated.' }
   },
 
-  async cancelSubscription({ services, caller }) {
-    await cancelSubscription(services, caller.organisation)
+  async cancelSubscription({ services, caller, network }) {
+    await cancelSubscription(services, caller.organisation, byUser(caller.user, network))
     return { message: 'The subscription is cancelled.' }
   },
 

@@ -2,8 +2,8 @@ import { inviteMembers, openInvitation } from '../domain/invitation'
 import type { Handlers } from '../handler'
 
 export const invitationHandlers: Pick<Handlers, 'inviteTeamMembers' | 'openInvitation'> = {
-  async inviteTeamMembers({ services, caller, body }) {
-    return { message: await inviteMembers(services, caller, body.emails) }
+  async inviteTeamMembers({ services, caller, body, network }) {
+    return { message: await inviteMembers(services, caller, network, body.emails) }
   },
 
   async openInvitation({ services, body, network }) {

@@ -7,8 +7,8 @@ export const passwordHandlers: Pick<Handlers, 'forgotPassword' | 'resetPassword'
     return { message: 'If this address has an account, a mail with a link is on its way.' }
   },
 
-  async resetPassword({ services, body }) {
-    await resetPassword(services, body.reset_token, body.new_password)
+  async resetPassword({ services, body, network }) {
+    await resetPassword(services, body.reset_token, body.new_password, network)
     return { message: 'Password reset successful!' }
   },
 }

@@ -1,7 +1,9 @@
+import { isNotNull } from 'drizzle-orm'
 import {
   boolean,
   foreignKey,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -116,6 +118,13 @@ export const invitations = pgTable(
     expiresAt: instant('expires_at').notNull(),
     openedAt: instant('opened_at'),
     openedFrom: text('opened_from'),
+    // Servers of the version before leave what follows away.
+    email: text('email'),
+    invitedBy: text('invited_by'),
+    mailId: text('mail_id'),
+    mailSettledAt: instant('mail_settled_at'),
+    mailFailure: text('mail_failure'),
+    expiryTold: boolean('expiry_told').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),
@@ -123,6 +132,25 @@ export const invitations = pgTable(
     unique('invitations_token_hash_unique').on(table.tokenHash),
     foreignKey({
       name: 'invitations_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('invitations_mail_id_index').on(table.mailId).where(isNotNull(table.mailId)),
+    index('invitations_expires_at_index').on(table.expiresAt),
+  ],
+)
+
+/** Of each organisation whose team has changed: which version it is at. */
+export const teams = pgTable(
+  'teams',
+  {
+    organisationId: text('organisation_id').notNull(),
+    version: integer('version').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'teams_primary_key', columns: [table.organisationId] }),
+    foreignKey({
+      name: 'teams_organisation_id_foreign_key',
       columns: [table.organisationId],
       foreignColumns: [organisations.id],
     }).onDelete('cascade'),

@@ -77,6 +77,10 @@ export interface Invitation {
   organisationId: string
   /** Whose place it is; the token in the link is kept nowhere. */
   emailKey: string
+  /** That address as it was typed; null: it was kept by a version that didn't. */
+  email: string | null
+  /** The name of whoever invited; null: likewise. */
+  invitedBy: string | null
   tokenHash: string
   createdAt: Date
   expiresAt: Date
@@ -84,6 +88,14 @@ export interface Invitation {
   openedAt: Date | null
   /** From which network that was (`server/networks.ts`); null: not known. */
   openedFrom: string | null
+  /** Of the mail that brings it; null: it isn't known. */
+  mailId: string | null
+  /** When the mail server took that mail, or refused it for good; null: neither. */
+  mailSettledAt: Date | null
+  /** Why it refused; null: it didn't. */
+  mailFailure: string | null
+  /** Whether it is entered in the audit log that it has expired. */
+  expiryTold: boolean
 }
 
 /**
@@ -136,12 +148,21 @@ export interface PlanPrice {
   razorpayPlanId: string
 }
 
+/** How much of something an organisation may have. */
+export interface PlanLimits {
+  /** People, invited ones among them. */
+  members?: number | undefined
+  dashboards?: number | undefined
+}
+
 /** A plan that can be subscribed to; docs/billing.md tells operators what each field means. */
 export interface Plan {
   name: string
   tagLine: string
   interval: 'monthly' | 'yearly'
   points: string[]
+  /** What isn't in it isn't limited; nothing is in plans of before there were limits. */
+  limits?: PlanLimits | undefined
   prices: { USD: PlanPrice } & { [Other in Exclude<Currency, 'USD'>]?: PlanPrice }
 }
 

@@ -85,7 +85,8 @@ export function housekeepingMethods(
         spent.length +
         remove(data.sessions, most, hasExpired) +
         remove(data.passwordLinks, most, hasExpired) +
-        remove(data.invitations, most, hasExpired) +
+        remove(data.invitations, most, ({ expiresAt }) => expiresAt < ages.invitationsBefore) +
+        remove(data.events, most, ({ at }) => at < ages.eventsBefore) +
         remove(
           data.mails,
           most,

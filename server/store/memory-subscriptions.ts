@@ -1,9 +1,11 @@
 import type { Caller, Refund, SandboxSubscription, Subscription } from './entities'
+import type { UnplacedEntry } from './events'
+import { type EventData, tell } from './memory-events'
 import type { CheckoutTimes } from './store'
 import type { SubscriptionStore } from './subscription-store'
 
 /** The part of a memory store's data that is about billing. */
-export interface SubscriptionData {
+export interface SubscriptionData extends EventData {
   subscriptions: Subscription[]
   refunds: Refund[]
   webhookEvents: { id: string; receivedAt: Date }[]
@@ -19,6 +21,7 @@ export function emptySubscriptionData(): SubscriptionData {
     webhookEvents: [],
     sandboxSubscriptions: [],
     billings: {},
+    events: [],
   }
 }
 
@@ -56,8 +59,17 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const sandboxSubscriptionOf = (id: string) =>
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
+  /** Tells the organisation whose subscription a refund is of. */
+  function tellOf({ subscriptionId }: Refund, told: UnplacedEntry): void {
+    const subscription = data.subscriptions.find(({ id }) => id === subscriptionId)
+    if (!subscription) return
+    const { organisationId, plan } = subscription
+    tell(data, [{ ...told, organisationId, subscriptionId, details: { plan: plan.name } }])
+  }
+
   return {
-    async addSubscription(subscription) {
+    async addSubscription(subscription, told) {
+      tell(data, told)
       data.subscriptions.push(structuredClone(subscription))
     },
 
@@ -96,7 +108,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       })
     },
 
-    async saveSubscriptions(organisationId, version, subscriptions, refunds) {
+    async saveSubscriptions(organisationId, version, subscriptions, refunds, told) {
       const billing = billingOf(organisationId)
       if (billing.version !== version) return false
       const changed = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
@@ -105,6 +117,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       )
       if (live.length > 1) return false
       billing.version += 1
+      tell(data, told)
       data.subscriptions = data.subscriptions.map((subscription) =>
         structuredClone(changed.get(subscription.id) ?? subscription),
       )
@@ -130,12 +143,14 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return structuredClone(due)
     },
 
-    async postponeCheck(taken, nextCheckAt, checkFailures) {
+    async postponeCheck(taken, nextCheckAt, checkFailures, told) {
       const kept = data.subscriptions.find(
         (entry) =>
           entry.id === taken.id && entry.nextCheckAt?.getTime() === taken.nextCheckAt?.getTime(),
       )
-      if (kept) Object.assign(kept, { nextCheckAt, checkFailures })
+      if (!kept) return
+      Object.assign(kept, { nextCheckAt, checkFailures })
+      if (told) tell(data, told)
     },
 
     async takeDueRefunds(now, until, most) {
@@ -147,16 +162,18 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return structuredClone(due)
     },
 
-    async updateRefund(taken, changes) {
+    async updateRefund(taken, changes, told) {
       const refund = data.refunds.find(
         ({ paymentId, nextAttemptAt }) =>
           paymentId === taken.paymentId &&
           nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
       )
-      if (refund) Object.assign(refund, changes)
+      if (!refund) return
+      Object.assign(refund, changes)
+      if (told) tellOf(refund, told)
     },
 
-    async reopenRefund(paymentId, refundId, states, now) {
+    async reopenRefund(paymentId, refundId, states, now, told) {
       const refund = data.refunds.find(
         (entry) =>
           entry.paymentId === paymentId &&
@@ -165,6 +182,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       )
       if (!refund) return false
       Object.assign(refund, { state: 'owed', refundId, nextAttemptAt: now, settledAt: null })
+      tellOf(refund, told)
       return true
     },
 
@@ -172,9 +190,10 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return data.webhookEvents.some(({ id }) => id === eventId)
     },
 
-    async keepWebhookEvent(id, now) {
+    async keepWebhookEvent(id, now, told) {
       if (data.webhookEvents.some((event) => event.id === id)) return
       data.webhookEvents.push({ id, receivedAt: now })
+      if (told) tell(data, told)
     },
 
     async addSandboxSubscription(subscription) {

@@ -1,4 +1,3 @@
-import { byDeliveryOrder } from './delivery-order'
 import type {
   Invitation,
   Mail,
@@ -9,13 +8,16 @@ import type {
   User,
 } from './entities'
 import { countByRate } from './gcra'
+import { eventMethods, tell } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
+import { outboxMethods } from './memory-outbox'
 import {
   currentPlanOf,
   emptySubscriptionData,
   type SubscriptionData,
   subscriptionMethods,
 } from './memory-subscriptions'
+import { teamMethods } from './memory-teams'
 import { maxSessions, type Store } from './store'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
@@ -30,6 +32,8 @@ export interface MemoryData extends SubscriptionData {
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
   /** By name: when it is due next. */
   chores: Record<string, { nextAt: Date }>
+  /** Of each organisation whose team has changed: which version it is at. */
+  teams: Record<string, { version: number }>
 }
 
 /** @returns data of a store that holds nothing yet. */
@@ -43,6 +47,7 @@ export function emptyMemoryData(): MemoryData {
     mails: [],
     spentCalls: {},
     chores: {},
+    teams: {},
     ...emptySubscriptionData(),
   }
 }
@@ -67,12 +72,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     )
   }
 
-  /** Keeps `item` in the place of those that `replaces` is true for. */
-  function replace<Item>(list: Item[], item: Item, replaces: (other: Item) => boolean): void {
-    remove(list, replaces)
-    list.push(structuredClone(item))
-  }
-
   /** Whether an address is somebody else's, or may be put back for them (D66). */
   function isTaken(emailKey: string, by: Pick<User, 'id'>, now: Date): boolean {
     return (
@@ -88,19 +87,21 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
   }
 
   return {
-    async createOrganisation(organisation, admin) {
+    async createOrganisation(organisation, admin, told) {
       if (isTaken(admin.emailKey, admin, admin.createdAt)) return 'email-taken'
       if (data.organisations.some(({ slug }) => slug === organisation.slug)) {
         return 'organisation-exists'
       }
       data.organisations.push(structuredClone(organisation))
       data.users.push(structuredClone(admin))
+      tell(data, told)
       return 'created'
     },
 
-    async addUser(user) {
+    async addUser(user, told) {
       if (isTaken(user.emailKey, user, user.createdAt)) return 'email-taken'
       data.users.push(structuredClone(user))
+      tell(data, told)
       return 'added'
     },
 
@@ -121,17 +122,20 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return user ? structuredClone({ user, link: link ?? null }) : null
     },
 
-    async updateUser(userId, changes, from, move, now) {
+    async updateUser(userId, changes, from, move, now, told) {
       const user = data.users.find(({ id }) => id === userId)
       if (!user) return 'no-such-user'
       if (user.email !== from) return 'changed-meanwhile'
       if (isTaken(changes.emailKey, user, now)) return 'email-taken'
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+      const { fullName, contactNumber } = user
       Object.assign(user, Object.fromEntries(given))
+      if (user.fullName !== fullName || user.contactNumber !== contactNumber) tell(data, told)
       if (move) {
         remove(data.passwordLinks, (link) => link.userId === userId)
         if (move.link) data.passwordLinks.push(structuredClone(move.link))
         data.mails.push(structuredClone(move.notice))
+        tell(data, move.told)
       }
       return membershipOf(user) ?? 'no-such-user'
     },
@@ -145,18 +149,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       )
     },
 
-    async saveInvitations(invitations, mails) {
-      for (const invitation of invitations) {
-        replace(
-          data.invitations,
-          invitation,
-          ({ organisationId, emailKey }) =>
-            organisationId === invitation.organisationId && emailKey === invitation.emailKey,
-        )
-      }
-      data.mails.push(...structuredClone([...mails]))
-    },
-
     async openInvitation(tokenHash, now, network) {
       const invitation = data.invitations.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
@@ -167,7 +159,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return structuredClone({ invitation, organisation })
     },
 
-    async addInvitedUser(user, slug, now, proof) {
+    async addInvitedUser(user, slug, now, proof, told) {
       if (isTaken(user.emailKey, user, now)) return 'email-taken'
       const organisation = data.organisations.find((candidate) => candidate.slug === slug)
       const invitation = data.invitations.find(
@@ -184,6 +176,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (!organisation || !invitation) return 'not-invited'
       remove(data.invitations, ({ id }) => id === invitation.id)
       data.users.push(structuredClone({ ...user, organisationId: organisation.id }))
+      tell(data, [{ ...told, organisationId: organisation.id }])
       return 'added'
     },
 
@@ -193,12 +186,13 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       data.mails.push(structuredClone(mail))
     },
 
-    async resetPassword(tokenHash, passwordHash, now) {
+    async resetPassword(tokenHash, passwordHash, now, told) {
       const link = data.passwordLinks.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
       const user = link && ownerOf(link)
       if (!user) return null
+      const { email: from } = user
       user.passwordHash = passwordHash
       if (link.putsBack !== null) {
         Object.assign(user, { email: link.putsBack, emailKey: link.emailKey })
@@ -209,6 +203,20 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
           userId === user.id && (putsBack === null || link.putsBack !== null),
       )
       remove(data.sessions, ({ userId }) => userId === user.id)
+      tell(data, [
+        {
+          ...told,
+          organisationId: user.organisationId,
+          actorKind: 'user',
+          actorId: user.id,
+          actorName: user.fullName,
+          actorEmail: user.email,
+          ...(user.email !== from && {
+            action: 'address-put-back',
+            details: { from, to: user.email },
+          }),
+        },
+      ])
       return user.emailKey
     },
 
@@ -244,39 +252,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return session ? structuredClone(session) : null
     },
 
-    async takeDueMails(now, until, most) {
-      const due = data.mails
-        .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now)
-        .sort(byDeliveryOrder)
-        .slice(0, most)
-      for (const mail of due) mail.nextAttemptAt = until
-      return structuredClone(due)
-    },
-
-    async postponeMail(taken, nextAttemptAt) {
-      const mail = data.mails.find(
-        (kept) =>
-          kept.id === taken.id && kept.nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
-      )
-      if (mail) Object.assign(mail, { nextAttemptAt, attempts: mail.attempts + 1 })
-    },
-
-    async hastenMails(now, limit) {
-      for (const mail of data.mails) {
-        const { nextAttemptAt, attempts } = mail
-        if (attempts > 0 && nextAttemptAt && nextAttemptAt > limit) mail.nextAttemptAt = now
-      }
-    },
-
-    async deleteMail(mailId) {
-      remove(data.mails, ({ id }) => id === mailId)
-    },
-
-    async listCapturedMails(most) {
-      const captured = data.mails.filter(({ nextAttemptAt }) => nextAttemptAt === null)
-      return structuredClone(captured.toReversed().slice(0, most))
-    },
-
     async countCalls(groups, now) {
       return groups.map((group) =>
         countByRate(
@@ -303,6 +278,9 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       }
     },
 
+    ...outboxMethods(data),
+    ...teamMethods(data),
+    ...eventMethods(data),
     ...subscriptionMethods(data),
     ...housekeepingMethods(data),
 

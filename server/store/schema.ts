@@ -9,11 +9,13 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '../../contract/billing'
 import { constraints, instant, organisations } from './account-tables'
 import type { Plan, Refund, Subscription } from './entities'
+import type { Entry } from './events'
 
 /*
  * The tables of the SQL store, but for those of people (`account-tables.ts`): the fields of `entities.ts`, whose comments say what they mean.
@@ -153,6 +155,50 @@ export const webhookEvents = pgTable(
   (table) => [
     primaryKey({ name: 'webhook_events_primary_key', columns: [table.id] }),
     index('webhook_events_received_at_index').on(table.receivedAt),
+  ],
+)
+
+/** What happened to each organisation (`events.ts`). */
+export const events = pgTable(
+  'events',
+  {
+    id: text('id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    at: instant('at').notNull(),
+    audience: text('audience').$type<Entry['audience']>().notNull(),
+    actorKind: text('actor_kind').$type<Entry['actorKind']>().notNull(),
+    actorId: text('actor_id'),
+    actorName: text('actor_name'),
+    actorEmail: text('actor_email'),
+    action: text('action').$type<Entry['action']>().notNull(),
+    subject: text('subject'),
+    subjectId: text('subject_id'),
+    details: jsonb('details').$type<Entry['details']>().notNull(),
+    network: text('network'),
+    subscriptionId: text('subscription_id'),
+    paymentId: text('payment_id'),
+    origin: text('origin').$type<Entry['origin']>().notNull(),
+    outcome: text('outcome').$type<Entry['outcome']>().notNull(),
+    lastWords: text('last_words'),
+    once: text('once'),
+    /** Names, addresses and facts in lower case, to be found by. */
+    words: text('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'events_primary_key', columns: [table.id] }),
+    unique('events_once_unique').on(table.once),
+    // Nobody reads what is told of an organisation that is gone.
+    foreignKey({
+      name: 'events_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('events_organisation_id_id_index').on(table.organisationId, table.id),
+    index('events_actor_id_at_index').on(table.actorId, table.at).where(isNotNull(table.actorId)),
+    // To erase a person, and to find what became of a payment.
+    index('events_subject_id_index').on(table.subjectId).where(isNotNull(table.subjectId)),
+    index('events_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
+    index('events_at_index').on(table.at),
   ],
 )
 

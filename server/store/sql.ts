@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountMethods } from './sql/accounts'
 import { isReadOnly, run, type SqlDatabase } from './sql/database'
+import { eventMethods } from './sql/events'
 import { housekeepingMethods } from './sql/housekeeping'
 import { invitationMethods } from './sql/invitations'
 import { oldestWorkMethods } from './sql/oldest-work'
@@ -11,6 +12,7 @@ import { sandboxMethods } from './sql/sandbox'
 import { sessionMethods } from './sql/sessions'
 import { subscriptionCheckMethods } from './sql/subscription-checks'
 import { subscriptionMethods } from './sql/subscriptions'
+import { teamMethods } from './sql/teams'
 import { webhookEventMethods } from './sql/webhook-events'
 import type { Store } from './store'
 
@@ -33,6 +35,8 @@ export function createSqlStore(
   return {
     ...accountMethods(database),
     ...invitationMethods(database),
+    ...teamMethods(database),
+    ...eventMethods(database),
     ...sessionMethods(database),
     ...outboxMethods(database),
     ...rateLimitMethods(database),

@@ -10,7 +10,9 @@ import type {
   User,
   UserChanges,
 } from './entities'
+import type { EventStore, Told, UnplacedEntry } from './events'
 import type { SubscriptionStore } from './subscription-store'
+import type { TeamStore } from './team-store'
 
 /** Subscriptions that have ended here: the provider is told until it confirms. */
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
@@ -50,7 +52,14 @@ export interface AddressMove {
   notice: Mail
   /** What may put an address back from now on: nobody else gets that address meanwhile. Null: nothing. */
   link: PasswordLink | null
+  told: Told
 }
+
+/** What became of a mail. */
+export type MailFate =
+  | { at: Date; failure: null }
+  /** `told` is entered where it was an invitation's. */
+  | { at: Date; failure: string; told: UnplacedEntry }
 
 /** Something that counts against a limit. */
 export interface Count {
@@ -107,21 +116,26 @@ export interface OutdatedAges {
   checkoutsBefore: Date
   /** Refunds that were done; those that were refused stay for the operator. */
   refundsBefore: Date
+  /** Invitations, by when they expired. */
+  invitationsBefore: Date
+  eventsBefore: Date
 }
 
 /**
  * Where data is kept. Each method is one atomic step, so that callers need no transactions and two
  * servers on one database can't disagree. Uniqueness is the store's to guarantee: it answers with
- * the name of the conflict instead of throwing.
+ * the name of the conflict instead of throwing. What changes something for an organisation can't be called
+ * without what there is to tell of it, which is kept in the same step; where nothing changes, nothing is told.
  */
-export interface Store extends SubscriptionStore {
+export interface Store extends SubscriptionStore, TeamStore, EventStore {
   /** Keeps an organisation and its first admin, or neither (D31). */
   createOrganisation(
     organisation: Organisation,
     admin: User,
+    told: Told,
   ): Promise<'created' | 'organisation-exists' | 'email-taken'>
   /** Keeps a user of an organisation that is there. */
-  addUser(user: User): Promise<'added' | 'email-taken'>
+  addUser(user: User, told: Told): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
   /** A user, and the link that puts back an address they had, if there is one at `now`. */
@@ -129,6 +143,7 @@ export interface Store extends SubscriptionStore {
   /**
    * Changes a user who still has the address `from`, and otherwise nothing: `changed-meanwhile`.
    * @param move what comes with another address that mails are delivered to; null: it is the same.
+   * @param told of a changed name or number.
    * @returns the membership as it is afterwards.
    */
   updateUser(
@@ -137,15 +152,11 @@ export interface Store extends SubscriptionStore {
     from: string,
     move: AddressMove | null,
     now: Date,
+    told: Told,
   ): Promise<Membership | 'email-taken' | 'changed-meanwhile' | 'no-such-user'>
   /** Those of `emailKeys` that have a user, with the organisation they belong to. */
   findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
 
-  /**
-   * Keeps invitations and their mails, all or none. An invitation replaces an earlier one of the
-   * same organisation for the same address.
-   */
-  saveInvitations(invitations: readonly Invitation[], mails: readonly Mail[]): Promise<void>
   /**
    * Notes when, and from which network, the link of an invitation that hasn't expired was opened.
    * @param network null: not known.
@@ -165,6 +176,7 @@ export interface Store extends SubscriptionStore {
     slug: string,
     now: Date,
     proof: InvitationProof,
+    told: UnplacedEntry,
   ): Promise<'added' | 'email-taken' | 'not-invited'>
 
   /**
@@ -176,9 +188,15 @@ export interface Store extends SubscriptionStore {
    * Sets the password of a link that hasn't expired at `now`, ends every session of its user (D32) and
    * every reset (D64). A reset's user must still have the address that it was mailed to (D38); what puts
    * an address back does that, and is void afterwards (D66).
+   * @param told is signed with the link's user; where an address is put back, it is `address-put-back`.
    * @returns whose `emailKey` it is now; null: there was no such link.
    */
-  resetPassword(tokenHash: string, passwordHash: string, now: Date): Promise<string | null>
+  resetPassword(
+    tokenHash: string,
+    passwordHash: string,
+    now: Date,
+    told: UnplacedEntry,
+  ): Promise<string | null>
 
   /**
    * Keeps the session of somebody whose password was tried against `passwordHash`. Where they have
@@ -210,8 +228,11 @@ export interface Store extends SubscriptionStore {
   postponeMail(taken: Mail, nextAttemptAt: Date): Promise<void>
   /** Makes mails due at `now` that have failed before and whose next attempt comes after `limit`. */
   hastenMails(now: Date, limit: Date): Promise<void>
-  /** Forgets a mail that was delivered or given up: links in it must not outlive their purpose. */
-  deleteMail(mailId: string): Promise<void>
+  /**
+   * Forgets a mail that was delivered or given up: links in it must not outlive their purpose.
+   * @param fate is noted with the invitation that the mail was of, if it was one.
+   */
+  deleteMail(mailId: string, fate?: MailFate): Promise<void>
   /** Captured mails, newest first. */
   listCapturedMails(most: number): Promise<Mail[]>
 

@@ -1,8 +1,9 @@
 import type { Billing, PlanPeriod, Refund, SandboxSubscription, Subscription } from './entities'
+import type { Told, UnplacedEntry } from './events'
 
 /** The store's part for billing. Each method is one atomic step, as in `Store`. */
 export interface SubscriptionStore {
-  addSubscription(subscription: Subscription): Promise<void>
+  addSubscription(subscription: Subscription, told: Told): Promise<void>
   findSubscription(id: string): Promise<Subscription | null>
   findLiveSubscription(organisationId: string): Promise<Subscription | null>
   /** Every plan that the organisation has had, the one that began last first. */
@@ -19,6 +20,7 @@ export interface SubscriptionStore {
     version: number,
     subscriptions: readonly Subscription[],
     refunds: readonly Refund[],
+    told: Told,
   ): Promise<boolean>
 
   /**
@@ -38,20 +40,28 @@ export interface SubscriptionStore {
   /**
    * Notes when a taken subscription is checked next, unless something else has settled that since.
    * @param taken as it was taken.
+   * @param told of a check that failed; null: there is nothing to tell.
    */
-  postponeCheck(taken: Subscription, nextCheckAt: Date | null, failures: number): Promise<void>
+  postponeCheck(
+    taken: Subscription,
+    nextCheckAt: Date | null,
+    failures: number,
+    told: Told | null,
+  ): Promise<void>
 
   /** Takes up to `most` refunds that are due at `now`, as `takeDueSubscriptions` does. */
   takeDueRefunds(now: Date, until: Date, most: number): Promise<Refund[]>
   /**
    * Keeps what became of an attempt, unless another server has taken the refund since.
    * @param taken as it was taken.
+   * @param told to the organisation whose subscription it is; null: only when it is tried again changes.
    */
   updateRefund(
     taken: Refund,
     changes: Partial<
       Pick<Refund, 'state' | 'refundId' | 'nextAttemptAt' | 'attempts' | 'failure' | 'settledAt'>
     >,
+    told: UnplacedEntry | null,
   ): Promise<void>
   /**
    * The provider has news of a refund that was begun: it is owed, and due at `now`.
@@ -64,11 +74,13 @@ export interface SubscriptionStore {
     refundId: string,
     states: readonly Refund['state'][],
     now: Date,
+    told: UnplacedEntry,
   ): Promise<boolean>
 
   /** Whether the provider's event of that id was kept. */
   hasWebhookEvent(eventId: string): Promise<boolean>
-  keepWebhookEvent(eventId: string, now: Date): Promise<void>
+  /** @param told of an event that wasn't kept before; null: it concerns no organisation of ours. */
+  keepWebhookEvent(eventId: string, now: Date, told: Told | null): Promise<void>
 
   addSandboxSubscription(subscription: SandboxSubscription): Promise<void>
   findSandboxSubscription(id: string): Promise<SandboxSubscription | null>

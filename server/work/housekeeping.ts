@@ -1,3 +1,4 @@
+import { byOrglens, entryOf } from '../domain/entries'
 import type { Services } from '../services'
 import { day, hour, later, minute } from '../time'
 import { backoff, createJob, type Job } from './job'
@@ -8,6 +9,8 @@ const lifetimes = {
   webhookEvents: 30 * day,
   endedCheckouts: 30 * day,
   doneRefunds: 400 * day,
+  expiredInvitations: 30 * day,
+  events: 400 * day,
 }
 const interval = hour
 /** Keeps statements short. */
@@ -21,6 +24,16 @@ export function createHousekeepingJob(
   random: () => number = Math.random,
 ): Job {
   const name = 'housekeeping'
+
+  /** Enters which invitations have expired, before they are removed. */
+  async function tellExpiries(now: Date): Promise<void> {
+    for (const invitation of await store.findExpiredInvitations(now, maxAtOnce)) {
+      const { organisationId, email, emailKey } = invitation
+      const subject = email ?? emailKey
+      const told = entryOf(now, organisationId, byOrglens(), 'invitation-expired', { subject })
+      await store.noteExpiry(invitation, [told])
+    }
+  }
 
   return createJob<Date, void>({
     name,
@@ -37,7 +50,10 @@ export function createHousekeepingJob(
         webhookEventsBefore: before(lifetimes.webhookEvents),
         checkoutsBefore: before(lifetimes.endedCheckouts),
         refundsBefore: before(lifetimes.doneRefunds),
+        invitationsBefore: before(lifetimes.expiredInvitations),
+        eventsBefore: before(lifetimes.events),
       }
+      await tellExpiries(now)
       for (let round = 0; round < maxRounds; round += 1) {
         if ((await store.removeOutdated(now, ages, maxAtOnce)) === 0) return
       }

@@ -1,3 +1,5 @@
+import { byOrglens, unplacedEntry } from '../domain/entries'
+import { lastWordsOf } from '../domain/last-words'
 import type { Log } from '../log'
 import { MailDeferredError, MailRefusedError, type SendMail } from '../mail/send-mail'
 import type { Mail } from '../store/entities'
@@ -11,8 +13,6 @@ const timeout = day
 const lease = 2 * minute
 /** How often mails that wait are tried ahead of their time, at most. */
 const hasteInterval = minute
-/** How much of what a mail server said is logged, in characters. */
-const longestReason = 500
 
 export interface MailJobOptions {
   store: Pick<Store, 'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail'>
@@ -69,7 +69,7 @@ export function createMailJob({
     },
 
     async succeeded({ id, attempts }) {
-      await store.deleteMail(id)
+      await store.deleteMail(id, { at: clock(), failure: null })
       sent.delete(id)
       // It may have failed on another server, as others have there.
       othersMayWait ||= attempts > 0
@@ -81,10 +81,13 @@ export function createMailJob({
       const isOfRecipient = error instanceof MailRefusedError || error instanceof MailDeferredError
       othersMayWait ||= !isOfRecipient
       const deadline = later(mail.createdAt, timeout)
-      const details = { mailId: mail.id, error: reasonOf(error) }
+      const failure = lastWordsOf(error)
+      const details = { mailId: mail.id, error: failure }
       if (error instanceof MailRefusedError || now >= deadline) {
         log.error('A mail could not be delivered and is given up', details)
-        await store.deleteMail(mail.id)
+        const facts = { audience: 'operator', outcome: 'failed', lastWords: failure } as const
+        const told = unplacedEntry(now, byOrglens(), 'mail-failed', { ...facts, subject: mail.to })
+        await store.deleteMail(mail.id, { at: now, failure, told })
         return
       }
       const next = later(now, backoff(mail.attempts, random()))
@@ -95,18 +98,4 @@ export function createMailJob({
 
     release: (mail) => store.postponeMail(mail, clock()),
   })
-}
-
-/**
- * A mail server may repeat what it was sent. Links grant access, and addresses are personal: both
- * stay out of the log, and so does anything longer than an explanation.
- */
-function reasonOf(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
-  // Cut at a space, so that no part of an address is left.
-  const isShort = reason.length <= longestReason
-  const short = isShort ? reason : `${reason.slice(0, longestReason).replace(/\S*$/, '')}…`
-  return short
-    .replace(/\bhttps?:\/\/\S+/gi, '[link]')
-    .replace(/[^\s<>()"',;:]*@[^\s<>()"',;]*/g, '[address]')
 }

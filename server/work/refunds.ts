@@ -1,6 +1,9 @@
+import { byOrglens, byProvider, unplacedEntry } from '../domain/entries'
+import { lastWordsOf } from '../domain/last-words'
 import { PaymentsError, type ProviderRefund } from '../payments/payments'
 import type { Services } from '../services'
 import type { Refund } from '../store/entities'
+import type { Entry, UnplacedEntry } from '../store/events'
 import { backoffForAge, day, later, minute } from '../time'
 import { backoff, createJob, type Job } from './job'
 
@@ -21,17 +24,31 @@ export function createRefundJob(
   { store, payments, clock, log }: Services,
   random: () => number = Math.random,
 ): Job {
+  /** @returns an entry that the store places with the organisation whose subscription it is. */
+  function told(
+    { paymentId, subscriptionId }: Refund,
+    action: Entry['action'],
+    failure: string | null = null,
+  ): UnplacedEntry {
+    const isForAll = action === 'payment-refunded'
+    return unplacedEntry(clock(), isForAll ? byOrglens() : byProvider('job'), action, {
+      audience: isForAll ? 'both' : 'operator',
+      outcome: failure === null ? 'done' : 'failed',
+      lastWords: failure === null ? null : lastWordsOf(failure),
+      paymentId,
+      subscriptionId,
+    })
+  }
+
   /** Keeps it for the operator, without retries. */
   async function giveUp(refund: Refund, failure: string): Promise<void> {
     const settled = { nextAttemptAt: null, settledAt: clock() }
     const { refundId, attempts } = refund
-    await store.updateRefund(refund, {
-      ...settled,
-      state: 'refused',
-      refundId,
-      attempts: attempts + 1,
-      failure,
-    })
+    await store.updateRefund(
+      refund,
+      { ...settled, state: 'refused', refundId, attempts: attempts + 1, failure },
+      told(refund, 'refund-failed', failure),
+    )
   }
 
   return createJob<Refund, ProviderRefund>({
@@ -56,13 +73,18 @@ export function createRefundJob(
       if (status === 'pending') {
         const age = now.getTime() - createdAt.getTime()
         const nextAttemptAt = later(now, backoffForAge(age))
-        await store.updateRefund(refund, { refundId, nextAttemptAt, failure: null })
+        const begun = refund.refundId ? null : told(refund, 'refund-begun')
+        await store.updateRefund(refund, { refundId, nextAttemptAt, failure: null }, begun)
         const level = age > usualTime ? 'error' : 'info'
         log[level]('A refund is still pending', { ...details, nextAttemptAt })
         return
       }
       const settled = { nextAttemptAt: null, settledAt: now, failure: null }
-      await store.updateRefund(refund, { ...settled, state: 'done', refundId })
+      await store.updateRefund(
+        refund,
+        { ...settled, state: 'done', refundId },
+        told(refund, 'payment-refunded'),
+      )
       log.info('A payment was given back', details)
     },
 
@@ -79,10 +101,15 @@ export function createRefundJob(
         return
       }
       const nextAttemptAt = later(now, backoff(attempts, random()))
-      await store.updateRefund(refund, { nextAttemptAt, attempts: attempts + 1, failure })
+      await store.updateRefund(
+        refund,
+        { nextAttemptAt, attempts: attempts + 1, failure },
+        // The others of a row say the same.
+        failure === refund.failure ? null : told(refund, 'refund-failed', failure),
+      )
       log.error('A payment could not be given back yet', { ...details, nextAttemptAt })
     },
 
-    release: (refund) => store.updateRefund(refund, { nextAttemptAt: clock() }),
+    release: (refund) => store.updateRefund(refund, { nextAttemptAt: clock() }, null),
   })
 }

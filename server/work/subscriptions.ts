@@ -1,9 +1,12 @@
 import { createReadThrottle, dueForReaders, nextCheckoutCheck } from '../domain/checkouts'
+import { byProvider, entryOf } from '../domain/entries'
+import { lastWordsOf } from '../domain/last-words'
 import type { ProviderUpdate } from '../domain/subscription-changes'
 import { applyProviderUpdate } from '../domain/subscriptions'
 import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
+import type { Entry, Told } from '../store/events'
 import { endedStates } from '../store/store'
 import { backoffForAge, day, hour, later, second } from '../time'
 import { backoff, createJob, type Job } from './job'
@@ -32,6 +35,8 @@ interface Check {
 function createCheck(
   services: Services,
   parts: Pick<Job, 'name' | 'concurrency'> & {
+    /** How what it learns was heard of. */
+    origin: Entry['origin']
     states: readonly Subscription['state'][]
     /** The differences if somebody waits for an organisation's checks; absent if there are none. */
     ahead?: {
@@ -67,19 +72,39 @@ function createCheck(
     organisationOf: ({ subscription }) => subscription.organisationId,
     attempt: ({ subscription, isAhead }) => parts.attempt(subscription, isAhead),
 
-    async succeeded({ subscription }, update) {
-      if (!update)
-        return await store.postponeCheck(subscription, clock(), subscription.checkFailures)
-      const outcome = (await applyProviderUpdate(services, subscription, update))
+    async succeeded({ subscription }, news) {
+      if (!news) {
+        return await store.postponeCheck(subscription, clock(), subscription.checkFailures, null)
+      }
+      const outcome = (await applyProviderUpdate(services, subscription, news, parts.origin))
         ? 'settled'
         : 'open'
       // The decision itself schedules the next check.
-      await store.postponeCheck(subscription, parts.nextCheck(subscription, outcome, clock()), 0)
+      await store.postponeCheck(
+        subscription,
+        parts.nextCheck(subscription, outcome, clock()),
+        0,
+        null,
+      )
     },
 
     async failed({ subscription }, error) {
       const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
-      await store.postponeCheck(subscription, nextCheckAt, subscription.checkFailures + 1)
+      const { id, organisationId, checkFailures, plan } = subscription
+      // The first of a row: the others say the same.
+      const told: Told | null =
+        checkFailures > 0
+          ? null
+          : [
+              entryOf(clock(), organisationId, byProvider(parts.origin), 'check-failed', {
+                audience: 'operator',
+                subscriptionId: id,
+                details: { plan: plan.name },
+                outcome: 'failed',
+                lastWords: lastWordsOf(error),
+              }),
+            ]
+      await store.postponeCheck(subscription, nextCheckAt, checkFailures + 1, told)
       if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
       const level = isOutage && parts.canWait ? 'info' : 'error'
@@ -91,7 +116,7 @@ function createCheck(
     },
 
     release: ({ subscription }) =>
-      store.postponeCheck(subscription, clock(), subscription.checkFailures),
+      store.postponeCheck(subscription, clock(), subscription.checkFailures, null),
   })
 }
 
@@ -114,6 +139,7 @@ export function createCheckoutJob(services: Services): Job {
   const { payments } = services
   return createCheck(services, {
     name: 'checkouts',
+    origin: 'poll',
     concurrency: 5,
     states: ['unpaid'],
     ahead: { mayAsk: createReadThrottle(services), due: dueForReaders },
@@ -137,6 +163,7 @@ export function createComparisonJob(services: Services, random: () => number): J
   const { clock, log } = services
   return createCheck(services, {
     name: 'comparison',
+    origin: 'comparison',
     concurrency: 2,
     states: ['live'],
     async attempt({ id, organisationId, startedAt }) {
@@ -170,6 +197,7 @@ export function createCancellationJob(services: Services, random: () => number):
   const { payments, log } = services
   return createCheck(services, {
     name: 'cancellations',
+    origin: 'job',
     concurrency: 5,
     states: endedStates,
     async attempt({ id }) {

@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { HttpError } from '../../server/http-error'
+import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { numRuns } from '../support/property-runs'
 import { openShop, planIds, signedCall } from './billing/organisation'
 import { breakProvider, chargedAtProvider, providerStateOf, readProfile } from './billing/provider'

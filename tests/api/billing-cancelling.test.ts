@@ -1,11 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { PaymentsError, type ProviderPayment } from '../../server/payments/payments'
+import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, signedCall, starter } from './billing/organisation'
 import {
   breakProvider,

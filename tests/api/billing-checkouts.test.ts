@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSubscription } from '../../server/domain/subscriptions'
 import { PaymentsError, type ProviderSubscription } from '../../server/payments/payments'
+import { createSubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
 import { readProfile, subscribe } from './billing/provider'
 

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import {
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
+import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { createDatabase } from '../support/postgresql'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { providerStateOf } from './billing/provider'

@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Organisation, Session, Subscription } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Store } from '../../server/store/store'
 import { createDatabase } from '../support/postgresql'
+import { type UntoldStore, untold } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -25,7 +25,7 @@ describe('with thousands of unpaid checkouts', () => {
 
   beforeAll(async () => {
     url = await createDatabase(inject('postgresqlUrl'))
-    const store = await openPostgresqlStore(url, silentLog)
+    const store = untold(await openPostgresqlStore(url, silentLog))
     const [founded, admin] = founding('acme', 'admin@acme.test')
     organisation = founded
     await store.createOrganisation(organisation, admin)
@@ -53,7 +53,7 @@ describe('with thousands of unpaid checkouts', () => {
   afterAll(() => observer.end())
 
   /** @returns how many of the table's rows one server reads for what it does. */
-  async function rowsReadFor(act: (store: Store) => Promise<unknown>): Promise<number> {
+  async function rowsReadFor(act: (store: UntoldStore) => Promise<unknown>): Promise<number> {
     const count = async () => {
       const { rows } = await observer.query<{ read: string }>(
         `select seq_tup_read + coalesce(idx_tup_fetch, 0) as read
@@ -61,7 +61,7 @@ describe('with thousands of unpaid checkouts', () => {
       )
       return Number(rows[0]?.read)
     }
-    const store = await openPostgresqlStore(url, silentLog)
+    const store = untold(await openPostgresqlStore(url, silentLog))
     const before = await count()
     await act(store)
     // PostgreSQL tells what a connection has read when that ends.
@@ -77,7 +77,7 @@ describe('with thousands of unpaid checkouts', () => {
     return (await count()) - before
   }
 
-  test.each<[string, (store: Store) => Promise<unknown>]>([
+  test.each<[string, (store: UntoldStore) => Promise<unknown>]>([
     [
       'reading a profile',
       (store) =>
@@ -121,7 +121,7 @@ describe('with thousands of unpaid checkouts', () => {
   test('no statement reads all of them', async () => {
     const { rows } = await observer.query('select count(*)::int as count from subscriptions')
     expect(rows).toEqual([{ count: unpaidCheckouts + 3 }])
-    const all = (store: Store) =>
+    const all = (store: UntoldStore) =>
       store.takeDueSubscriptions(
         { states: ['unpaid', 'void'], by: secondsLater(60) },
         secondsLater(61),

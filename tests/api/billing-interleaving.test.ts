@@ -1,17 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
-import {
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { HttpError } from '../../server/http-error'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
 import { createMemoryStore } from '../../server/store/memory'
 import type { Store } from '../../server/store/store'
+import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { numRuns } from '../support/property-runs'
 import { createTurns, type Turns } from '../support/turns'
 import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'

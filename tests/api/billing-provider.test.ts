@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createSubscription, verifySubscription } from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { readSubscription } from '../../server/payments/razorpay-format'
+import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, scale, signedCall, starter } from './billing/organisation'
 import {
   breakProvider,

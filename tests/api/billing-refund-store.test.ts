@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Organisation, Refund } from '../../server/store/entities'
-import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
+import type { UntoldStore } from '../support/untold'
 import { createdAt, founding, refundFor, secondsLater, subscriptionOf } from './sql-store-examples'
 
 describe.each(everyStore)('reopening a refund in %s', (_name, open) => {
-  let store: Store
+  let store: UntoldStore
   let organisation: Organisation
 
   beforeAll(async () => {

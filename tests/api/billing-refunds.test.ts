@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { PaymentsError } from '../../server/payments/payments'
+import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, signedCall } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
 

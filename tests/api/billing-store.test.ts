@@ -10,9 +10,9 @@ import type {
   User,
 } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
+import { type UntoldStore, untold } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -38,7 +38,7 @@ const periodOf = ({ plan, state, startedAt, endedAt }: Subscription): PlanPeriod
 })
 
 describe.each(everyStore)('subscriptions in %s', (_name, open) => {
-  let store: Store
+  let store: UntoldStore
   let organisation: Organisation
   let admin: User
   let first: Subscription
@@ -299,7 +299,7 @@ test('the queries in docs/billing.md list refunds and unlisted payments', async 
     ([, query]) => query,
   )
   const url = await createDatabase(inject('postgresqlUrl'))
-  const store = await openPostgresqlStore(url, silentLog)
+  const store = untold(await openPostgresqlStore(url, silentLog))
   const [organisation, admin] = founding('acme', 'admin@acme.test')
   await store.createOrganisation(organisation, admin)
   const ended: Partial<Subscription> = { state: 'void', endedAt: createdAt }

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accountTables from '../../server/store/account-tables'
 import type { Organisation, Refund, Subscription, User } from '../../server/store/entities'
 import * as otherTables from '../../server/store/schema'
-import type { Store } from '../../server/store/store'
 import { createHousekeepingJob } from '../../server/work/housekeeping'
 import { createWorker } from '../../server/work/worker'
 import { everyStore } from '../support/every-store'
+import { entryExample } from '../support/examples'
+import type { UntoldStore } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -26,7 +27,7 @@ import {
 const day = 24 * 60 * 60
 
 describe.each(everyStore)('housekeeping in %s', (_name, open) => {
-  let store: Store
+  let store: UntoldStore
   let organisation: Organisation
   let admin: User
   let now = createdAt
@@ -67,7 +68,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   const refundsOf = async ({ id }: Subscription) =>
     (await store.findBilling(organisation.id, id)).refundedPaymentIds.length
 
-  test('housekeeping deletes expired sessions, resets and invitations, and no others', async () => {
+  test('housekeeping deletes expired sessions and resets, and no others', async () => {
     const [expired, alive] = [
       sessionOf(admin),
       { ...sessionOf(admin), expiresAt: secondsLater(9e6) },
@@ -75,8 +76,6 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     for (const session of [expired, alive]) await store.createSession(session, admin.passwordHash)
     const reset = resetOf(admin)
     await store.savePasswordReset(reset, mailTo(admin.email, { nextAttemptAt: null }))
-    const invitation = invitationTo(organisation, 'new@acme.test')
-    await store.saveInvitations([invitation], [])
     await cleanAt(3600)
     // They would be there at a time before they expired.
     const find = ({ refreshTokenHash }: typeof alive) =>
@@ -84,7 +83,39 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await find(expired)).toBeNull()
     expect(await find(alive)).not.toBeNull()
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
-    expect(await store.openInvitation(invitation.tokenHash, createdAt, '192.0.2.1')).toBeNull()
+  })
+
+  test('tells of an invitation that has expired, once, and removes it 30 days later', async () => {
+    const invitation = invitationTo(organisation, 'new@acme.test')
+    await store.saveInvitations([invitation], [])
+    const told = async () =>
+      (await store.findStory(organisation.id, null, 999))
+        .filter(({ action }) => action === 'invitation-expired')
+        .map(({ subject, actorKind }) => [subject, actorKind])
+    const listed = async () =>
+      (await store.findTeam(organisation.id)).invitations.map(({ emailKey }) => emailKey)
+    await cleanAt(3599)
+    expect(await told()).toEqual([])
+    await cleanAt(3600)
+    await cleanAt(3600 + 30 * day)
+    expect(await told()).toEqual([['new@acme.test', 'orglens']])
+    expect(await listed()).toEqual(['new@acme.test'])
+    await cleanAt(3601 + 30 * day)
+    expect(await listed()).toEqual([])
+  })
+
+  test('removes what happened after 400 days', async () => {
+    const entry = (seconds: number) =>
+      entryExample({ organisationId: organisation.id, at: secondsLater(seconds), subject: 'kept' })
+    await store.addEntries([entry(0), entry(3600)])
+    const kept = async () =>
+      (await store.findStory(organisation.id, null, 999)).filter(
+        ({ subject }) => subject === 'kept',
+      ).length
+    await cleanAt(400 * day)
+    expect(await kept()).toBe(2)
+    await cleanAt(400 * day + 1)
+    expect(await kept()).toBe(1)
   })
 
   test('housekeeping deletes captured mails after 30 days, and never undelivered ones', async () => {

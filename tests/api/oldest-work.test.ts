@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../server/store/entities'
-import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
+import type { UntoldStore } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -22,7 +22,7 @@ const nothing = {
 }
 
 describe.each(everyStore)('the oldest work in %s', (_, open) => {
-  let store: Store
+  let store: UntoldStore
 
   beforeAll(async () => {
     store = await open()

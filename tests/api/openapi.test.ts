@@ -100,7 +100,9 @@ test.each(names)('%s does what its description promises', async (name) => {
     ]
     expect(await statuses(...wrong)).toEqual([400, 400, 415, 413])
   }
-  const succeeds = !['verifySubscription', 'resetPassword', 'openInvitation'].includes(name)
+  const succeeds =
+    !['verifySubscription', 'resetPassword', 'openInvitation'].includes(name) &&
+    !calls[name].path.startsWith('/api/team/r')
   const [status] = await statuses(host.call(name, asked, access))
   if (succeeds) expect([200, 204]).toContain(status)
   else expect([404, 422]).toContain(status)

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  cancelSubscription,
-  createSubscription,
-  verifySubscription,
-} from '../../server/domain/subscriptions'
 import { takeWebhook } from '../../server/domain/webhook'
 import { createRazorpayPayments } from '../../server/payments/razorpay'
+import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { type RazorpayBooks, startRazorpayBooks } from '../support/razorpay-books'
 import { growth, openShop, type Shop, starter } from './billing/organisation'
 

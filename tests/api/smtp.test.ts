@@ -4,7 +4,6 @@ import type { Log } from '../../server/log'
 import { createSmtpSender } from '../../server/mail/smtp'
 import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Store } from '../../server/store/store'
 import {
   deliver,
   from,
@@ -17,6 +16,7 @@ import {
 } from '../support/mail-delivery'
 import { refusal, startMailServer } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
+import { type UntoldStore, untold } from '../support/untold'
 
 test('a mail arrives with its sender, recipient, subject and both parts, in every script', async () => {
   const server = await mailServer()
@@ -221,7 +221,7 @@ test('a mail is given up after 24 hours, and the reason logged', async () => {
 
 test('user input adds neither headers nor recipients', async () => {
   const server = await mailServer()
-  const store = createMemoryStore()
+  const store = untold(createMemoryStore())
   const attack = 'Hello\r\nBcc: all@evil.example\r\nX-Evil: yes\r\n\r\nevil body'
   await put(store, mailOf('ada@example.com', { subject: attack }))
   deliver(store, server.url)
@@ -251,7 +251,7 @@ describe('two servers deliver each mail once', () => {
     databaseUrl = await createDatabase(inject('postgresqlUrl'))
   })
 
-  async function deliverFrom(stores: readonly [Store, Store]) {
+  async function deliverFrom(stores: readonly [UntoldStore, UntoldStore]) {
     const server = await mailServer()
     const addresses = Array.from({ length: 40 }, (_, index) => `member-${index}@example.com`)
     await put(stores[0], ...addresses.map((address) => mailOf(address)))
@@ -264,15 +264,15 @@ describe('two servers deliver each mail once', () => {
   }
 
   test('two servers on one store in memory deliver each mail once', async () => {
-    const store = createMemoryStore()
+    const store = untold(createMemoryStore())
     await deliverFrom([store, store])
   })
 
   test('two servers on one PostgreSQL deliver each mail once', async () => {
     const log: Log = { info() {}, error() {} }
     const stores = await Promise.all([
-      openPostgresqlStore(databaseUrl, log),
-      openPostgresqlStore(databaseUrl, log),
+      openPostgresqlStore(databaseUrl, log).then(untold),
+      openPostgresqlStore(databaseUrl, log).then(untold),
     ] as const)
     for (const store of stores) onTestFinished(() => store.close())
     await deliverFrom(stores)

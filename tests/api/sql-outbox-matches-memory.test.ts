@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail, Organisation, User } from '../../server/store/entities'
-import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
+import type { UntoldStore } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -12,7 +12,7 @@ import {
 } from './sql-store-examples'
 
 describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
-  let store: Store
+  let store: UntoldStore
   let organisation: Organisation
   let admin: User
   const captive = (to: string) => mailTo(to, { nextAttemptAt: null })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
-import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { userChangesExample } from '../support/examples'
+import type { UntoldStore } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -14,7 +14,7 @@ import {
 } from './sql-store-examples'
 
 describe.each(everyStore)('links that set a password, in %s', (_, open) => {
-  let store: Store
+  let store: UntoldStore
   let organisation: Organisation
   let admin: User
   let organisations = 0

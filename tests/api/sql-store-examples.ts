@@ -49,6 +49,12 @@ export function invitationTo(organisation: Organisation, emailKey: string): Invi
     expiresAt: secondsLater(3600),
     openedAt: null,
     openedFrom: null,
+    email: emailKey,
+    invitedBy: 'Ada Lovelace',
+    mailId: null,
+    mailSettledAt: null,
+    mailFailure: null,
+    expiryTold: false,
   }
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, Session, User } from '../../server/store/entities'
-import { type InvitationProof, maxSessions, type Store } from '../../server/store/store'
+import { type InvitationProof, maxSessions } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
-import { userChangesExample } from '../support/examples'
+import { entryExample, userChangesExample } from '../support/examples'
+import type { UntoldStore } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -15,7 +16,7 @@ import {
 } from './sql-store-examples'
 
 describe.each(everyStore)('a store in %s', (_, open) => {
-  let store: Store
+  let store: UntoldStore
   let organisation: Organisation
   let admin: User
   let organisations = 0
@@ -192,8 +193,9 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const updated = { user: { ...admin, ...changes }, organisation }
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
+    const told = [entryExample({ organisationId: organisation.id })] as const
     const update = ({ id, email }: Pick<User, 'id' | 'email'>, to: string) =>
-      store.updateUser(id, changes, email, { notice: captive(to), link: null }, createdAt)
+      store.updateUser(id, changes, email, { notice: captive(to), link: null, told }, createdAt)
     expect(await update({ ...admin, email: 'earlier' }, 'early')).toBe('changed-meanwhile')
     expect(await update(admin, 'done')).toEqual(updated)
     expect(await update(admin, 'again')).toBe('changed-meanwhile')

@@ -67,6 +67,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'http-error.ts': 'server/domain',
   'time.ts': 'server/domain',
   'demo.ts': 'server/domain',
+  'demo-entries.ts': 'server/domain',
   'demo-history.ts': 'server/domain',
   'log.ts': 'server/log',
 }

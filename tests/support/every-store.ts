@@ -1,19 +1,19 @@
 import { inject } from 'vitest'
 import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Store } from '../../server/store/store'
 import { createPgliteTestStore } from './pglite'
 import { createDatabase } from './postgresql'
+import { type UntoldStore, untold } from './untold'
 
 /** Every kind of store by its name, and how to open an empty one: what holds for one holds for all. */
-export const everyStore: readonly [name: string, open: () => Promise<Store>][] = [
-  ['memory', async () => createMemoryStore()],
-  ['PGlite', () => createPgliteTestStore()],
+export const everyStore: readonly [name: string, open: () => Promise<UntoldStore>][] = [
+  ['memory', async () => untold(createMemoryStore())],
+  ['PGlite', async () => untold(await createPgliteTestStore())],
   [
     'PostgreSQL',
     async () => {
       const url = await createDatabase(inject('postgresqlUrl'))
-      return await openPostgresqlStore(url, { info() {}, error() {} })
+      return untold(await openPostgresqlStore(url, { info() {}, error() {} }))
     },
   ],
 ]

@@ -1,8 +1,10 @@
 import { examples } from '../../contract/examples'
 import { type Profile, type ProfileUpdate, profileUpdate } from '../../contract/profile'
+import { byOrglens, entryOf } from '../../server/domain/entries'
 import { newUser } from '../../server/domain/person'
 import { changesOf } from '../../server/domain/profile'
 import type { User } from '../../server/store/entities'
+import type { Entry } from '../../server/store/events'
 
 /*
  * One example of what many tests need, with every field filled in. Their values are those of the API's
@@ -51,4 +53,10 @@ export function userExample(
 /** @returns everything that a user may change of themselves, changed. */
 export function userChangesExample(email: string) {
   return changesOf({ ...examples.updateProfile.request, email })
+}
+
+/** @returns an entry that tells of nothing in particular, done by Orglens. */
+export function entryExample(changes: Pick<Entry, 'organisationId'> & Partial<Entry>): Entry {
+  const { organisationId, at = new Date('2026-01-02T03:04:05.678Z'), ...others } = changes
+  return { ...entryOf(at, organisationId, byOrglens(), 'signed-up'), ...others }
 }

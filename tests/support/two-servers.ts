@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 import { expect, inject, vi } from 'vitest'
 import { openPostgresqlStore } from '../../server/store/postgresql'
-import type { Store } from '../../server/store/store'
 import { createDatabase } from './postgresql'
+import { type UntoldStore, untold } from './untold'
 
 /** Two servers on one PostgreSQL, and somebody besides who looks and holds back. */
 export interface TwoServers {
-  servers: readonly [Store, Store]
+  servers: readonly [UntoldStore, UntoldStore]
   /** A connection of its own, whose transactions are the test's. */
   outsider: Client
   /** Another one, which sees what is committed. */
@@ -25,7 +25,8 @@ export interface TwoServers {
 export async function openTwoServers(): Promise<TwoServers> {
   const url = await createDatabase(inject('postgresqlUrl'))
   const log = { info() {}, error() {} }
-  const servers = await Promise.all([openPostgresqlStore(url, log), openPostgresqlStore(url, log)])
+  const open = async () => untold(await openPostgresqlStore(url, log))
+  const servers = await Promise.all([open(), open()])
   const outsider = new Client({ connectionString: url })
   const observer = new Client({ connectionString: url })
   await outsider.connect()

@@ -62,8 +62,11 @@ describe('the plans that come with Orglens', () => {
 
 describe('an operator’s file', () => {
   test('replaces them', () => {
-    expect(readPlansFile(fileOf(JSON.stringify({ plans: [plan] })))).toEqual([plan])
-    expect(readPlansFile(undefined)).toBe(bundledPlans)
+    expect(readPlansFile(fileOf(JSON.stringify({ plans: [plan] })))).toEqual({
+      plans: [plan],
+      withoutPlan: {},
+    })
+    expect(readPlansFile(undefined).plans).toBe(bundledPlans)
   })
 
   test('is shown in major units, to the cent', () => {
@@ -78,13 +81,13 @@ describe('an operator’s file', () => {
       const [read] = parsePlans(
         { plans: [{ ...plan, prices: { USD: { amount, razorpayPlanId: 'p' } } }] },
         'test',
-      )
+      ).plans
       expect(read && listedPlanOf(read).amount_in_usd).toBe(shown)
     }
   })
 
   test('without a price in rupees offers none', () => {
-    const [read] = parsePlans({ plans: [plan] }, 'test')
+    const [read] = parsePlans({ plans: [plan] }, 'test').plans
     expect(read && listedPlanOf(read)).not.toHaveProperty('amount_in_inr')
     expect(read && listedPlanOf(read)).not.toHaveProperty('razorpay_plan_id_inr')
   })

@@ -34,7 +34,7 @@ test('a reset while the old password is tried ends that sign-in, too', async () 
     ...services.passwords,
     async verify(hash, password) {
       const isRight = await services.passwords.verify(hash, password)
-      await resetPassword(services, 'the link’s token', 'another password')
+      await resetPassword(services, 'the link’s token', 'another password', home)
       return isRight
     },
   }
@@ -73,6 +73,6 @@ test('a password that was set is told as set, also where the database goes away 
   const { services } = await withResetLink()
   const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
   const store: Store = { ...services.store, clearCalls }
-  await resetPassword({ ...services, store }, 'the link’s token', 'another password')
+  await resetPassword({ ...services, store }, 'the link’s token', 'another password', home)
   await signIn(services, demoAdmin.email, 'another password', home)
 })

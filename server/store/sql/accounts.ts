@@ -4,6 +4,7 @@ import type { Membership } from '../entities'
 import type { Store } from '../store'
 import { addressMoveParts, claimAddress } from './addresses'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
+import { toldParts } from './events'
 
 type AccountMethods = Pick<
   Store,
@@ -28,7 +29,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
   }
 
   return {
-    createOrganisation: (organisation, admin) =>
+    createOrganisation: (organisation, admin, told) =>
       run(async () => {
         const taken = claimAddress(database, admin.emailKey, sql`${admin.id}`, admin.createdAt)
         const keptAdmin = database.$with('kept_admin').as(
@@ -39,7 +40,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
         )
         try {
           const created = await database
-            .with(taken, keptAdmin)
+            .with(taken, keptAdmin, ...toldParts(database, told, sql`from ${keptAdmin}`))
             .insert(organisations)
             .select(sql`${selectValues(organisations, organisation)} from ${keptAdmin}`)
             .returning({ id: organisations.id })
@@ -54,12 +55,12 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
         }
       }),
 
-    addUser: (user) =>
+    addUser: (user, told) =>
       run(async () => {
         const taken = claimAddress(database, user.emailKey, sql`${user.id}`, user.createdAt)
         try {
           const added = await database
-            .with(taken)
+            .with(taken, ...toldParts(database, told, sql`from ${taken}`))
             .insert(users)
             .select(sql`${selectValues(users, user)} from ${taken}`)
             .returning({ id: users.id })
@@ -98,12 +99,16 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
         return account ?? null
       }),
 
-    updateUser: (userId, changes, from, move, now) =>
+    updateUser: (userId, changes, from, move, now, told) =>
       run(async () => {
         // The user's row is locked first, as using a link does.
         const owner = database.$with('owner').as(
           database
-            .select({ id: users.id })
+            .select({
+              id: users.id,
+              fullName: users.fullName,
+              contactNumber: users.contactNumber,
+            })
             .from(users)
             .where(and(eq(users.id, userId), eq(users.email, from)))
             .for('update'),
@@ -127,12 +132,18 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
               .returning(getTableColumns(users)),
           )
         try {
+          const differs = sql`from ${updated} join ${owner} on true
+            where (${updated.fullName}, ${updated.contactNumber})
+              is distinct from (${owner.fullName}, ${owner.contactNumber})`
+          const isTold = sql`from ${updated}`
           const [row] = await database
             .with(
               owner,
               taken,
               updated,
               ...(move ? addressMoveParts(database, changes.emailKey, move) : []),
+              ...(move ? toldParts(database, move.told, isTold, { prefix: 'move_' }) : []),
+              ...toldParts(database, told, differs),
             )
             .select()
             .from(updated)

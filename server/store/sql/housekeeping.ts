@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { addresses, invitations, passwordLinks, passwordResets, sessions } from '../account-tables'
 import {
   chores,
+  events,
   mails,
   refunds,
   sandboxSubscriptions,
@@ -67,7 +68,8 @@ export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods 
           [addresses, lte(addresses.heldUntil, now)],
           [passwordLinks, lte(passwordLinks.expiresAt, now)],
           [passwordResets, lte(passwordResets.expiresAt, now)],
-          [invitations, lte(invitations.expiresAt, now)],
+          [invitations, lt(invitations.expiresAt, ages.invitationsBefore)],
+          [events, lt(events.at, ages.eventsBefore)],
           [spentCalls, lte(spentCalls.spentUntil, now.getTime())],
           [mails, and(isNull(mails.nextAttemptAt), lt(mails.createdAt, ages.mailsBefore))],
           [webhookEvents, lt(webhookEvents.receivedAt, ages.webhookEventsBefore)],

@@ -1,72 +1,15 @@
-import { and, eq, gt, gte, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, or, sql } from 'drizzle-orm'
 import { addresses, constraints, invitations, organisations, users } from '../account-tables'
-import type { Invitation } from '../entities'
-import { mails } from '../schema'
 import type { Store } from '../store'
 import { claimAddress } from './addresses'
-import {
-  excludedColumns,
-  run,
-  type SqlDatabase,
-  selectValues,
-  violatedUniqueConstraint,
-} from './database'
+import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
+import { placed, toldParts } from './events'
 
-type InvitationMethods = Pick<Store, 'saveInvitations' | 'openInvitation' | 'addInvitedUser'>
-
-/**
- * @returns the last invitation of each address and organisation: one statement can't replace a row
- *   twice. Sorted, so that servers that replace the same rows don't wait for each other in a circle.
- */
-function lastOfEachAddress(list: readonly Invitation[]): Invitation[] {
-  const byAddress = new Map(
-    list.map((invitation) => [`${invitation.organisationId} ${invitation.emailKey}`, invitation]),
-  )
-  return [...byAddress].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, last]) => last)
-}
+type InvitationMethods = Pick<Store, 'openInvitation' | 'addInvitedUser'>
 
 /** The store's part that keeps invitations. */
 export function invitationMethods(database: SqlDatabase): InvitationMethods {
   return {
-    saveInvitations: (given, givenMails) =>
-      run(async () => {
-        const kept = lastOfEachAddress(given)
-        const [first] = kept
-        if (!first) return
-        const keptMails =
-          givenMails.length > 0 &&
-          database.$with('kept_mails').as(database.insert(mails).values([...givenMails]))
-        // So that invitations that nobody takes don't pile up. Those kept now are replaced anyway, and
-        // those that others replace at this moment are left to them.
-        const expired = database
-          .select({ id: invitations.id })
-          .from(invitations)
-          .where(
-            and(
-              inArray(invitations.organisationId, [
-                ...new Set(kept.map(({ organisationId }) => organisationId)),
-              ]),
-              lte(invitations.expiresAt, first.createdAt),
-              notInArray(
-                invitations.emailKey,
-                kept.map(({ emailKey }) => emailKey),
-              ),
-            ),
-          )
-          .for('update', { skipLocked: true })
-        const removed = database
-          .$with('removed')
-          .as(database.delete(invitations).where(sql`${invitations.id} = any(array(${expired}))`))
-        await database
-          .with(removed, ...(keptMails ? [keptMails] : []))
-          .insert(invitations)
-          .values(kept)
-          .onConflictDoUpdate({
-            target: [invitations.organisationId, invitations.emailKey],
-            set: excludedColumns(invitations),
-          })
-      }),
-
     openInvitation: (tokenHash, now, network) =>
       run(async () => {
         const [opened] = await database
@@ -86,7 +29,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
         return { invitation, organisation }
       }),
 
-    addInvitedUser: (user, slug, now, { tokenHash, network, openedSince }) =>
+    addInvitedUser: (user, slug, now, { tokenHash, network, openedSince }, told) =>
       run(async () => {
         const invited = database.$with('invited').as(
           database
@@ -130,8 +73,11 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
             sql`delete from ${invitations} using ${invited}, ${taken} where ${invitations.id} = ${invited.id}`,
           )
         try {
+          const isTold = toldParts(database, placed(told), sql`from ${invited}, ${taken}`, {
+            filling: sql`jsonb_build_object('organisation_id', ${invited.organisationId})`,
+          })
           const added = await database
-            .with(invited, taken, used)
+            .with(invited, taken, used, ...isTold)
             .insert(users)
             .select(
               sql`${selectValues(users, { ...user, organisationId: sql`${invited.organisationId}` })} from ${invited}, ${taken}`,

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { invitations } from '../account-tables'
 import { byDeliveryOrder } from '../delivery-order'
 import { mails } from '../schema'
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
+import { placed, toldParts } from './events'
 
 type OutboxMethods = Pick<
   Store,
@@ -47,9 +49,29 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .where(and(gt(mails.nextAttemptAt, limit), gt(mails.attempts, 0)))
       }),
 
-    deleteMail: (mailId) =>
+    deleteMail: (mailId, fate) =>
       run(async () => {
-        await database.delete(mails).where(eq(mails.id, mailId))
+        const deletion = database.delete(mails).where(eq(mails.id, mailId))
+        if (!fate) return void (await deletion)
+        const noted = database
+          .$with('noted')
+          .as(
+            database
+              .update(invitations)
+              .set({ mailSettledAt: fate.at, mailFailure: fate.failure })
+              .where(eq(invitations.mailId, mailId))
+              .returning({ organisationId: invitations.organisationId }),
+          )
+        const told =
+          fate.failure === null
+            ? []
+            : toldParts(database, placed(fate.told), sql`from ${noted}`, {
+                filling: sql`jsonb_build_object('organisation_id', ${noted.organisationId})`,
+              })
+        await database
+          .with(noted, ...told)
+          .delete(mails)
+          .where(eq(mails.id, mailId))
       }),
 
     listCapturedMails: (most) =>

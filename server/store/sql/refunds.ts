@@ -1,12 +1,27 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import { refunds } from '../schema'
+import type { UnplacedEntry } from '../events'
+import { refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
+import { placed, toldParts } from './events'
 
 /** The store's part that keeps which payments are to be given back, until they are. */
 export function refundMethods(
   database: SqlDatabase,
 ): Pick<SubscriptionStore, 'takeDueRefunds' | 'updateRefund' | 'reopenRefund'> {
+  /** @returns the parts of a statement that tell of the refund that `changed` has, if it has one. */
+  const toldOf = (told: UnplacedEntry) =>
+    toldParts(
+      database,
+      placed(told),
+      sql`from changed join ${subscriptions} on ${subscriptions.id} = changed.subscription_id`,
+      {
+        filling: sql`jsonb_build_object('organisation_id', ${subscriptions.organisationId},
+          'subscription_id', changed.subscription_id,
+          'details', jsonb_build_object('plan', ${subscriptions.plan} ->> 'name'))`,
+      },
+    )
+
   return {
     takeDueRefunds: (now, until, most) =>
       run(async () => {
@@ -25,28 +40,41 @@ export function refundMethods(
           .returning()
       }),
 
-    updateRefund: ({ paymentId, nextAttemptAt }, changes) =>
+    updateRefund: ({ paymentId, nextAttemptAt }, changes, told) =>
       run(async () => {
         if (!nextAttemptAt) return
+        const changed = database.$with('changed').as(
+          database
+            .update(refunds)
+            .set(changes)
+            .where(and(eq(refunds.paymentId, paymentId), eq(refunds.nextAttemptAt, nextAttemptAt)))
+            .returning({ subscriptionId: refunds.subscriptionId }),
+        )
         await database
-          .update(refunds)
-          .set(changes)
-          .where(and(eq(refunds.paymentId, paymentId), eq(refunds.nextAttemptAt, nextAttemptAt)))
+          .with(changed, ...(told ? toldOf(told) : []))
+          .select()
+          .from(changed)
       }),
 
-    reopenRefund: (paymentId, refundId, states, now) =>
+    reopenRefund: (paymentId, refundId, states, now, told) =>
       run(async () => {
         const isBegun = or(
           eq(refunds.refundId, refundId),
           and(isNull(refunds.refundId), eq(refunds.state, 'done')),
         )
+        const changed = database.$with('changed').as(
+          database
+            .update(refunds)
+            .set({ state: 'owed', refundId, nextAttemptAt: now, settledAt: null })
+            .where(
+              and(eq(refunds.paymentId, paymentId), inArray(refunds.state, [...states]), isBegun),
+            )
+            .returning({ subscriptionId: refunds.subscriptionId }),
+        )
         const reopened = await database
-          .update(refunds)
-          .set({ state: 'owed', refundId, nextAttemptAt: now, settledAt: null })
-          .where(
-            and(eq(refunds.paymentId, paymentId), inArray(refunds.state, [...states]), isBegun),
-          )
-          .returning({ id: refunds.paymentId })
+          .with(changed, ...toldOf(told))
+          .select()
+          .from(changed)
         return reopened.length === 1
       }),
   }

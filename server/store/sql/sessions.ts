@@ -10,6 +10,7 @@ import {
 import { mails, subscriptions } from '../schema'
 import { maxSessions, type Store } from '../store'
 import { run, type SqlDatabase, selectValues } from './database'
+import { placed, toldSql } from './events'
 
 type SessionMethods = Pick<
   Store,
@@ -73,10 +74,18 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
           .select(sql`${selectValues(mails, mail)} from ${kept}`)
       }),
 
-    resetPassword: (tokenHash, passwordHash, now) =>
+    resetPassword: (tokenHash, passwordHash, now, told) =>
       run(async () => {
         const isMeant = (table: typeof passwordLinks | typeof passwordResets) =>
           and(eq(table.tokenHash, tokenHash), gt(table.expiresAt, now))
+        const filling = sql`jsonb_build_object(
+            'organisation_id', changed.organisation_id, 'actor_id', changed.id,
+            'actor_name', changed.full_name, 'actor_email', changed.email,
+            'words', lower(changed.full_name || E'\\n' || changed.email)
+          ) || case when changed.puts_back is null or changed.puts_back = changed.email_before
+            then '{}'::jsonb
+            else jsonb_build_object('action', 'address-put-back', 'details',
+              jsonb_build_object('from', changed.email_before, 'to', changed.puts_back)) end`
         // The user's row is locked first: of two who use links of one user at once, the second waits
         // there, and then finds that its own is gone.
         const { rows } = (await database.execute(sql`
@@ -85,7 +94,7 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
             union all
             select user_id, email_key, null from ${passwordResets} where ${isMeant(passwordResets)}
           ), owner as (
-            select ${users.id}, link.email_key, link.puts_back
+            select ${users.id}, ${users.email} as email_before, link.email_key, link.puts_back
             from ${users} join link on link.user_id = ${users.id} and (
               link.puts_back is not null or link.email_key is null
                 or link.email_key = ${users.emailKey}
@@ -109,7 +118,8 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
               email_key = case when used.puts_back is null
                 then ${users.emailKey} else used.email_key end
             from used where ${users.id} = used.id
-            returning ${users.id}, ${users.emailKey}, used.puts_back
+            returning ${users.id}, ${users.organisationId}, ${users.fullName}, ${users.email},
+              ${users.emailKey}, used.puts_back, used.email_before
           ), put_back as (
             insert into ${addresses} (email_key, user_id, held_until)
             select email_key, id, null from changed where puts_back is not null
@@ -120,7 +130,7 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
               and changed.puts_back is not null and ${addresses.emailKey} <> changed.email_key
           ), ended as (
             delete from ${sessions} using changed where user_id = changed.id
-          )
+          )${toldSql(placed(told), sql`from changed`, filling)}
           select id, email_key, puts_back from changed
         `)) as unknown as { rows: { id: string; email_key: string; puts_back: string | null }[] }
         const [changed] = rows

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
+import { toldParts } from './events'
 
 /** The store's part that keeps when the provider is next asked about a subscription. */
 export function subscriptionCheckMethods(
@@ -33,15 +34,22 @@ export function subscriptionCheckMethods(
           .returning()
       }),
 
-    postponeCheck: (taken, nextCheckAt, checkFailures) =>
+    postponeCheck: (taken, nextCheckAt, checkFailures, told) =>
       run(async () => {
         if (!taken.nextCheckAt) return
+        const changed = database.$with('changed').as(
+          database
+            .update(subscriptions)
+            .set({ nextCheckAt, checkFailures })
+            .where(
+              and(eq(subscriptions.id, taken.id), eq(subscriptions.nextCheckAt, taken.nextCheckAt)),
+            )
+            .returning({ id: subscriptions.id }),
+        )
         await database
-          .update(subscriptions)
-          .set({ nextCheckAt, checkFailures })
-          .where(
-            and(eq(subscriptions.id, taken.id), eq(subscriptions.nextCheckAt, taken.nextCheckAt)),
-          )
+          .with(changed, ...(told ? toldParts(database, told, sql`from ${changed}`) : []))
+          .select()
+          .from(changed)
       }),
   }
 }

@@ -4,6 +4,7 @@ import type { Subscription } from '../entities'
 import { billings, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
+import { toldParts } from './events'
 
 type SubscriptionMethods = Pick<
   SubscriptionStore,
@@ -66,9 +67,12 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
       .returning({ id: subscriptions.id })
 
   return {
-    addSubscription: (subscription) =>
+    addSubscription: (subscription, told) =>
       run(async () => {
-        await database.insert(subscriptions).values(subscription)
+        await database
+          .with(...toldParts(database, told))
+          .insert(subscriptions)
+          .values(subscription)
       }),
 
     findSubscription: (id) =>
@@ -125,9 +129,9 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
      *
      * `moved` is the organisation's version going on by one, if it is still the one that was read. The
      * subscriptions are a chain, the live one last, because the index that allows one live one at a
-     * time is checked at each row: the one before has to end first. The refunds hang on `moved` alone.
+     * time is checked at each row: the one before has to end first. The refunds, and what is told, hang on `moved` alone.
      */
-    saveSubscriptions: (organisationId, version, changed, owed) =>
+    saveSubscriptions: (organisationId, version, changed, owed, told) =>
       run(async () => {
         const moved = database.$with('moved').as(
           database
@@ -153,7 +157,11 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         )
         const last = ordered.pop()
         if (!last) return true
-        const steps: WithSubquery[] = [moved, ...refunded]
+        const steps: WithSubquery[] = [
+          moved,
+          ...refunded,
+          ...toldParts(database, told, sql`from ${moved}`),
+        ]
         let step: WithSubquery = moved
         for (const [index, subscription] of ordered.entries()) {
           const next = database.$with(`changed_${index}`).as(updateAfter(step, subscription))

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { webhookEvents } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
+import { toldParts } from './events'
 
 type WebhookEventMethods = Pick<SubscriptionStore, 'hasWebhookEvent' | 'keepWebhookEvent'>
 
@@ -17,9 +18,21 @@ export function webhookEventMethods(database: SqlDatabase): WebhookEventMethods 
         return found.length === 1
       }),
 
-    keepWebhookEvent: (id, now) =>
+    keepWebhookEvent: (id, now, told) =>
       run(async () => {
-        await database.insert(webhookEvents).values({ id, receivedAt: now }).onConflictDoNothing()
+        const kept = database
+          .$with('kept_event')
+          .as(
+            database
+              .insert(webhookEvents)
+              .values({ id, receivedAt: now })
+              .onConflictDoNothing()
+              .returning({ id: webhookEvents.id }),
+          )
+        await database
+          .with(kept, ...(told ? toldParts(database, told, sql`from ${kept}`) : []))
+          .select()
+          .from(kept)
       }),
   }
 }

@@ -1,11 +1,8 @@
 import { profileOf } from '../../../server/domain/profile'
-import {
-  createSubscription,
-  listActivity,
-  verifySubscription,
-} from '../../../server/domain/subscriptions'
+import { listActivity } from '../../../server/domain/subscriptions'
 import { HttpError } from '../../../server/http-error'
 import { PaymentsError } from '../../../server/payments/payments'
+import { createSubscription, verifySubscription } from '../../support/buying'
 import { payFor, type Shop } from './organisation'
 
 export async function subscribe(shop: Shop, planId: string): Promise<string> {

@@ -12,7 +12,7 @@ export function describeAddresses(getClient: () => Client): void {
     test.each(names)('%s gives the same answer with and without a trailing slash', async (name) => {
       const client = getClient()
       const { method, path } = calls[name]
-      const body = examples[name] && '{}'
+      const body = method !== 'GET' && examples[name] ? '{}' : undefined
       const headers = { 'content-type': 'application/json' }
       const { access } = await client.newAdmin()
       const answers = await Promise.all(

@@ -32,7 +32,7 @@ export function describeBilling(getClient: () => Client): void {
       ])
       expect(all_pricing[0]).toMatchObject({
         tag_line_for_plan: 'For teams finding their feet',
-        descriptions: ['1 dashboard', '5 team members', 'Daily data refresh', 'E-mail support'],
+        descriptions: ['1 dashboard', '10 team members', 'Daily data refresh', 'E-mail support'],
         razorpay_plan_id: starter,
         razorpay_plan_id_inr: starterInRupees,
       })

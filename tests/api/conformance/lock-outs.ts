@@ -191,7 +191,7 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
       test('a new organisation with a plan has the usual limit', async () => {
         const client = getClient()
         const admin = await client.newAdmin()
-        await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
+        await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
         expect((await invite(client, admin, 500)).status).toBe(200)
         expect((await invite(client, admin, 1)).status).toBe(429)
       })

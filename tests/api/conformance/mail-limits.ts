@@ -103,7 +103,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       const client = getClient()
       const { invite, request } = limited(client)
       const admin = await client.newAdmin()
-      await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
+      await createBuyer(client, admin.access).subscribe('plan_scale_monthly_usd')
       expect(await invite(admin, newAddresses(client, 300))).toBe('300 invitations sent.')
       const emails = newAddresses(client, 201)
       const refused = await request('inviteTeamMembers', { emails }, admin)

@@ -75,7 +75,8 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
               'content-type': 'application/json',
               ...(token && { authorization: `Bearer ${token}` }),
             },
-            ...(calls[name].request && { body: JSON.stringify(body) }),
+            ...(calls[name].request &&
+              calls[name].method !== 'GET' && { body: JSON.stringify(body) }),
           }),
           from,
         ),

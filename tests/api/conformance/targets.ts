@@ -8,6 +8,7 @@ import { seedDemoData } from '../../../server/demo'
 import { startHost } from '../../../server/host'
 import type { Log } from '../../../server/log'
 import type { Passwords } from '../../../server/passwords/passwords'
+import { bundledPlans } from '../../../server/plans/plans'
 import type { Services } from '../../../server/services'
 import { readServerSettings } from '../../../server/settings'
 import { createMemoryStore, emptyMemoryData } from '../../../server/store/memory'
@@ -52,6 +53,8 @@ async function startApp(
   const now = () => new Date((stoppedAt ?? Date.now()) + timePassed)
   const origin = 'http://orglens.test'
   const services = createMockServices(emptyMemoryData(), log, now, origin, store)
+  // What asks for places subscribes; what asks for limits of calls needs many.
+  services.withoutPlan = {}
   await seedDemoData(services)
   const app = createApp(services)
   return {
@@ -110,9 +113,12 @@ async function startNodeHost(): Promise<RunningApi> {
   )
   const dataDirectory = join(directory, 'data')
   await putEmptyDatabase(dataDirectory)
+  const plansFile = join(directory, 'plans.json')
+  writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
   const settings = readServerSettings({
     PORT: '0',
     DATA_DIR: dataDirectory,
+    PLANS_FILE: plansFile,
     ACCESS_TOKEN_SECRET: 'a secret that only this test knows',
     // The suite signs in more often than they allow; they have tests of their own.
     RATE_LIMITS: 'off',

@@ -1,0 +1,76 @@
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditLog,
+  auditActions,
+} from '../../contract/audit-log'
+import type { RequestOf } from '../../contract/calls'
+import { HttpError } from '../http-error'
+import type { Services } from '../services'
+import type { Organisation } from '../store/entities'
+import type { Entry } from '../store/events'
+import { tokenHash } from './tokens'
+
+/** How many entries an answer has that doesn't say how many it wants. */
+const usual = 100
+/** How much of the check's hash a cursor has. */
+const checkLength = 16
+
+/**
+ * @returns what an organisation's admins are told of it, newest first.
+ * @throws HttpError 422 for a cursor that isn't one of this organisation's.
+ */
+export async function readAuditLog(
+  { store }: Pick<Services, 'store'>,
+  { id: organisationId }: Pick<Organisation, 'id'>,
+  { before, most = usual, action, text = '' }: RequestOf<'getAuditLog'>,
+): Promise<AuditLog> {
+  const filter = {
+    organisationId,
+    before: before === undefined ? null : entryIdOf(before, organisationId),
+    action: action ?? null,
+    text: text.trim() === '' ? null : text.trim().toLowerCase(),
+  }
+  // One more than is answered says whether there are more.
+  const found = await store.findEntries(filter, most + 1)
+  const entries = found.slice(0, most)
+  const last = found.length > most ? entries.at(-1) : undefined
+  return { data: entries.flatMap(listedOf), next: last ? cursorOf(last.id, organisationId) : null }
+}
+
+/** A cursor leads on from an entry, and says whose list it is of: that entry itself may be gone by then. */
+function cursorOf(entryId: string, organisationId: string): string {
+  return entryId + tokenHash(`${organisationId} ${entryId}`).slice(0, checkLength)
+}
+
+function entryIdOf(cursor: string, organisationId: string): string {
+  const entryId = cursor.slice(0, -checkLength)
+  if (cursor !== cursorOf(entryId, organisationId)) {
+    throw new HttpError(422, 'This is no place in the audit log of your organisation.')
+  }
+  return entryId
+}
+
+const isForAdmins = (action: string): action is AuditAction =>
+  (auditActions as readonly string[]).includes(action)
+
+/** @returns an entry as the wire has it; nothing for one that a later version has written. */
+function listedOf(entry: Entry): AuditEntry[] {
+  const { id, at, actorKind, actorName, actorEmail, action, subject, details, network } = entry
+  if (!isForAdmins(action)) return []
+  return [
+    {
+      entry_id: id,
+      at: at.toISOString(),
+      actor: {
+        kind: actorKind,
+        ...(actorName !== null && { name: actorName }),
+        ...(actorEmail !== null && { email: actorEmail }),
+      },
+      action,
+      subject,
+      details,
+      network,
+    },
+  ]
+}

@@ -1,0 +1,107 @@
+import type { Network } from '../networks'
+import type { User } from '../store/entities'
+import { type Actor, type Entry, newEntryId, type Told, type UnplacedEntry } from '../store/events'
+
+/** Who did something, and from where. */
+export interface By {
+  actor: Actor
+  /** A wide network; null: not from one. */
+  network: string | null
+  origin: Entry['origin']
+}
+
+/** What differs from entry to entry. */
+type Facts = Partial<
+  Pick<
+    Entry,
+    | 'audience'
+    | 'subject'
+    | 'subjectId'
+    | 'details'
+    | 'subscriptionId'
+    | 'paymentId'
+    | 'outcome'
+    | 'lastWords'
+    | 'once'
+  >
+>
+
+/** @returns a user who does something in a browser. */
+export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: Network): By {
+  const { id, fullName: name, email } = user
+  return {
+    actor: { kind: 'user', id, name, email },
+    // A proxy that nobody knows of is nobody's network (D67).
+    network: network.isOwn ? network.wide : null,
+    origin: 'browser',
+  }
+}
+
+const nobody = { id: null, name: null, email: null, network: null }
+
+/** @returns a user who isn't known yet, but by a link from a mail. */
+export function byLink({ isOwn, wide }: Network): By {
+  const network = isOwn ? wide : null
+  return { actor: { kind: 'user', id: null, name: null, email: null }, network, origin: 'browser' }
+}
+
+/** @returns the payment provider, and how it was heard of. */
+export function byProvider(origin: Entry['origin']): By {
+  const { network, ...actor } = nobody
+  return { actor: { kind: 'provider', ...actor }, network, origin }
+}
+
+/** @returns Orglens itself, which does something when its time has come. */
+export function byOrglens(): By {
+  const { network, ...actor } = nobody
+  return { actor: { kind: 'orglens', ...actor }, network, origin: 'job' }
+}
+
+/** @returns an entry for admins and operator, unless `facts` name another audience. */
+export function entryOf(
+  at: Date,
+  organisationId: string,
+  { actor, network, origin }: By,
+  action: Entry['action'],
+  facts: Facts = {},
+): Entry {
+  return {
+    id: newEntryId(at),
+    organisationId,
+    at,
+    audience: 'both',
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    actorEmail: actor.email,
+    action,
+    subject: null,
+    subjectId: null,
+    details: {},
+    network,
+    subscriptionId: null,
+    paymentId: null,
+    origin,
+    outcome: 'done',
+    lastWords: null,
+    once: null,
+    ...facts,
+  }
+}
+
+/** @returns an entry that the store places with the organisation it is of. */
+export function unplacedEntry(
+  at: Date,
+  by: By,
+  action: Entry['action'],
+  facts: Facts = {},
+): UnplacedEntry {
+  const { organisationId: _none, ...entry } = entryOf(at, '', by, action, facts)
+  return entry
+}
+
+/** @returns the entries, of which there must be one at least. */
+export function toldOf([first, ...others]: readonly Entry[]): Told {
+  if (!first) throw new Error('A change has nothing to tell')
+  return [first, ...others]
+}

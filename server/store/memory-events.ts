@@ -1,0 +1,68 @@
+import {
+  dayOf,
+  type Entry,
+  type EventStore,
+  maxEntriesOfDay,
+  restOf,
+  type Told,
+  wordsOf,
+} from './events'
+
+/** The part of a memory store's data that tells what happened, in the order in which it did. */
+export interface EventData {
+  events: Entry[]
+}
+
+/** Keeps what is told of a change: of one user no more than `maxEntriesOfDay`, and one that counts the rest. */
+export function tell(data: EventData, told: readonly Entry[]): void {
+  for (const entry of told) {
+    if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
+    const { from, to } = dayOf(entry.at)
+    const before =
+      entry.actorId === null
+        ? 0
+        : data.events.filter(
+            ({ actorId, at }) => actorId === entry.actorId && at >= from && at < to,
+          ).length
+    if (before < maxEntriesOfDay) data.events.push(structuredClone(entry))
+    else countOneMore(data, restOf(entry, 1))
+  }
+}
+
+function countOneMore(data: EventData, rest: Entry): void {
+  const known = data.events.find(({ once }) => once === rest.once)
+  if (known) known.details = { count: (known.details.count ?? 0) + 1 }
+  else data.events.push(rest)
+}
+
+/** The memory store's part that tells what happened. */
+export function eventMethods(data: EventData): EventStore {
+  const ofOrganisation = (wanted: string) =>
+    data.events
+      .filter(({ organisationId }) => organisationId === wanted)
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+
+  return {
+    async addEntries(told: Told) {
+      tell(data, told)
+    },
+
+    async findEntries({ organisationId, before, action, text }, most) {
+      const found = ofOrganisation(organisationId)
+        .toReversed()
+        .filter(
+          (entry) =>
+            entry.audience !== 'operator' &&
+            (before === null || entry.id < before) &&
+            (action === null || entry.action === action) &&
+            (text === null || wordsOf(entry).includes(text)),
+        )
+      return structuredClone(found.slice(0, most))
+    },
+
+    async findStory(organisationId, after, most) {
+      const found = ofOrganisation(organisationId).filter(({ id }) => after === null || id > after)
+      return structuredClone(found.slice(0, most))
+    },
+  }
+}

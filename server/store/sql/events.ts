@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  dayOf,
+  type Entry,
+  type EventStore,
+  maxEntriesOfDay,
+  restOf,
+  type Told,
+  type UnplacedEntry,
+  wordsOf,
+} from '../events'
+import { events } from '../schema'
+import { run, type SqlDatabase } from './database'
+
+/** @returns an entry as the table has it, to be read by `jsonb_populate_record`. */
+function rowOf(entry: Entry): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...entry, words: wordsOf(entry) }
+  const columns = Object.entries(getTableColumns(events))
+  return Object.fromEntries(columns.map(([name, { name: column }]) => [column, values[name]]))
+}
+
+/** A part of a statement, by its name. */
+type Part = readonly [name: string, statement: SQL]
+
+/**
+ * @param told entries of one day and, where they are a user's, of one user.
+ * @param gate `from` what has one row where there is something to tell, and nothing otherwise; without it
+ *   there always is.
+ * @param filling JSON of columns that the statement alone knows; it may name what the gate has.
+ * @param prefix of the parts' names, where a statement tells of two things.
+ * @returns what a statement keeps of what is told: of one user no more than `maxEntriesOfDay`, and one
+ *   that counts the rest. What is told in the same instant isn't counted.
+ */
+function partsOf(told: Told, gate: SQL, filling: SQL, prefix: string): Part[] {
+  const [first] = told
+  const most = sql.raw(String(maxEntriesOfDay))
+  const length = sql.raw(String(told.length))
+  const sources = sql`${sql.identifier(`${prefix}told_gate`)} as gate, ${sql.identifier(`${prefix}told_before`)} as before`
+  const kept = sql`jsonb_populate_record(null::${events}, given.entry || gate.filling) as kept`
+  const given = sql`jsonb_array_elements(${JSON.stringify(told.map(rowOf))}::jsonb)
+    with ordinality as given(entry, ordinal)`
+  const main: Part[] = [
+    [`${prefix}told_gate`, sql`select ${filling} as filling ${gate}`],
+    [`${prefix}told_before`, countOf(first)],
+    [
+      `${prefix}told`,
+      sql`insert into ${events} select kept.* from ${sources}, ${given}, ${kept}
+        where before.count is null or before.count + given.ordinal <= ${most}
+        on conflict (once) do nothing`,
+    ],
+  ]
+  if (first.actorId === null) return main
+  const rest = sql`lateral (select least(${length}, before.count + ${length} - ${most}) as times) as rest`
+  const counting = sql`lateral (select ${JSON.stringify(rowOf(restOf(first, 0)))}::jsonb
+    || jsonb_build_object('details', jsonb_build_object('count', rest.times)) as entry) as given`
+  return [
+    ...main,
+    [
+      `${prefix}told_rest`,
+      sql`insert into ${events} select kept.* from ${sources}, ${rest}, ${counting}, ${kept}
+        where rest.times > 0
+        on conflict (once) do update set details = jsonb_build_object('count',
+          (${events.details} ->> 'count')::int + (excluded.details ->> 'count')::int)`,
+    ],
+  ]
+}
+
+/** @returns asks how many entries a user has left that day; null where nobody counts them. */
+function countOf({ actorId, at }: Entry): SQL {
+  if (actorId === null) return sql`select null::int as count`
+  const { from, to } = dayOf(at)
+  return sql`select count(*)::int as count from ${events} where ${events.actorId} = ${actorId}
+    and ${events.at} >= ${from.toISOString()}::timestamptz and ${events.at} < ${to.toISOString()}::timestamptz`
+}
+
+/** @returns `partsOf` for Drizzle's statements. */
+export function toldParts(
+  database: SqlDatabase,
+  told: Told,
+  gate: SQL = sql``,
+  { filling = sql`'{}'::jsonb`, prefix = '' }: { filling?: SQL; prefix?: string } = {},
+) {
+  return partsOf(told, gate, filling, prefix).map(([name, statement]) =>
+    database.$with(name, {}).as(statement),
+  )
+}
+
+/** @returns `partsOf` to stand behind the parts of a statement that is written out. */
+export function toldSql(told: Told, gate: SQL, filling: SQL): SQL {
+  const parts = partsOf(told, gate, filling, '')
+  return sql.join(
+    parts.map(([name, statement]) => sql`, ${sql.identifier(name)} as (${statement})`),
+  )
+}
+
+/** @returns what is told, where the statement fills in whose it is. */
+export const placed = (entry: UnplacedEntry): Told => [{ ...entry, organisationId: '' }]
+
+/** The store's part that tells what happened. */
+export function eventMethods(database: SqlDatabase): EventStore {
+  const { words: _words, ...columns } = getTableColumns(events)
+
+  return {
+    addEntries: (told) =>
+      run(async () => {
+        await database
+          .with(...toldParts(database, told))
+          .select({ one: sql`1` })
+          .from(sql`told_gate`)
+      }),
+
+    findEntries: ({ organisationId, before, action, text }, most) =>
+      run(() =>
+        database
+          .select(columns)
+          .from(events)
+          .where(
+            and(
+              eq(events.organisationId, organisationId),
+              ne(events.audience, 'operator'),
+              before === null ? undefined : lt(events.id, before),
+              action === null ? undefined : eq(events.action, action),
+              text === null ? undefined : sql`position(${text} in ${events.words}) > 0`,
+            ),
+          )
+          .orderBy(desc(events.id))
+          .limit(most),
+      ),
+
+    findStory: (organisationId, after, most) =>
+      run(() =>
+        database
+          .select(columns)
+          .from(events)
+          .where(
+            and(
+              eq(events.organisationId, organisationId),
+              after === null ? undefined : gt(events.id, after),
+            ),
+          )
+          .orderBy(asc(events.id))
+          .limit(most),
+      ),
+  }
+}

@@ -1,0 +1,197 @@
+import { and, asc, desc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { invitations, teams, users } from '../account-tables'
+import type { Invitation } from '../entities'
+import { mails } from '../schema'
+import type { TeamChange, TeamStore } from '../team-store'
+import { excludedColumns, run, type SqlDatabase } from './database'
+import { toldParts } from './events'
+import { rowsFrom } from './rows'
+
+/**
+ * @returns the last invitation of each address: one statement can't replace a row twice. Sorted, so that
+ *   servers that replace the same rows don't wait for each other in a circle.
+ */
+function lastOfEachAddress(list: readonly Invitation[]): Invitation[] {
+  const byAddress = new Map(list.map((invitation) => [invitation.emailKey, invitation]))
+  return [...byAddress].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, last]) => last)
+}
+
+/** The store's part for who is in an organisation. */
+export function teamMethods(database: SqlDatabase): TeamStore {
+  const part = (name: string, statement: SQL) => database.$with(name, {}).as(statement)
+  const invited = (organisationId: string, id: string) =>
+    and(eq(invitations.id, id), eq(invitations.organisationId, organisationId))
+
+  /** @returns the parts of a statement that make a change, if `moved` has a row; `done` has those changed. */
+  function partsOf(organisationId: string, change: TeamChange) {
+    // Of an invitation that is over; a captured one is there to be read.
+    const takenBack = part(
+      'taken_back',
+      sql`delete from ${mails} using done
+        where ${mails.id} = done.mail_id and ${mails.nextAttemptAt} is not null`,
+    )
+    const member = (userId: string) =>
+      and(eq(users.id, userId), eq(users.organisationId, organisationId))
+    switch (change.kind) {
+      case 'invite':
+        return [
+          database.$with('done').as(
+            database
+              .insert(invitations)
+              .select(
+                sql`select given.* from moved, ${rowsFrom(invitations, lastOfEachAddress(change.invitations), 'given')}`,
+              )
+              .onConflictDoUpdate({
+                target: [invitations.organisationId, invitations.emailKey],
+                set: excludedColumns(invitations),
+              })
+              .returning({ id: invitations.id }),
+          ),
+        ]
+      case 'renew':
+        return [
+          part(
+            'before',
+            sql`select ${invitations.mailId} from ${invitations}
+              where ${invited(organisationId, change.invitation.id)} for update`,
+          ),
+          part(
+            'done',
+            sql`update ${invitations} set ${renewedColumns} from moved, before,
+              ${rowsFrom(invitations, [change.invitation], 'given')}
+              where ${invited(organisationId, change.invitation.id)}
+              returning ${invitations.id}, before.mail_id`,
+          ),
+          takenBack,
+        ]
+      case 'revoke':
+        return [
+          part(
+            'done',
+            sql`delete from ${invitations} using moved
+              where ${invited(organisationId, change.invitationId)}
+              returning ${invitations.id}, ${invitations.mailId}`,
+          ),
+          takenBack,
+        ]
+      case 'role':
+        return [
+          part(
+            'done',
+            sql`update ${users} set is_admin = ${change.isAdmin} from moved
+              where ${member(change.userId)} returning ${users.id}`,
+          ),
+        ]
+      case 'remove':
+        return [
+          part(
+            'done',
+            sql`delete from ${users} using moved where ${member(change.userId)}
+              returning ${users.id}`,
+          ),
+        ]
+    }
+  }
+
+  return {
+    findTeam: (organisationId) =>
+      run(async () => {
+        // The version first: what changes in between makes it too old. Then the invitations: who joins in
+        // between counts twice rather than not at all.
+        const [team] = await database
+          .select({ version: teams.version })
+          .from(teams)
+          .where(eq(teams.organisationId, organisationId))
+        const found = await database
+          .select({ invitation: invitations, waiting: mails.id })
+          .from(invitations)
+          .leftJoin(mails, and(eq(mails.id, invitations.mailId), isNotNull(mails.nextAttemptAt)))
+          .where(eq(invitations.organisationId, organisationId))
+          .orderBy(desc(invitations.createdAt), asc(invitations.emailKey))
+        const { id, fullName, email, emailKey, isAdmin, createdAt } = users
+        const members = await database
+          .select({ id, fullName, email, emailKey, isAdmin, createdAt })
+          .from(users)
+          .where(eq(users.organisationId, organisationId))
+          .orderBy(asc(users.createdAt), asc(users.emailKey))
+        return {
+          version: team?.version ?? 0,
+          members,
+          invitations: found.map(({ invitation, waiting }) => ({
+            ...invitation,
+            isMailWaiting: waiting !== null,
+          })),
+        }
+      }),
+
+    /*
+     * One statement. `moved` is the team's version going on by one, if it is still the one that was read;
+     * `done` hangs on it, and the mails and what is told on that.
+     */
+    saveTeam: (organisationId, version, change, given, told) =>
+      run(async () => {
+        const moved = database.$with('moved').as(
+          database
+            .insert(teams)
+            .values({ organisationId, version: version + 1 })
+            .onConflictDoUpdate({
+              target: teams.organisationId,
+              set: { version: version + 1 },
+              setWhere: eq(teams.version, version),
+            })
+            .returning({ organisationId: teams.organisationId }),
+        )
+        const isDone = sql`from (select from done limit 1) as is_done`
+        const kept = part(
+          'kept_mails',
+          sql`insert into ${mails} select given.* from (select from done limit 1) as is_done,
+            ${rowsFrom(mails, given, 'given')}`,
+        )
+        const done = await database
+          .with(
+            moved,
+            ...partsOf(organisationId, change),
+            ...(given.length > 0 ? [kept] : []),
+            ...toldParts(database, told, isDone),
+          )
+          .select({ id: sql<string>`id` })
+          .from(sql`done`)
+          .limit(1)
+        return done.length === 1
+      }),
+
+    findExpiredInvitations: (now, most) =>
+      run(() =>
+        database
+          .select()
+          .from(invitations)
+          .where(and(lte(invitations.expiresAt, now), eq(invitations.expiryTold, false)))
+          .orderBy(asc(invitations.expiresAt))
+          .limit(most),
+      ),
+
+    noteExpiry: ({ id, tokenHash }, told) =>
+      run(async () => {
+        const noted = part(
+          'noted',
+          sql`update ${invitations} set expiry_told = true where ${and(
+            eq(invitations.id, id),
+            eq(invitations.tokenHash, tokenHash),
+            eq(invitations.expiryTold, false),
+          )} returning ${invitations.id}`,
+        )
+        await database
+          .with(noted, ...toldParts(database, told, sql`from noted`))
+          .select({ id: sql`id` })
+          .from(sql`noted`)
+      }),
+  }
+}
+
+/** Everything that a renewed invitation has. */
+const renewedColumns = sql.join(
+  Object.values(getTableColumns(invitations)).map(
+    ({ name }) => sql`${sql.identifier(name)} = given.${sql.identifier(name)}`,
+  ),
+  sql`, `,
+)

@@ -1,0 +1,54 @@
+import type { Invitation, Mail, User } from './entities'
+import type { Told } from './events'
+
+/** A member as their organisation's admins see them. */
+export type TeamMember = Pick<
+  User,
+  'id' | 'fullName' | 'email' | 'emailKey' | 'isAdmin' | 'createdAt'
+>
+
+/** What a decision on an organisation's team is made on. */
+export interface Team {
+  /** Moves on with each change: what is decided on one version can't be kept on another. */
+  version: number
+  /** In the order in which they joined. */
+  members: TeamMember[]
+  /** Also those that have expired; the one made last first. */
+  invitations: (Invitation & {
+    /** Whether its mail is in the outbox yet. */
+    isMailWaiting: boolean
+  })[]
+}
+
+/** One step that concerns an organisation's members and who may become one. */
+export type TeamChange =
+  /** Each replaces an earlier one for the same address. */
+  | { kind: 'invite'; invitations: readonly Invitation[] }
+  /** Its id stays. A mail of the one before that hasn't gone out is taken back. */
+  | { kind: 'renew'; invitation: Invitation }
+  /** A mail that hasn't gone out is taken back. */
+  | { kind: 'revoke'; invitationId: string }
+  | { kind: 'role'; userId: string; isAdmin: boolean }
+  /** Deletes the account, and ends its sessions. */
+  | { kind: 'remove'; userId: string }
+
+/** The store's part for who is in an organisation. Each method is one atomic step, as in `Store`. */
+export interface TeamStore {
+  findTeam(organisationId: string): Promise<Team>
+  /**
+   * Keeps a change and its mails, all or none.
+   * @returns whether they were kept: not when something else was, since `version`, nor when whom it is
+   *   about isn't there any more.
+   */
+  saveTeam(
+    organisationId: string,
+    version: number,
+    change: TeamChange,
+    mails: readonly Mail[],
+    told: Told,
+  ): Promise<boolean>
+  /** Up to `most` invitations that have expired by `now`, which nobody was told of. */
+  findExpiredInvitations(now: Date, most: number): Promise<Invitation[]>
+  /** Notes that it was told, unless it was, or the invitation was replaced meanwhile. */
+  noteExpiry(invitation: Invitation, told: Told): Promise<void>
+}

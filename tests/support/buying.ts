@@ -1,0 +1,24 @@
+import { byOrglens } from '../../server/domain/entries'
+import * as subscriptions from '../../server/domain/subscriptions'
+import type { SignedPayment } from '../../server/payments/payments'
+import type { Services } from '../../server/services'
+import type { Organisation } from '../../server/store/entities'
+
+/*
+ * What an organisation does about its plans, for tests that don't ask who did it.
+ */
+
+export const createSubscription = (
+  services: Services,
+  organisation: Organisation,
+  planId: string,
+) => subscriptions.createSubscription(services, organisation, byOrglens(), planId)
+
+export const verifySubscription = (
+  services: Services,
+  organisation: Organisation,
+  payment: SignedPayment,
+) => subscriptions.verifySubscription(services, organisation, byOrglens(), payment)
+
+export const cancelSubscription = (services: Services, organisation: Organisation) =>
+  subscriptions.cancelSubscription(services, organisation, byOrglens())
