@@ -8,7 +8,7 @@ interface AppProps {
   queryClient: QueryClient
 }
 
-/** The app's outermost parts: the same where it is prerendered as where it runs. */
+/** The root of the app, prerendered or in the browser. */
 export function App({ router, queryClient }: AppProps) {
   return (
     <StrictMode>

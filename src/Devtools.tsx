@@ -8,7 +8,7 @@ interface DevtoolsProps {
   queryClient: QueryClient
 }
 
-/** A look into the router and the cache, for developers. In no build: `src/main.tsx` sees to it. */
+/** Shows developers the router and the cache. `src/main.tsx` keeps it out of builds. */
 export function Devtools({ router, queryClient }: DevtoolsProps) {
   return (
     <QueryClientProvider client={queryClient}>

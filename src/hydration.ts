@@ -1,9 +1,8 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 
 /**
- * Tells the router whether React takes over what its server side rendered: only then does it draw the
- * same. The public way is the router's own client, which wants data that only TanStack Start writes into
- * the page; so this sets the field that it sets.
+ * Tells the router whether React hydrates a prerendered screen. The public way is the router's own client,
+ * which needs data that only TanStack Start writes; this sets the same field.
  * Source: https://github.com/TanStack/router/issues/3305
  */
 export function setHydrating(router: RegisteredRouter, isRendered: boolean): void {

@@ -26,8 +26,7 @@ watchForChunkErrors()
 whenInteractive(() => {
   window.releaseSubmit?.()
   dropEarlyAnswers()
-  // What shows is painted, and what it has drawn next, before anything else is asked for. Hidden pages
-  // have no frames.
+  // Two frames: the screen and its first update are painted before more loads. Hidden pages have no frames.
   if (document.hidden) loadDeferred()
   else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(loadDeferred)))
 })
@@ -35,9 +34,9 @@ whenInteractive(() => {
 function loadDeferred(): void {
   void loadStyles()
   loadFonts()
-  // Whether it comes shows with the first call.
+  // The first call tells of a failure.
   loadApiClient().catch(() => {})
-  // Logging out without a network leads there (D10); its frame is in the same file (`vite/chunks.ts`).
+  // Logging out offline shows it (D10). Its layout is in the same file (`vite/chunks.ts`).
   if (currentSession()) {
     router.loadRouteChunk(router.routesById['/_signed-out/signin'])?.catch(() => {})
   }
@@ -48,7 +47,7 @@ if (!root) throw new Error('index.html has no element with the id "root"')
 void start(root)
 
 if (import.meta.env.DEV) {
-  // Built pages have it among their inlined styles.
+  // Built pages inline it.
   void import('./fallback-font.css')
   void import('./Devtools').then(({ Devtools }) => {
     const place = document.body.appendChild(document.createElement('div'))
@@ -56,14 +55,14 @@ if (import.meta.env.DEV) {
   })
 }
 
-/** Takes a prerendered screen over where it is the one that is asked for; draws the app elsewhere. */
+/** Hydrates the prerendered screen if it is the one asked for; renders the app otherwise. */
 async function start(root: HTMLElement) {
-  // Not awaited at the top: what it loads imports from this file, which would wait for itself.
+  // Not a top-level await: the mocks import this file, which would wait for itself.
   if (import.meta.env.MODE === 'mock') {
     const { startMockMode } = await import('../mocks/browser')
     await startMockMode(settings.apiBaseUrl)
   }
-  // Mock mode may have put another session in the place of what was stored.
+  // After mock mode, which may replace the stored session.
   followSession(router, queryClient)
 
   const page = document.documentElement
@@ -84,16 +83,16 @@ async function start(root: HTMLElement) {
     root.replaceChildren()
     delete page.dataset.screen
   }
-  // The early frame stays until there is a page to put in its place, and what it is to look like.
+  // The early frame stays until the page's code and styles are here.
   const hasEarlyAnswers = areEarlyAnswersComplete()
   await Promise.all([loadStyles(), page.dataset.frame !== undefined && router.load()])
-  // They only have to be read: without that the page would first be drawn as waiting for them.
+  // Parsing takes a moment; without the wait the page would first be drawn as loading.
   if (hasEarlyAnswers) await waitForQueries()
-  // In slices, between which the browser answers to the user: a whole page is a long task.
+  // As a transition, React renders in slices: a whole page is a long task.
   startTransition(() => createRoot(root).render(app))
 }
 
-/** Waits, for 100 ms at most, until what the loaders have asked for is there. */
+/** Waits, for 100 ms at most, until the loaders' queries have settled. */
 async function waitForQueries(): Promise<void> {
   const queries = queryClient.getQueryCache().getAll()
   await Promise.race([

@@ -17,29 +17,29 @@ import { applySettings, shownSettings } from './settings'
 import { EarlyFrame, type EarlyPage } from './shell/EarlyFrame'
 import { documentTitle } from './shell/page'
 
-/** The screens that look the same to everybody who is signed out, by the folder of their page. */
+/** The screens that look the same to all signed-out users, by the folder of their page. */
 const screens = {
   signin: '/signin',
   register: '/register',
   'forgot-password': '/forgot-password',
   orginisation: '/orginisation',
-  // Looks the same with every token, if the host knows to answer with it.
+  // Looks the same with every token; the Node host serves it for all.
   'reset-password/$token': '/reset-password/a-token',
 } as const
 
 /** A screen as HTML. */
 export interface RenderedScreen {
-  /** Where its page lies in the built site; empty: the app's page, which has the signed-in frame. */
+  /** The page's folder in the built site; empty: the app's page, with the early frame. */
   folder: string
-  /** The pattern of the addresses that it is for: `/reset-password/$token`. */
+  /** The route's pattern: `/reset-password/$token`. */
   pattern: string
-  /** Puts the screen into a page: into an empty one, or in place of the one that is there. */
+  /** Puts the screen into a page, replacing the one that is there. */
   putInto: (html: string) => string
 }
 
 /**
- * Renders the signed-out screens, as a browser shows them first.
- * @param settings JSON of what the deployment sets; see `src/settings.ts`.
+ * Renders the signed-out screens and the early frame.
+ * @param settings the deployment's, as JSON (`src/settings.ts`).
  */
 export async function renderScreens(settings: string): Promise<RenderedScreen[]> {
   applySettings(settings)
@@ -48,7 +48,7 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
     const queryClient = createQueryClient()
     const history = createMemoryHistory({ initialEntries: [basePath + address] })
     const router = createAppRouter(queryClient, history)
-    // Its script would need a hash of its own in every policy; the app restores the scroll position.
+    // Its inline script would need a hash in every CSP; the app restores the scroll position.
     router.update({ ...router.options, scrollRestoration: false })
     await router.load()
     const markup = renderToString(<App router={router} queryClient={queryClient} />)
@@ -98,7 +98,7 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
   return rendered
 }
 
-/** Notes what is asked for, and answers nothing. */
+/** Records the names of queries, and never answers. */
 class QueryRecorder extends QueryClient {
   readonly names: unknown[] = []
 
@@ -108,7 +108,7 @@ class QueryRecorder extends QueryClient {
   }
 }
 
-/** @returns what a route's loader asks of the API, by the names in the calls' addresses. */
+/** @returns the names of the API's reads that a route's loader fetches. */
 function queriesOf({ options }: AnyRoute): string[] {
   const queryClient = new QueryRecorder()
   options.loader?.({ context: { queryClient } })
@@ -119,7 +119,7 @@ function queriesOf({ options }: AnyRoute): string[] {
 
 type SignedInAddress = Exclude<keyof FileRoutesByTo & `/dashboard/${string}`, '/dashboard/$'>
 
-/** What shows on each signed-in page while the profile is on its way. */
+/** The content of each signed-in page while the profile loads. */
 const loadingPages: Readonly<Record<SignedInAddress, ReactNode>> = {
   '/dashboard/main': <MainDashboardLoading />,
   '/dashboard/default': <DashboardLoading />,

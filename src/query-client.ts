@@ -9,8 +9,8 @@ type NameIn<Path> = Path extends `/api/${infer Name}/` ? Name : never
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * A key begins with its call's name in the address (`/api/pricing/`), so that the boot script can ask
-     * early for whatever a page's loader asks for (`src/prerender.tsx`). Queries of other kinds follow.
+     * A key begins with its call's name in the address (`/api/pricing/`): the boot script fetches early what
+     * a page's loader asks for (`src/prerender.tsx`). Other kinds of queries follow.
      */
     queryKey:
       | readonly [NameIn<Paths>, ...unknown[]]
@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** @returns the cache of what the server answered: the only copy of server data in the app. */
+/** @returns the query cache, the app's only copy of server data. */
 export function createQueryClient(): QueryClient {
   /** Who is refused as no admin may have been one until now: the profile tells (D7). */
   function askForRole(error: unknown): void {
@@ -33,9 +33,9 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // Without a network, calls fail and say so; the default would wait in silence.
+        // Offline, calls fail and say so; by default they would wait in silence.
         networkMode: 'always',
-        // What that would switch off.
+        // `networkMode` would switch it off.
         refetchOnReconnect: true,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (attempt) => 500 * 2 ** attempt,

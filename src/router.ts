@@ -8,7 +8,7 @@ import { ErrorScreen, NotFoundScreen } from './shell/ErrorScreen'
 import { PendingScreen } from './shell/PendingScreen'
 
 /**
- * @param history where the address lives; the browser's address bar unless given.
+ * @param history the browser's unless given.
  * @returns the router over all screens; loaders prefetch into `queryClient`.
  */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {

@@ -1,6 +1,6 @@
 import { type Extension, extensions } from '../contract/extension-names'
 
-/** A name that isn't known is left out: the server that gives it may be newer than this client. */
+/** Leaves out unknown names: the server that gives them may be newer than this client. */
 function knownExtensions(names: string): readonly Extension[] {
   const given = names
     .split(',')
@@ -13,7 +13,7 @@ function knownExtensions(names: string): readonly Extension[] {
   return extensions.filter((name) => given.includes(name))
 }
 
-/** One setting: its value where nobody chooses, and what a chosen one must look like. */
+/** A setting's default, and the rule for other values. */
 interface Setting {
   initial: string
   pattern: RegExp
@@ -33,8 +33,8 @@ const address = (initial: string): Setting => ({
 })
 
 /**
- * What a deployment may choose, as text. Checked by hand: a schema's library is for later than the
- * first screen. What stands above each goes into docs/settings.md (`npm run generate:docs`).
+ * What a deployment may choose, as text. Checked by hand: the first screen loads no schema library.
+ * `npm run generate:docs` copies the comments into docs/settings.md.
  */
 const known = {
   /** The product's name, wherever it is shown (D1). */
@@ -88,7 +88,7 @@ export type Settings = Readonly<
   Record<Exclude<Name, 'extensions'>, string> & { extensions: readonly Extension[] }
 >
 
-/** By name, so that those which a build isn't given cost nothing. */
+/** Each by its name, so that unset ones are removed from the build. */
 const atBuild = {
   productName: import.meta.env.VITE_PRODUCT_NAME,
   apiBaseUrl: import.meta.env.VITE_API_BASE_URL,
@@ -104,7 +104,7 @@ const atBuild = {
 } satisfies Record<Name, string | undefined>
 
 /**
- * Reads settings from the JSON that the host put into the page, falling back to those of the build.
+ * Reads the settings in the page's JSON; those of the build are the fallback.
  * @param json the content of the page's `<script id="settings">`; empty or null means none.
  * @throws Error naming the first setting that is wrong.
  */
@@ -121,19 +121,19 @@ export function readSettings(json: string | null): Settings {
   return { ...texts, extensions: knownExtensions(texts.extensions) }
 }
 
-/** The settings of the page; where there is none, those of the build. */
+/** The page's settings; without a page, those of the build. */
 export const settings: Settings = readSettings(
   typeof document === 'undefined'
     ? null
     : (document.getElementById('settings')?.textContent ?? null),
 )
 
-/** @returns what prerendered screens show of the settings: with others they are other screens. */
+/** @returns the settings that prerendered screens show: with other values they can't be hydrated. */
 export function shownSettings(): string {
   return JSON.stringify([settings.productName, settings.termsUrl, settings.privacyUrl])
 }
 
-/** Sets the settings that screens are rendered with where there is no page (`src/prerender.tsx`). */
+/** Sets the settings for prerendering, where there is no page. */
 export function applySettings(json: string): void {
   Object.assign(settings, readSettings(json))
 }

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Settings of the build: `src/settings.ts` knows their names. */
+  /** The build's settings (`src/settings.ts`). */
   readonly [setting: `VITE_${string}`]: string | undefined
 }

@@ -8,19 +8,15 @@ type Input<Name extends CallName> =
     ? [body?: undefined, options?: SendOptions]
     : [body: RequestOf<Name>, options?: SendOptions]
 
-/**
- * Asks for the code that calls the API: client, contract and checks are a tenth of what a first screen
- * would otherwise load, and none of it is needed before somebody does something.
- */
+/** Loads the client of the API: a tenth of the code, which no screen needs before its first call. */
 export const loadApiClient = () => import('./send')
 
 /**
- * Calls the API, in the session that is the page's now: not in one that has begun when the code for it
- * has come (D48).
+ * Calls the API in the page's session as it is now, even if the client loads later (D48).
  * @param name the call's name in the contract.
  * @param input its body, for calls that have one, and its options.
  * @returns the answer, checked against the contract.
- * @throws ApiError for every kind of failure; the signal's reason when it was called off.
+ * @throws ApiError for every kind of failure; the signal's reason when it was aborted.
  */
 export async function call<Name extends CallName>(
   name: Name,

@@ -1,8 +1,8 @@
-/** A call that the boot script sent before the code that makes calls had come (`src/boot/boot.ts`). */
+/** A call that the boot script sent before the API client loaded (`src/boot/boot.ts`). */
 interface EarlyAnswer {
   accessToken: string
   response: Promise<Response>
-  /** Whole, and not a refusal, after which more would have to be sent. */
+  /** The whole body has arrived, with a status of 200 to 299. */
   isComplete: boolean
 }
 
@@ -13,10 +13,7 @@ declare global {
   }
 }
 
-/**
- * Headers of every call.
- * @param accessToken the bearer; null sends none.
- */
+/** Headers of every call. @param accessToken the bearer; null sends none. */
 export function headersOf(accessToken: string | null): Record<string, string> {
   return {
     accept: 'application/json',
@@ -25,7 +22,7 @@ export function headersOf(accessToken: string | null): Record<string, string> {
   }
 }
 
-/** Sends a GET now, so that its answer may be there when the app asks for it. */
+/** Sends a GET before the app asks for its answer. */
 export function fetchEarly(address: string, accessToken: string): void {
   const response = fetch(address, { headers: headersOf(accessToken) })
   const answer: EarlyAnswer = { accessToken, response, isComplete: false }
@@ -36,20 +33,17 @@ export function fetchEarly(address: string, accessToken: string): void {
       await given.clone().text()
       answer.isComplete = given.ok
     })
-    // It fails where it is taken, if it is.
+    // Whoever takes the answer sees the failure.
     .catch(() => {})
 }
 
-/** @returns whether something was asked early, and all of it is here, though nobody has taken it yet. */
+/** @returns whether there are early answers that nobody has taken, all of them complete. */
 export function areEarlyAnswersComplete(): boolean {
   const answers = [...(window.earlyAnswers?.values() ?? [])]
   return answers.length > 0 && answers.every(({ isComplete }) => isComplete)
 }
 
-/**
- * Takes the answer to what was asked early, once: by another address, or with another token, it was
- * not what is asked now (D48).
- */
+/** Takes an early answer, once, if it was asked with the same address and token (D48). */
 export function takeEarlyAnswer(
   address: string,
   accessToken: string | null,
@@ -60,7 +54,7 @@ export function takeEarlyAnswer(
   return early.response
 }
 
-/** What nobody has asked for while the page was starting is too old to be an answer. */
+/** Drops the answers that nobody took while the page started: they go stale. */
 export function dropEarlyAnswers(): void {
   delete window.earlyAnswers
 }

@@ -1,6 +1,6 @@
 /**
- * A moment by two clocks: the visitor's, which somebody may put right, and one that only goes forward,
- * but stands still on some machines while they sleep. Both in ms.
+ * A moment by two clocks, in ms: the visitor's, which somebody may set, and a monotonic one, which stops on
+ * some machines while they sleep.
  */
 export interface Moment {
   wall: number
@@ -9,6 +9,6 @@ export interface Moment {
 
 export const thisMoment = (): Moment => ({ wall: Date.now(), steady: performance.now() })
 
-/** @returns how long ago a moment was, in ms: by the clock that has gone on further. */
+/** @returns how long ago a moment was, in ms, by the clock that advanced further. */
 export const timeSince = ({ wall, steady }: Moment): number =>
   Math.max(Date.now() - wall, performance.now() - steady)

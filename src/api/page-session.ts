@@ -3,23 +3,22 @@ import { sessionError } from './errors'
 import { readStoredSession, type StoredSession, sessionIdentity, storeAccessToken } from './tokens'
 
 /**
- * The session that this page's content belongs to (D48), by its identity; null while it shows nothing
- * of any. It is in memory, because what is stored may be somebody else's by now: all tabs share it.
+ * The identity of the session that this page's content belongs to (D48); null while there is none. Kept in
+ * memory: all tabs share the storage, which may hold another session by now.
  */
 const pageSession = pageState<string | null>('session', null)
 
-/** What has become of the page's session. */
+/** The page's session, compared with the one that is stored. */
 type SessionStatus =
-  /** It is the one that is stored, or there was none and still is none. */
+  /** Both are the same session, or neither exists. */
   | 'unchanged'
-  /** There was none, and there is one now. */
+  /** The page had none; one is stored now. */
   | 'started'
-  /** It has ended, and none has followed. */
+  /** None is stored any more. */
   | 'ended'
-  /** Another one has followed. */
+  /** Another one is stored. */
   | 'replaced'
 
-/** Compares the page's session with the one that is stored now. */
 export function pageSessionStatus(): SessionStatus {
   const stored = readStoredSession()
   if (!pageSession.get()) return stored ? 'started' : 'unchanged'
@@ -27,19 +26,19 @@ export function pageSessionStatus(): SessionStatus {
   return sessionIdentity(stored) === pageSession.get() ? 'unchanged' : 'replaced'
 }
 
-/** From here on the page's content belongs to the session that is stored. */
+/** Makes the stored session the page's. */
 export function adoptStoredSession(): void {
   const stored = readStoredSession()
   pageSession.set(stored && sessionIdentity(stored))
 }
 
-/** Nothing of a session is left in the page: it may join the next one. */
+/** Forgets the page's session, once nothing of it shows: the page may adopt the next one. */
 export function clearPageSession(): void {
   pageSession.set(null)
 }
 
 /**
- * The session for a call of this page. A page without one joins the one that has begun elsewhere.
+ * The session for a call of this page. A page without one adopts a session that another tab started.
  * @returns null when signed out.
  * @throws ApiError when the page's session is no longer the one that is stored (D48).
  */
@@ -50,7 +49,7 @@ export function sessionForCall(): StoredSession | null {
   return readStoredSession()
 }
 
-/** Whether the page's content still belongs to a session that a call began in. */
+/** Whether the page's content still belongs to a session. */
 export function isPageSession(session: StoredSession): boolean {
   return pageSession.get() === sessionIdentity(session)
 }
@@ -58,8 +57,8 @@ export function isPageSession(session: StoredSession): boolean {
 const rejected = pageState<StoredSession | null>('rejected session', null)
 
 /**
- * Registers what happens when the server rejects a session's refresh token: it is over (D11).
- * @returns a function that ends it.
+ * Calls a listener when the server rejects a session's refresh token: the session is over (D11).
+ * @returns a function that removes the listener.
  */
 export function onSessionRejected(listener: (session: StoredSession) => void): () => void {
   return rejected.subscribe(() => {
@@ -68,7 +67,7 @@ export function onSessionRejected(listener: (session: StoredSession) => void): (
   })
 }
 
-/** To be called when it does. */
+/** Tells the listeners. */
 export function reportRejectedSession(session: StoredSession): void {
   rejected.set(session)
 }
@@ -82,9 +81,9 @@ export function storeRenewedToken(accessToken: string): void {
 }
 
 /**
- * To be called when another tab has begun another session. Tabs see each other's writing a moment
- * late: an access token that this one stored in that moment would let the new session act as the old
- * one. Something that is no token makes the new session fetch its own.
+ * Call it when another tab started another session. Tabs see each other's writes late: an access token that
+ * this tab stored meanwhile would let the new session act as the old one. An invalid token makes the new
+ * session refresh its own.
  */
 export function invalidateAccessToken(): void {
   const stored = readStoredSession()

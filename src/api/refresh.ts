@@ -11,14 +11,13 @@ const inFlight = pageState<{ identity: string; access: Promise<string> } | null>
 )
 
 /**
- * Gets an access token newer than the one just refused, of the same session. One refresh at a time:
- * calls in this tab share it, tabs take turns through a Web Lock and look at storage again first
- * (D11).
+ * Gets an access token newer than the one just refused, of the same session. One refresh runs at a time:
+ * calls in this tab share it; tabs lock each other out and read storage again first (D11).
  * @param session as it was when a call was refused.
- * @param renew gets the refresh token, and brings a new access token.
+ * @param renew exchanges the refresh token for a new access token.
  * @returns the new access token, already stored.
- * @throws ApiError of the refresh, logged, when there is no new token to be had; one of kind
- *   `session` when the session isn't the one that is stored any more (D48).
+ * @throws ApiError of the refresh, logged, when it fails; one of kind `session` when another session, or
+ *   none, is stored by now (D48).
  */
 export function refreshAccessToken(session: StoredSession, renew: Renew): Promise<string> {
   const identity = sessionIdentity(session)
@@ -52,12 +51,12 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
     if (isRejection(error)) reportRejectedSession(session)
     throw error
   }
-  // Signed out, or in as somebody else, while the answer was on its way.
+  // Signed out, or in as somebody else, meanwhile.
   if (!isStoredSession(session)) throw sessionError()
   return access
 }
 
-/** Whether the server will never accept this refresh token, rather than being busy or away. */
+/** Whether the server refused the refresh token for good, rather than being busy or away. */
 function isRejection(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status === undefined) return false
   const { status } = error

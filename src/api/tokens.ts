@@ -1,6 +1,6 @@
 /**
- * The session as it is kept: three keys of local storage (D10; specification, section 3). Storage
- * may be blocked by the browser; then nobody is signed in.
+ * The session's three keys in local storage (D10; specification, section 3). Where the browser blocks
+ * storage, nobody is signed in.
  */
 const accessTokenKey = 'accessToken'
 const refreshTokenKey = 'refreshToken'
@@ -27,7 +27,7 @@ export function readStoredSession(): StoredSession | null {
   }
 }
 
-/** What tells a session from others, however often its access token is renewed (D48). */
+/** Identifies a session, however often its access token is renewed (D48). */
 export function sessionIdentity({ refreshToken, accessToken }: StoredSession): string {
   return refreshToken ?? accessToken
 }
@@ -39,7 +39,7 @@ export function isStoredSession(session: StoredSession): boolean {
 }
 
 /**
- * Keeps a session in place of any other. Other tabs may read between two keys: the order never shows
+ * Stores a session in place of any other. Other tabs may read between two writes: the order never shows
  * them one session's access token beside another's refresh token, nor nobody signed in.
  * @throws DOMException when the browser blocks storage or it is full.
  */
@@ -54,7 +54,7 @@ export function storeSession(session: {
   localStorage.setItem(refreshTokenKey, session.refreshToken)
 }
 
-/** Renews the access token of the session that is stored. */
+/** Replaces the stored session's access token. */
 export function storeAccessToken(accessToken: string): void {
   localStorage.setItem(accessTokenKey, accessToken)
 }
@@ -71,7 +71,7 @@ export function clearStoredSession(): void {
   localStorage.removeItem(organizationAdminKey)
 }
 
-/** Whether another tab has taken the access token out of storage: there, somebody signed out. */
+/** Whether another tab removed the access token: somebody signed out there. */
 export function removesAccessToken({ key, newValue }: StorageEvent): boolean {
   return key === null || (key === accessTokenKey && newValue === null)
 }

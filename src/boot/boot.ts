@@ -5,22 +5,22 @@ import { currentSession, endSessionOfEarlierBrowserRun } from '../session/sessio
 import { holdSubmit } from './early-submit'
 
 const page = document.documentElement
-// As in `src/lib/base-path.ts`: what runs first is tied to as little as can be.
+// As in `src/lib/base-path.ts`; this script imports as little as possible.
 const basePath = import.meta.env.BASE_URL.replace(/\/$/, '')
 
-// Without it a dark page would flash white. The theme starts light, whatever the system prefers (D23).
+// Applied now, or a dark page would flash white. The theme starts light, whatever the system prefers (D23).
 try {
   if (localStorage.getItem('theme') === 'dark') page.classList.add('dark')
 } catch {
   // Storage is blocked: the page stays light.
 }
 
-// The app restores scroll positions. Before it, the browser would take the frame for the whole page.
+// The app restores scroll positions. The browser would restore them too early, in the frame.
 history.scrollRestoration = 'manual'
 
 endSessionOfEarlierBrowserRun()
 
-// A prerendered screen is for who is signed out, and as it is without parameters of its own.
+// A prerendered screen is for signed-out users, and for addresses without parameters.
 const { screen } = page.dataset
 if (screen !== undefined) {
   const isOther = screen === '/register' && /[?&]organization=./.test(location.search)
@@ -28,7 +28,7 @@ if (screen !== undefined) {
   else holdSubmit()
 }
 
-// The signed-in frame is for who is signed in and asks for a page of it. Its code is asked for at once.
+// Signed-in users see the early frame of the page, whose code and data load at once.
 const [isSignedInPage, signedInPage = ''] =
   /^\/dashboard(?:\/([^/]*))?/i.exec(location.pathname.slice(basePath.length)) ?? []
 const { queries, code, styles } = page.dataset
@@ -55,24 +55,24 @@ document.addEventListener(
   'readystatechange',
   () => {
     const { frame } = page.dataset
-    // The frame has a part for each page: those of others are gone before any script of the app runs.
+    // The frame has a part for each page. The other pages' parts go before any script of the app runs.
     const others = `.early-frame [data-for]:not([data-for="${frame}"])`
     for (const part of document.querySelectorAll(others)) part.remove()
-    // Those of the frame are in the page; the rest is to be there when the code is (`load-styles.ts`).
-    // Behind the frame's: styles that come between others are taken for new fonts, and all is laid out.
+    // The styles of the whole app load beside the code (`load-styles.ts`). They go behind the frame's: for
+    // styles in between, the browser lays out everything again, as for new fonts.
     if (frame && styles) document.body.append(linkTo('stylesheet', styles, 'low'))
   },
   { once: true },
 )
 
-/** @returns what a list has for a page, or under the empty name for all of them. */
+/** @returns a page's values in a list such as `:all main:one,two`; the empty name is for all pages. */
 function valuesFor(list: string | undefined, wanted: string): string[] {
   const pairs = list?.split(' ').map((pair) => pair.split(':')) ?? []
   const [, names = ''] = pairs.find(([name]) => name === wanted) ?? []
   return names.split(',').filter(Boolean)
 }
 
-/** @param wanted a page that the build has named the code of (`vite/prerender.ts`). */
+/** Preloads a page's code, which the build lists (`vite/prerender.ts`). */
 function preload(wanted: string): void {
   for (const file of valuesFor(code, wanted)) {
     document.head.append(linkTo('modulepreload', `${basePath}/${file}`))
@@ -80,9 +80,9 @@ function preload(wanted: string): void {
 }
 
 /**
- * Asks for what a page's loaders ask for (`src/prerender.tsx`), before their code has come. In mock mode
- * nothing answers before the app has started. The settings are read as `src/settings.ts` does, whose
- * checks would make every page longer.
+ * Fetches what a page's loaders will ask for, as the build lists it (`src/prerender.tsx`). Not in mock mode,
+ * where nothing answers before the app starts. Reads the settings as `src/settings.ts` does, without its
+ * checks, which would make every page longer.
  */
 function fetchDataFor(wanted: string): void {
   const session = readStoredSession()
@@ -100,12 +100,12 @@ function linkTo(rel: string, address: string, priority: 'auto' | 'low' = 'auto')
   link.href = address
   link.fetchPriority = priority
   if (rel === 'modulepreload') link.crossOrigin = ''
-  // Whoever needs it then asks anew, and hears whether it came.
+  // Removed, so that the app tries again and sees the failure.
   link.onerror = () => link.remove()
   return link
 }
 
-// The app's code can't be had: what shows so far says so (`index.html`).
+// The app's code can't be loaded: the page says so (`index.html`).
 addEventListener(
   'error',
   ({ target }) => {

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Carries out what was submitted before the app was there; only where something may be. */
+    /** Submits the form that was held until the app hydrated it. */
     releaseSubmit?: () => void
   }
 }
 
 /**
- * Holds what is submitted in a prerendered page before the app has taken it over. It is carried out
- * once, when the app is alive; until then the page says that it is busy (`src/design.css`).
+ * Holds a submission in a prerendered page until the app is interactive, which then submits it once.
+ * Meanwhile the page looks busy (`src/design.css`).
  */
 export function holdSubmit(): void {
   const page = document.documentElement
@@ -25,7 +25,7 @@ export function holdSubmit(): void {
     document.removeEventListener('submit', hold, true)
     delete window.releaseSubmit
     delete page.dataset.held
-    // What was drawn anew is no longer what was submitted.
+    // A form that React drew again has lost what was typed.
     if (form?.isConnected) form.requestSubmit()
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Puts a text on the clipboard, in answer to a click or a key.
+ * Copies a text to the clipboard. Call it in a click or key handler.
  * @throws when the browser doesn't allow it.
  */
 export async function copyText(text: string): Promise<void> {
@@ -8,13 +8,13 @@ export async function copyText(text: string): Promise<void> {
   else copyThroughSelection(text)
 }
 
-/** The way before the Clipboard API: copies what is selected in a field. */
+/** Copies the selection of a field, where there is no Clipboard API. */
 function copyThroughSelection(text: string): void {
   const { activeElement } = document
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
-  // Out of sight, and in reach of the selection without scrolling the page.
+  // Invisible, and selectable without scrolling the page.
   field.style.cssText = 'position: fixed; inset-block-start: 0; opacity: 0'
   document.body.append(field)
   try {

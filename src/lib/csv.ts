@@ -1,10 +1,10 @@
 /** The columns of a CSV file: a header, and the text of a cell. Dates are ISO 8601. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
-/** A spreadsheet takes a cell that begins so for a formula, which may call out. */
+/** A spreadsheet runs cells that begin so as formulas, which may send data elsewhere. */
 const formula = /^[=+\-@\t\r]/
 
-/** @returns the rows as CSV (RFC 4180), with the byte order mark by which spreadsheets know UTF-8. */
+/** @returns the rows as CSV (RFC 4180), with a byte order mark: spreadsheets detect UTF-8 by it. */
 export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const texts = Object.values(columns)
   const lines = [Object.keys(columns), ...rows.map((row) => texts.map((text) => text(row)))]
@@ -16,7 +16,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Downloads rows as a file that is named after them and today: `team-2026-11-22.csv`. */
+/** Downloads rows as a file named after the title and today: `team-2026-11-22.csv`. */
 export function downloadCsv<Row>(
   title: string,
   columns: CsvColumns<Row>,

@@ -1,9 +1,7 @@
 /**
- * Formats dates of the wire as day, short month and year (D15). The first format of a page takes 20 ms
- * to build, for which the browser reads what it knows of languages: make one and keep it.
+ * Creates a format of day, short month and year (D15). Keep it: a page's first takes 20 ms to build.
  * @param locale the visitor's, unless given.
- * @returns a function of an ISO 8601 day, which is the same everywhere, or of an instant, whose day
- *   depends on where one is.
+ * @returns a function that formats an ISO 8601 day, or an instant in the visitor's time zone.
  */
 export function createDateFormat(locale?: string): (isoDate: string) => string {
   let days: Intl.DateTimeFormat | undefined

@@ -3,8 +3,8 @@ import { pageState } from './page-state'
 const interactive = pageState('interactive', false)
 
 /**
- * Runs a listener once what shows answers to the user: what isn't needed for that waits for it.
- * @returns a function that calls it off.
+ * Runs a listener once the first screen is interactive: deferred code loads then.
+ * @returns a function that removes the listener.
  */
 export function whenInteractive(listener: () => void): () => void {
   if (interactive.get()) listener()
@@ -15,7 +15,7 @@ export function whenInteractive(listener: () => void): () => void {
   return unsubscribe
 }
 
-/** To be called when the first screen has been drawn, or has taken over a prerendered one. */
+/** Call it when the first screen has been rendered or hydrated. */
 export function markInteractive(): void {
   if (!interactive.get()) interactive.set(true)
 }

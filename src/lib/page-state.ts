@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * All that the app remembers until the page is loaded anew, beside React, the query cache, the address
- * and storage. Its modules have no state of their own.
- */
+/** All module-level state. It lasts until the page reloads. Tests reset it. */
 type Name =
   | 'interactive'
   | 'checkout script'
@@ -21,15 +18,15 @@ type Name =
 
 export interface PageState<Value> {
   get: () => Value
-  /** Tells everybody who has subscribed. */
+  /** Sets it and calls the listeners. */
   set: (value: Value) => void
-  /** @returns a function that ends it. */
+  /** @returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
 }
 
 const resets = new Map<Name, () => void>()
 
-/** @param initial what it is on a new page; never changed itself. */
+/** @param initial the value on a new page; never mutated. */
 export function pageState<Value>(name: Name, initial: Value): PageState<Value> {
   let current = initial
   const listeners = new Set<() => void>()
@@ -50,12 +47,12 @@ export function pageState<Value>(name: Name, initial: Value): PageState<Value> {
   }
 }
 
-/** @returns what it is now; the component is drawn anew when it changes. */
+/** @returns the current value; renders again when it changes. */
 export function usePageState<Value>({ subscribe, get }: PageState<Value>): Value {
   return useSyncExternalStore(subscribe, get, get)
 }
 
-/** As if the page had been loaded anew: for tests. */
+/** Resets everything, for tests. */
 export function resetPageState(): void {
   for (const reset of resets.values()) reset()
 }

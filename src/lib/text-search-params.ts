@@ -1,12 +1,9 @@
-/**
- * Search parameters as text (D3): nothing is read as a number, a boolean or JSON. Of a parameter
- * given twice, the last one counts.
- */
+/** Parses search parameters as text, never as numbers or JSON (D3). The last of two equal names counts. */
 export function parseTextSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** @returns the parameters with a leading `?`, or an empty string; undefined ones are left out. */
+/** @returns the parameters with a leading `?`, or an empty string. Leaves out undefined ones. */
 export function stringifyTextSearch(search: Record<string, unknown>): string {
   const present = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, String(value)]],

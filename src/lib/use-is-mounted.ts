@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** @returns a reference that tells whether the component is still there to say something. */
+/** @returns a ref that tells whether the component is still mounted. */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(false)
   useEffect(() => {

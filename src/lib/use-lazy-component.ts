@@ -2,15 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { whenInteractive } from './interactive'
 import { pageState } from './page-state'
 
-/** What has come, by what has asked for it: what is drawn anew has it at once. */
+/** What has loaded, by its importer: a component that mounts again has it at once. */
 const loaded = pageState<ReadonlyMap<() => Promise<unknown>, unknown>>('lazy components', new Map())
 
 /**
- * A component whose code isn't needed for the first paint. It comes when the browser is idle, or
- * earlier when `load` is called: as the pointer or the focus comes near, at the latest on the click.
+ * Loads a component that the first paint doesn't need: when the browser is idle, or at the first call of
+ * `load`, such as on hover, focus or click.
  * @param importer the dynamic import; the same function at every render.
- * @returns the component, undefined until it is there, and `load`, which answers whether it is: a
- *   failure is logged, and the next call tries again.
+ * @returns the component, undefined until it has loaded, and `load`, which resolves to whether it has. A
+ *   failure is logged; the next call tries again.
  */
 export function useLazyComponent<Component>(importer: () => Promise<Component>) {
   const [component, setComponent] = useState(
@@ -40,11 +40,7 @@ export function useLazyComponent<Component>(importer: () => Promise<Component>) 
   return [component, load] as const
 }
 
-/**
- * The same for what opens and closes: a menu, a dialog.
- * @returns also whether it is wanted open, and `show`, which opens or closes it: what doesn't come
- *   isn't open.
- */
+/** The same for a menu or dialog. `show` opens or closes it; if it fails to load, it isn't `open`. */
 export function useLazyPopup<Component>(importer: () => Promise<Component>) {
   const [component, load] = useLazyComponent(importer)
   const [open, setOpen] = useState(false)
@@ -58,12 +54,9 @@ export function useLazyPopup<Component>(importer: () => Promise<Component>) {
   return { component, load, open, show }
 }
 
-/**
- * Runs a task once the browser has nothing better to do.
- * @returns a function that calls it off.
- */
+/** Runs a task once the browser is idle. @returns a function that cancels it. */
 function whenIdle(task: () => void): () => void {
-  // Safari has no requestIdleCallback; 200 ms there is after the first paint and its work.
+  // Safari has no requestIdleCallback; 200 ms is after its first paint.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(task, 200)
     return () => clearTimeout(timer)

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** @returns false when the browser knows that it has no network; true promises nothing. */
+/** @returns false when the browser knows that it is offline; true promises nothing. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

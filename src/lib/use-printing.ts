@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** @returns whether the page is being printed: paper doesn't scroll, so all of it must be there. */
+/** @returns whether the page is being printed: paper doesn't scroll. */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // Paper doesn't wait either.
+    // Synchronously: the browser prints when this returns.
     const follow = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'))
     window.addEventListener('beforeprint', follow)
     window.addEventListener('afterprint', follow)

@@ -8,12 +8,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
-/** Something asked for, as far as it is there. */
+/** A query's result. */
 export interface RetryableQuery<Data> {
-  /** Also an old one, when asking for a newer one has failed. */
+  /** May be stale, when a refetch failed. */
   data: Data | undefined
   isPending: boolean
-  /** Asks again. Resolves when that try is over, and never throws. */
+  /** Tries again. Resolves when that try is over, and never throws. */
   retry: () => Promise<unknown>
 }
 
@@ -21,7 +21,7 @@ type Options<Data, Key extends QueryKey> = UseQueryOptions<Data, Error, Data, Ke
   queryFn?: QueryFunction<Data, Key>
 }
 
-/** `useQuery`, where one can ask again while the first try goes on: the first answer shows (D58). */
+/** `useQuery` that can be retried while the first try goes on; the first answer wins (D58). */
 export function useRetryableQuery<Data, Key extends QueryKey>(
   options: Options<Data, Key>,
 ): RetryableQuery<Data> {
@@ -34,7 +34,7 @@ export function useRetryableQuery<Data, Key extends QueryKey>(
   }
 }
 
-/** One more try beside that of the query, which would only hand out the promise of its own. */
+/** A second try: the query's own `refetch` would return the pending promise. */
 async function retryInParallel<Data, Key extends QueryKey>(
   client: QueryClient,
   { queryKey, queryFn }: Options<Data, Key>,
@@ -42,7 +42,7 @@ async function retryInParallel<Data, Key extends QueryKey>(
   const controller = new AbortController()
   const { signal } = controller
   const abort = () => controller.abort()
-  // Where the first try has failed, this one may still bring an answer.
+  // If the first try fails, this one goes on.
   client
     .getQueryCache()
     .find({ queryKey })
@@ -53,6 +53,6 @@ async function retryInParallel<Data, Key extends QueryKey>(
     await client.cancelQueries({ queryKey })
     client.setQueryData<Data, QueryKey>(queryKey, () => data)
   } catch {
-    // The query's own try goes on, and tells what becomes of it.
+    // The query's own try goes on and reports its outcome.
   }
 }

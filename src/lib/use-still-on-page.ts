@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /**
- * Whether the user is still where something was begun (D51). Search parameters don't count.
- * @returns a function to be called at the beginning; what it returns answers at the end.
+ * Tells whether the user is still on the page where an action started (D51), whatever its search parameters.
+ * @returns a function to call at the start; call its result at the end.
  */
 export function useStillOnPage(): () => () => boolean {
   const router = useRouter()

@@ -2,7 +2,7 @@ import { pageState, usePageState } from './page-state'
 
 const waiting = pageState('waiting for the user', false)
 
-/** Waits for what somebody does in their own time: meanwhile the app isn't busy. */
+/** Waits for the user, who takes their time: meanwhile the app isn't busy. */
 export async function waitForUser<Result>(deed: Promise<Result>): Promise<Result> {
   waiting.set(true)
   try {
@@ -12,7 +12,7 @@ export async function waitForUser<Result>(deed: Promise<Result>): Promise<Result
   }
 }
 
-/** @returns whether what is under way waits for a person. */
+/** @returns whether a mutation waits for the user. */
 export function useWaitingForUser(): boolean {
   return usePageState(waiting)
 }

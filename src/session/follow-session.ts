@@ -13,8 +13,8 @@ import { leaveSession, loadAnew } from './leave-session'
 import { endSession } from './session'
 
 /**
- * Lets the app follow its session: an expired one leads to the sign-in with a toast (D11), signing
- * out in one tab signs out the others (D12), and another sign-in loads the app anew (D48).
+ * Follows the session: an expired one leads to the sign-in with a toast (D11), signing out in one tab signs
+ * out the others (D12), and another sign-in reloads the app (D48).
  * @returns a function that stops it.
  */
 export function followSession(router: RegisteredRouter, queryClient: QueryClient): () => void {
@@ -38,18 +38,15 @@ interface SessionListeners {
   expired: () => void
   /** Another tab signed out (D12). */
   signedOutElsewhere: () => void
-  /** What the page shows belongs to a session that is over: it must be loaded anew (D48). */
+  /** The page shows another session's content: reload it (D48). */
   outdated: () => void
 }
 
-/**
- * Lets the page belong to the session that is stored, and tells what happens to that from outside.
- * @returns a function that stops it.
- */
+/** Makes the stored session the page's, and reports changes from outside. @returns a function that stops it. */
 function watchSession(listeners: SessionListeners): () => void {
   adoptStoredSession()
   const stopWaiting = onSessionRejected((session) => {
-    // What has taken its place meanwhile was not refused (D48).
+    // Another session may be stored by now; that one wasn't refused (D48).
     if (!isStoredSession(session)) return
     endSession()
     listeners.expired()
@@ -62,8 +59,7 @@ function watchSession(listeners: SessionListeners): () => void {
       listeners.outdated()
     }
   }
-  // The back/forward cache brings a page back as it was left, whatever has happened since; nothing of
-  // it may be seen before that is known.
+  // The back/forward cache restores a page as it was left. It stays hidden until its session is checked.
   const { style } = document.documentElement
   let focused: Element | null = null
   const onPageHide = () => {
@@ -74,7 +70,7 @@ function watchSession(listeners: SessionListeners): () => void {
     if (!persisted) return
     if (pageSessionStatus() !== 'unchanged') return listeners.outdated()
     style.visibility = ''
-    // What is hidden loses the focus, if the browser has had the time to see it.
+    // A hidden element may have lost the focus.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   }
   window.addEventListener('storage', onStorage)

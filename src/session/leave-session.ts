@@ -3,24 +3,20 @@ import { clearPageSession } from '../api/page-session'
 import { keepUnsavedText } from '../ui/forms/unsaved-text'
 import { currentSession } from './session'
 
-/**
- * Takes the page out of a session that is over without loading it anew: its screens go, and then
- * every answer that is cached.
- * @param go leads to the sign-in.
- */
+/** Leaves an ended session without a reload: navigates by `go`, then clears the cache. */
 export async function leaveSession(queryClient: QueryClient, go: () => Promise<void>) {
   try {
     await go()
   } finally {
-    // Not before: screens that still show would fetch again what they miss.
+    // Not earlier: screens that still show would fetch again.
     queryClient.clear()
-    // Signed in again while the screens were going.
+    // Signed in again meanwhile.
     if (currentSession()) loadAnew()
     else clearPageSession()
   }
 }
 
-/** What was typed belongs to the session that is gone: nobody is asked about it. */
+/** Reloads without asking about unsaved text, which belongs to the ended session and is kept. */
 export function loadAnew(): void {
   keepUnsavedText()
   window.location.reload()

@@ -1,11 +1,11 @@
 import { clearStoredSession, readStoredSession, storeSession } from '../api/tokens'
 
-/** Who is signed in, as far as the browser knows; the server decides what they may do (D7). */
+/** Who is signed in, as far as the browser knows; the server authorises (D7). */
 interface CurrentSession {
   isAdmin: boolean
 }
 
-/** Holds the refresh token of a session that must not outlive the browser (D10). */
+/** The key of a session's refresh token that must not outlive the browser (D10). */
 const notKeptKey = 'sessionNotKept'
 const browserRunCookie = 'orglens-browser-run'
 
@@ -16,7 +16,7 @@ export function currentSession(): CurrentSession | null {
 }
 
 /**
- * Keeps a session that the server has just granted.
+ * Stores a new session.
  * @param keep false: the session ends with the browser ('Keep me logged in' unticked, D10).
  */
 export function startSession(
@@ -26,7 +26,7 @@ export function startSession(
   if (keep) {
     localStorage.removeItem(notKeptKey)
   } else {
-    // No expiry: the browser forgets the cookie when it ends.
+    // A session cookie: the browser drops it when it closes.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
     document.cookie = `${browserRunCookie}=1; path=/; samesite=strict`
     localStorage.setItem(notKeptKey, answer.refresh)
@@ -38,15 +38,15 @@ export function startSession(
   })
 }
 
-/** Forgets the session; what else follows from that is the caller's. */
+/** Removes the session from storage. */
 export function endSession(): void {
   clearStoredSession()
   localStorage.removeItem(notKeptKey)
 }
 
 /**
- * Ends a session of an earlier browser run that was not to be kept (D10). Runs before anything
- * reads the session. Tokens put there by other means don't carry the mark and are left alone.
+ * Ends a session of an earlier browser run that was not to be kept (D10), before anything reads it. Tokens
+ * stored by other means have no mark and stay.
  */
 export function endSessionOfEarlierBrowserRun(): void {
   try {

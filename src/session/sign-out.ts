@@ -11,17 +11,16 @@ import { endSession } from './session'
 
 const signIn = `${basePath}/signin`
 
-/** How long the server may keep one from being gone, in ms (D44). */
+/** How long logging out waits for the server, in ms (D44). */
 const logoutTimeout = 1_000
 
-/** How long the site has to say that it can be reached, in ms: long enough for the slowest line. */
+/** How long the site may take to answer before it counts as unreachable, in ms. */
 const siteTimeout = 5_000
 
 /**
- * @returns a function that signs out: here and in the other tabs (D12) at once, then on the server
- *   where it can be (D44). It loads the app anew, so that nothing of the session stays in memory
- *   (D10). Where the site can't be reached, the browser would end on an error page of its own: there
- *   the app goes to the sign-in by itself.
+ * @returns a function that signs out, here and in other tabs (D12) at once, then on the server (D44). It
+ *   reloads the app, so that nothing of the session stays in memory (D10). Where the site can't be reached,
+ *   it shows the sign-in without a reload, which would end on the browser's error page.
  */
 export function useSignOut(): () => Promise<void> {
   const router = useRouter()
@@ -30,11 +29,11 @@ export function useSignOut(): () => Promise<void> {
 }
 
 async function signOut(router: RegisteredRouter, queryClient: QueryClient): Promise<void> {
-  // What another tab has begun a moment ago isn't this page's to end (D48).
+  // A session that another tab just started isn't this page's to end (D48).
   if (pageSessionStatus() !== 'replaced') {
     const refreshToken = readStoredSession()?.refreshToken
     clearSession()
-    // Nothing is left to see, neither now nor for the back/forward cache to bring back.
+    // Empties the page, for the back/forward cache too.
     const shown = [...document.body.childNodes]
     document.body.replaceChildren()
     const isReachable = isSiteReachable()
@@ -64,7 +63,7 @@ function clearSession(): void {
 
 async function isSiteReachable(): Promise<boolean> {
   try {
-    // Whatever it answers, it is there.
+    // Any answer will do.
     await fetch(signIn, { method: 'HEAD', signal: AbortSignal.timeout(siteTimeout) })
     return true
   } catch {
