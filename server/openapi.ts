@@ -66,7 +66,7 @@ const callDocs: Record<CallName, CallDocs> = {
   },
   resetPassword: {
     summary: 'Set a new password',
-    refusals: [],
+    refusals: [409],
   },
   checkOrganisation: {
     summary: 'Whether an organisation exists',

@@ -2,6 +2,7 @@ import { HttpError } from '../http-error'
 import { passwordResetMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import type { LinkRefusal } from '../store/store'
 import { later, minute } from '../time'
 import { emailKey, requireEmailAddress } from './email'
 import { byLink, unplacedEntry } from './entries'
@@ -77,6 +78,7 @@ export async function resetPassword(
     // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
   }
+  if (typeof emailKey !== 'string') throw linkRefusals[emailKey.refused]()
   // People who guessed the old password or requested links mustn't lock its owner out (D50, D64).
   // If this fails, the password is set and the link used all the same: an error would mislead.
   const cleared = (['tryPassword', 'mailResetLink'] as const).map((action) =>
@@ -87,4 +89,18 @@ export async function resetPassword(
       error: String(error),
     }),
   )
+}
+
+/** Nothing has changed, and the link stays valid (D66). */
+const linkRefusals: Record<LinkRefusal['refused'], () => HttpError> = {
+  'older-link': () =>
+    new HttpError(
+      409,
+      'An earlier mail told of another change of this account’s address. Please use the link in that mail; this one works once it has expired.',
+    ),
+  'email-taken': () =>
+    new HttpError(
+      409,
+      'Another account has this e-mail address by now. Sign in to that account (or ask for a new password with ‘Forgot password’), give it another address, and open this link again: it still works.',
+    ),
 }

@@ -7,7 +7,7 @@ import type { Caller, Membership, PasswordLink, User, UserChanges } from '../sto
 import type { Told } from '../store/events'
 import type { Account, Store } from '../store/store'
 import { day, later } from '../time'
-import { findCurrentPlan } from './checkouts'
+import { checkoutsForReaders, findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
 import { type By, byUser, entryOf, toldOf } from './entries'
@@ -17,8 +17,10 @@ import { subscribedPlanOf } from './plans'
 import { networkSubjects, withRateLimit } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
 
-/** How long the owner of a changed address can restore it, in ms (D66). */
+/** How long the owner of a changed address can restore it, in days (D66). */
 const undoDays = 7
+/** How many such links of one user are valid at once: each keeps an address from everybody else. */
+const maxUndoLinks = 3
 
 /** @returns a user and their organisation as the app shows them. */
 export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
@@ -90,7 +92,7 @@ const maxAttempts = 20
  */
 export async function updateProfile(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation'>,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   update: ProfileUpdate,
   network: Network,
 ): Promise<Membership> {
@@ -107,7 +109,13 @@ export async function updateProfile(
       updated = await store.updateUser(id, changes, email, null, clock(), told)
     } else {
       const account = await store.findAccount(id, clock())
-      if (!account) throw new HttpError(401, 'Please sign in.')
+      // Whoever took the account back has ended this session, and must not lose it to a call of before.
+      const isOver = !(await store.findCaller(
+        caller.sessionId,
+        clock(),
+        checkoutsForReaders(clock()),
+      ))
+      if (!account || isOver) throw new HttpError(401, 'Please sign in.')
       if (update.current_password !== undefined && !isProven) {
         await requireRightPassword(services, account.user, update.current_password, network)
         isProven = true
@@ -141,14 +149,12 @@ async function requireRightPassword(
 
 /**
  * Changes a user's address, and notifies the old one, whose owner may not have changed it (D32). A
- * link in that notice reverts a change that was made without the password (D66).
- *
- * Of several such links only the oldest works. A second one would restore an address that may
- * belong to somebody else by then, and would work after the first has expired.
+ * link in that notice reverts a change that was made without the password, once every older one has
+ * expired (D66). A change back to such an address makes its link void, and later ones.
  */
 async function moveAddress(
   services: Services,
-  { user, link: pending }: Account,
+  { user, links: pending }: Account,
   changes: UserChanges,
   isProven: boolean,
   by: By,
@@ -157,9 +163,9 @@ async function moveAddress(
   const { store, mail, clock, productName, appUrl } = services
   const now = clock()
   const token = randomToken()
-  const isPutBack = pending?.putsBack ? isSameDelivery(pending.putsBack, changes.email) : false
+  const undone = pending.findIndex(({ putsBack }) => isSameDelivery(putsBack ?? '', changes.email))
   const made: PasswordLink | null =
-    isProven || pending
+    isProven || undone >= 0 || pending.length >= maxUndoLinks
       ? null
       : {
           userId: user.id,
@@ -176,13 +182,18 @@ async function moveAddress(
       productName,
       fullName: user.fullName,
       newEmail: changes.email,
-      undo: made && { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays },
+      undo: made && {
+        link: `${appUrl}/reset-password/${token}`,
+        expiresInDays: undoDays,
+        hasOlder: pending.length > 0,
+      },
     }),
   )
   const details = { from: user.email, to: changes.email }
+  const kept = undone >= 0 ? pending.slice(0, undone) : pending
   const move = {
     notice,
-    link: isPutBack ? null : (pending ?? made),
+    links: made ? [...kept, made] : kept,
     told: toldOf([entryOf(now, user.organisationId, by, 'address-changed', { details })]),
   }
   // The recipient of the notice counts too: nobody proves ownership of an address, and many users

@@ -72,11 +72,14 @@ export function emailChangedMail(mail: {
   productName: string
   fullName: string
   newEmail: string
-  undo: { link: string; expiresInDays: number } | null
+  undo: { link: string; expiresInDays: number; hasOlder: boolean } | null
 }): MailContent {
   const { productName, fullName, undo } = mail
+  const undoHelp = undo?.hasOlder
+    ? 'An earlier mail told of another change: its link takes the account back, and works first. Once that has expired, set a new password with this link: that puts this address back and signs everybody else out.'
+    : 'Set a new password with this link: that puts this address back and signs everybody else out.'
   const help = undo
-    ? "If you didn't, somebody else is using your account. Set a new password with this link: that puts this address back and signs everybody else out."
+    ? `If you didn't, somebody else is using your account. ${undoHelp}`
     : "If you didn't, somebody else is using your account. If an earlier mail told you of a change as well, use its link: it takes the account back. Otherwise, where you are still signed in, open your profile and set your own address again, then log out and ask for a new password with 'Forgot password': that signs everybody else out. Where you can't, tell an admin of your organisation at once."
   return writeLetter({
     productName,

@@ -45,6 +45,7 @@ export interface Membership {
  * them need isn't in it.
  */
 export interface Caller {
+  sessionId: string
   user: Omit<User, 'passwordHash' | 'createdAt'>
   organisation: Organisation
   /** The organisation's plan, and what it is charged in; null: it has none. */

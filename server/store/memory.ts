@@ -19,6 +19,7 @@ import {
 } from './memory-subscriptions'
 import { teamMethods } from './memory-teams'
 import { maxSessions, type Store } from './store'
+import { undoLinks } from './undo-links'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
 export interface MemoryData extends SubscriptionData {
@@ -116,10 +117,9 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
 
     async findAccount(userId, now) {
       const user = data.users.find(({ id }) => id === userId)
-      const link = data.passwordLinks.find(
-        (one) => one.userId === userId && one.putsBack !== null && one.expiresAt > now,
-      )
-      return user ? structuredClone({ user, link: link ?? null }) : null
+      return user
+        ? structuredClone({ user, links: undoLinks(data.passwordLinks, userId, now) })
+        : null
     },
 
     async updateUser(userId, changes, from, move, now, told) {
@@ -133,7 +133,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (user.fullName !== fullName || user.contactNumber !== contactNumber) tell(data, told)
       if (move) {
         remove(data.passwordLinks, (link) => link.userId === userId)
-        if (move.link) data.passwordLinks.push(structuredClone(move.link))
+        data.passwordLinks.push(...structuredClone(move.links))
         data.mails.push(structuredClone(move.notice))
         tell(data, move.told)
       }
@@ -193,6 +193,11 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       const user = link && ownerOf(link)
       if (!user) return null
       const { email: from } = user
+      if (link.putsBack !== null) {
+        const [oldest] = undoLinks(data.passwordLinks, user.id, now)
+        if (oldest?.tokenHash !== tokenHash) return { refused: 'older-link' }
+        if (isTaken(link.emailKey, user, now)) return { refused: 'email-taken' }
+      }
       user.passwordHash = passwordHash
       if (link.putsBack !== null) {
         Object.assign(user, { email: link.putsBack, emailKey: link.emailKey })
@@ -242,7 +247,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (!membership) return null
       const { passwordHash: _hash, createdAt: _createdAt, ...user } = membership.user
       const { organisation } = membership
-      return { user, organisation, ...currentPlanOf(data, organisation.id, checkouts) }
+      return { sessionId, user, organisation, ...currentPlanOf(data, organisation.id, checkouts) }
     },
 
     async findSessionByRefreshTokenHash(hash, now) {

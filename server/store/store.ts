@@ -42,16 +42,25 @@ export interface InvitationProof {
 /** A user as they are kept, and what is pending of their address. */
 export interface Account {
   user: User
-  /** Puts back an address that the user had (D66). There is one at most. */
-  link: PasswordLink | null
+  /** What restores addresses that the user had (D66), oldest first. */
+  links: PasswordLink[]
+}
+
+/** Why a link can't be used yet; it stays valid. */
+export interface LinkRefusal {
+  /** `older-link`: an older one works first. `email-taken`: somebody has the address that it restores. */
+  refused: 'older-link' | 'email-taken'
 }
 
 /** What comes with a change of the address that mails are delivered to. Every reset is void by it. */
 export interface AddressMove {
   /** Goes to the old address. */
   notice: Mail
-  /** What may put an address back from now on: nobody else gets that address meanwhile. Null: nothing. */
-  link: PasswordLink | null
+  /**
+   * What may put an address back from now on, oldest first: nobody else gets those addresses meanwhile.
+   * Every other link of the user is void.
+   */
+  links: PasswordLink[]
   told: Told
 }
 
@@ -138,7 +147,7 @@ export interface Store extends SubscriptionStore, TeamStore, EventStore {
   addUser(user: User, told: Told): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
-  /** A user, and the link that puts back an address they had, if there is one at `now`. */
+  /** A user, and the links that put back addresses they had, as far as they are valid at `now`. */
   findAccount(userId: string, now: Date): Promise<Account | null>
   /**
    * Changes a user who still has the address `from`, and otherwise nothing: `changed-meanwhile`.
@@ -187,16 +196,16 @@ export interface Store extends SubscriptionStore, TeamStore, EventStore {
   /**
    * Sets the password of a link that hasn't expired at `now`, ends every session of its user (D32) and
    * every reset (D64). A reset's user must still have the address that it was mailed to (D38); what puts
-   * an address back does that, and is void afterwards (D66).
+   * an address back does that if there is no older one, and voids all of them (D66).
    * @param told is signed with the link's user; where an address is put back, it is `address-put-back`.
-   * @returns whose `emailKey` it is now; null: there was no such link.
+   * @returns whose `emailKey` it is now; null: there was no such link; else why nothing has changed.
    */
   resetPassword(
     tokenHash: string,
     passwordHash: string,
     now: Date,
     told: UnplacedEntry,
-  ): Promise<string | null>
+  ): Promise<string | LinkRefusal | null>
 
   /**
    * Keeps the session of somebody whose password was tried against `passwordHash`. Where they have

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
+import { entryExample } from '../support/examples'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { createdAt, founding, mailTo, resetOf, sessionOf } from './sql-store-examples'
 
@@ -125,5 +126,115 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(answers).toEqual([null])
     const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
     expect(membership?.user.passwordHash).toBe(admin.passwordHash)
+  })
+
+  const told = () => [entryExample({ organisationId: organisation.id })] as const
+
+  /** An account whose address was changed: what takes it back, and the address that it has now. */
+  async function moved() {
+    const email = `moved-${admin.email}`
+    const link = { ...resetOf(admin), putsBack: admin.email }
+    const move = { notice: mailTo(admin.email), links: [link], told: told() }
+    const changes = { fullName: admin.fullName, email, emailKey: email }
+    await servers[0].updateUser(admin.id, changes, admin.email, move, createdAt)
+    return { link, email, changes }
+  }
+  const heldAddresses = () => count('select count(*) from addresses where user_id = $1', admin.id)
+
+  test.each([
+    ['before', 0],
+    ['after', 1],
+  ])(
+    'an account that is taken back just %s its address is changed again is its owner’s',
+    async (_, turn) => {
+      const { link, email, changes } = await moved()
+      await servers[0].createSession(sessionOf(admin), admin.passwordHash)
+      const again = `again-${admin.email}`
+      const later = { ...resetOf(admin), emailKey: email, putsBack: email }
+      const takeBack = () => servers[0].resetPassword(link.tokenHash, 'new', createdAt)
+      const change = () =>
+        servers[1].updateUser(
+          admin.id,
+          { ...changes, email: again, emailKey: again },
+          email,
+          { notice: mailTo(email), links: [link, later], told: told() },
+          createdAt,
+        )
+      const first = turn === 0 ? takeBack : change
+      const answers = await whileHeld<unknown>(
+        'select from users where id = $1 for update',
+        [admin.id],
+        [
+          first,
+          // Who waits for a row is let in by their turn.
+          async () => {
+            await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
+            return await (first === change ? takeBack() : change())
+          },
+        ],
+      )
+      if (first === change) answers.reverse()
+      expect(answers).toMatchObject([
+        admin.emailKey,
+        first === change ? { user: { email: again } } : 'changed-meanwhile',
+      ])
+      const membership = await servers[0].findMembershipByEmailKey(admin.emailKey)
+      expect(membership?.user).toMatchObject({
+        id: admin.id,
+        email: admin.email,
+        passwordHash: 'new',
+      })
+      expect(await count('select count(*) from password_links where user_id = $1', admin.id)).toBe(
+        0,
+      )
+      expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(0)
+      expect(await heldAddresses()).toBe(1)
+    },
+  )
+
+  test('an account is taken back while somebody signs up with the address that is held for it', async () => {
+    const { link } = await moved()
+    const [, stranger] = founding(`strangers-${organisations}`, admin.email)
+    const strangers = { ...organisation, id: randomUUID(), slug: `strangers-${organisations}` }
+    const signUp = () =>
+      servers[1].createOrganisation(strangers, { ...stranger, organisationId: strangers.id })
+    const answers = await whileHeld<unknown>(
+      'select from addresses where email_key = $1 for update',
+      [admin.emailKey],
+      [() => servers[0].resetPassword(link.tokenHash, 'new', createdAt), signUp],
+    )
+    expect(answers).toEqual([admin.emailKey, 'email-taken'])
+    expect(await heldAddresses()).toBe(1)
+  })
+
+  test('what a server of before has given to somebody else is not taken from them: the link says so, and stays', async () => {
+    const { link, email } = await moved()
+    await servers[0].createSession(sessionOf(admin), admin.passwordHash)
+    const [strangers, stranger] = founding(`strangers-${organisations}`, admin.email)
+    // As a server of before addresses were held does it.
+    await outsider.query(
+      'insert into organisations (id, name, slug, created_at) values ($1, $2, $3, $4)',
+      [...[strangers.id, strangers.name, strangers.slug, strangers.createdAt]],
+    )
+    await outsider.query(
+      `insert into users (id, organisation_id, full_name, email, email_key, password_hash, is_admin, created_at)
+        values ($1, $2, 'Stranger', $3, $4, 'x', true, now())`,
+      [stranger.id, strangers.id, stranger.email, stranger.emailKey],
+    )
+    const use = () => servers[0].resetPassword(link.tokenHash, 'new', createdAt)
+    expect(await use()).toEqual({ refused: 'email-taken' })
+    const membership = await servers[0].findMembershipByEmailKey(email)
+    expect(membership?.user).toMatchObject({ id: admin.id, passwordHash: admin.passwordHash })
+    expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
+
+    const elsewhere = `elsewhere-${stranger.email}`
+    await servers[1].updateUser(
+      stranger.id,
+      { fullName: 'Stranger', email: elsewhere, emailKey: elsewhere },
+      stranger.email,
+      { notice: mailTo(stranger.email), links: [], told: told() },
+      createdAt,
+    )
+    expect(await use()).toBe(admin.emailKey)
   })
 })

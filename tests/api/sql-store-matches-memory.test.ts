@@ -195,7 +195,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     await store.addUser(member)
     const told = [entryExample({ organisationId: organisation.id })] as const
     const update = ({ id, email }: Pick<User, 'id' | 'email'>, to: string) =>
-      store.updateUser(id, changes, email, { notice: captive(to), link: null, told }, createdAt)
+      store.updateUser(id, changes, email, { notice: captive(to), links: [], told }, createdAt)
     expect(await update({ ...admin, email: 'earlier' }, 'early')).toBe('changed-meanwhile')
     expect(await update(admin, 'done')).toEqual(updated)
     expect(await update(admin, 'again')).toBe('changed-meanwhile')

@@ -19,6 +19,8 @@ export interface TwoServers {
   ): Promise<Answer[]>
   /** @returns the number that a query with one parameter counts. */
   count(query: string, parameter: unknown): Promise<number>
+  /** @returns how many statements wait for a lock. */
+  waiting(): Promise<number>
   close(): Promise<void>
 }
 
@@ -37,23 +39,26 @@ export async function openTwoServers(): Promise<TwoServers> {
     return Number(rows[0]?.count)
   }
 
+  const waiting = () =>
+    count(
+      `select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = $1`,
+      'Lock',
+    )
+
   return {
     servers,
     outsider,
     observer,
     count,
+    waiting,
 
     async whileHeld(query, parameters, calls) {
-      const waiting = `select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = $1`
       await outsider.query('begin')
       try {
         await outsider.query(query, [...parameters])
         const answers = Promise.all(calls.map((call) => call()))
-        await vi.waitFor(
-          async () => expect(await count(waiting, 'Lock')).toBe(calls.length),
-          20_000,
-        )
+        await vi.waitFor(async () => expect(await waiting()).toBe(calls.length), 20_000)
         await outsider.query('commit')
         return await answers
       } finally {

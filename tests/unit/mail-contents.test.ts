@@ -166,10 +166,13 @@ test.each([
 })
 
 test('the notice of an address that was changed without the password carries a link', () => {
-  const mail = changed({ undo: { link, expiresInDays: 7 } })
+  const mail = changed({ undo: { link, expiresInDays: 7, hasOlder: false } })
   for (const part of [mail.text, visible(mail)]) {
     expect(part).toContain(link)
     expect(part).toContain('7 days')
   }
+  expect(mail.text).not.toContain('earlier')
+  const later = changed({ undo: { link, expiresInDays: 7, hasOlder: true } })
+  expect(later.text).toContain('An earlier mail told of another change')
   expect(changed().text).not.toContain('http')
 })

@@ -13,10 +13,11 @@ test('a change without a contact number doesn’t write back the one that was re
   const find = () => services.store.findMembershipByEmailKey(demoAdmin.email)
   const membership = await find()
   if (!membership) throw new Error('There is no demo admin.')
+  const caller = { ...membership, sessionId: 'one' }
   const update = { full_name: 'Priya', email: demoAdmin.email }
   // Two changes are under way at once: both have read the user before either is kept.
-  await updateProfile(services, membership, { ...update, contact_number: '+91-9876543210' }, home)
-  await updateProfile(services, membership, { ...update, full_name: 'Priya Sharma' }, home)
+  await updateProfile(services, caller, { ...update, contact_number: '+91-9876543210' }, home)
+  await updateProfile(services, caller, { ...update, full_name: 'Priya Sharma' }, home)
   expect((await find())?.user).toMatchObject({
     fullName: 'Priya Sharma',
     contactNumber: '+91-9876543210',

@@ -57,7 +57,9 @@ test('a link that was asked for while the address changed is not mailed', async 
       const found = await store.findMembershipByEmailKey(emailKey)
       if (found) {
         const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
-        await updateProfile(services, found, update, home)
+        await signIn(services, demoAdmin.email, demoPassword, home)
+        const sessionId = data.sessions[0]?.id ?? ''
+        await updateProfile(services, { ...found, sessionId }, update, home)
       }
       return found
     },
@@ -75,4 +77,31 @@ test('a password that was set is told as set, also where the database goes away 
   const store: Store = { ...services.store, clearCalls }
   await resetPassword({ ...services, store }, 'the link’s token', 'another password', home)
   await signIn(services, demoAdmin.email, 'another password', home)
+})
+
+test('a change of the address that was on its way when the account was taken back comes to nothing', async () => {
+  const data = emptyMemoryData()
+  const services = createMockServices(data)
+  await seedDemoData(services)
+  await signIn(services, demoAdmin.email, demoPassword, home)
+  const session = data.sessions[0]
+  const { store } = services
+  const found = await store.findMembershipByEmailKey(demoAdmin.email)
+  if (!found || !session) throw new Error('There is no demo admin who is signed in.')
+  const moveTo = (email: string, changed = services) =>
+    updateProfile(changed, { ...found, sessionId: session.id }, { full_name: 'Priya', email }, home)
+  await moveTo('first@elsewhere.test')
+  const [mail] = data.mails
+  const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  const takingBack: Store = {
+    ...store,
+    async findAccount(userId, now) {
+      await resetPassword(services, token, 'another password', home).catch(() => {})
+      return await store.findAccount(userId, now)
+    },
+  }
+  await expect(
+    moveTo('second@elsewhere.test', { ...services, store: takingBack }),
+  ).rejects.toMatchObject({ status: 401 })
+  expect(await store.findMembershipByEmailKey(demoAdmin.email)).not.toBeNull()
 })

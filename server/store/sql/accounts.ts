@@ -84,7 +84,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
 
     findAccount: (userId, now) =>
       run(async () => {
-        const [account] = await database
+        const rows = await database
           .select({ user: users, link: passwordLinks })
           .from(users)
           .leftJoin(
@@ -96,7 +96,11 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
             ),
           )
           .where(eq(users.id, userId))
-        return account ?? null
+          .orderBy(passwordLinks.createdAt)
+        const [first] = rows
+        return (
+          (first && { user: first.user, links: rows.flatMap(({ link }) => link ?? []) }) || null
+        )
       }),
 
     updateUser: (userId, changes, from, move, now, told) =>

@@ -1,4 +1,4 @@
-import { lte, type SQL, sql } from 'drizzle-orm'
+import { lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import { addresses, passwordLinks, passwordResets } from '../account-tables'
 import { mails } from '../schema'
 import type { AddressMove } from '../store'
@@ -35,8 +35,11 @@ export function claimAddress(
  *   `updated`, which has a row if it was changed.
  */
 export function addressMoveParts(database: SqlDatabase, emailKey: string, move: AddressMove) {
-  const { link, notice } = move
-  const heldKey = link && link.emailKey !== emailKey ? link.emailKey : null
+  const { links, notice } = move
+  /** Each of them once: two addresses may differ in what is no part of their key. */
+  const held = new Map(
+    links.filter((link) => link.emailKey !== emailKey).map((link) => [link.emailKey, link]),
+  )
   const part = (name: string, statement: SQL) => database.$with(name, {}).as(statement)
   const parts = [
     database
@@ -46,7 +49,10 @@ export function addressMoveParts(database: SqlDatabase, emailKey: string, move: 
     part(
       'voided',
       sql`delete from ${passwordLinks} using updated
-        where user_id = updated.id and token_hash <> ${link?.tokenHash ?? ''}`,
+        where user_id = updated.id and ${notInArray(
+          passwordLinks.tokenHash,
+          links.map(({ tokenHash }) => tokenHash),
+        )}`,
     ),
     part(
       'voided_before',
@@ -55,12 +61,12 @@ export function addressMoveParts(database: SqlDatabase, emailKey: string, move: 
     part(
       'left_behind',
       sql`delete from ${addresses} using updated where user_id = updated.id
-        and ${addresses.emailKey} not in (${emailKey}, ${heldKey ?? emailKey})`,
+        and ${notInArray(addresses.emailKey, [emailKey, ...held.keys()])}`,
     ),
   ]
-  if (link) {
+  for (const [index, link] of links.entries()) {
     parts.push(
-      database.$with('kept_link').as(
+      database.$with(`kept_link_${index}`).as(
         database
           .insert(passwordLinks)
           .select(sql`${selectValues(passwordLinks, link)} from updated`)
@@ -68,13 +74,13 @@ export function addressMoveParts(database: SqlDatabase, emailKey: string, move: 
       ),
     )
   }
-  if (link && heldKey !== null) {
-    const held = { emailKey: heldKey, userId: link.userId, heldUntil: link.expiresAt }
+  for (const [index, [key, link]] of [...held].entries()) {
+    const row = { emailKey: key, userId: link.userId, heldUntil: link.expiresAt }
     parts.push(
-      database.$with('held').as(
+      database.$with(`held_${index}`).as(
         database
           .insert(addresses)
-          .select(sql`${selectValues(addresses, held)} from updated`)
+          .select(sql`${selectValues(addresses, row)} from updated`)
           .onConflictDoUpdate({
             target: addresses.emailKey,
             set: { heldUntil: sql`excluded.held_until` },

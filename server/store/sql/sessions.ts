@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import {
   addresses,
+  constraints,
   organisations,
   passwordLinks,
   passwordResets,
@@ -9,7 +10,7 @@ import {
 } from '../account-tables'
 import { mails, subscriptions } from '../schema'
 import { maxSessions, type Store } from '../store'
-import { run, type SqlDatabase, selectValues } from './database'
+import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
 import { placed, toldSql } from './events'
 
 type SessionMethods = Pick<
@@ -28,6 +29,7 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
   const { passwordHash: _hash, createdAt: _createdAt, ...user } = getTableColumns(users)
   const caller = database
     .select({
+      sessionId: sessions.id,
       user,
       organisation: organisations,
       live: { plan: subscriptions.plan, currency: subscriptions.currency },
@@ -86,9 +88,15 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
             then '{}'::jsonb
             else jsonb_build_object('action', 'address-put-back', 'details',
               jsonb_build_object('from', changed.email_before, 'to', changed.puts_back)) end`
+        // What restores an address waits for an older one that does (D66).
+        const older = sql`
+          select from ${passwordLinks} as used, ${passwordLinks} as other
+          where used.token_hash = ${tokenHash} and used.puts_back is not null
+            and other.user_id = used.user_id and other.puts_back is not null
+            and other.expires_at > ${now.toISOString()}::timestamptz and other.created_at < used.created_at`
         // The user's row is locked first: of two who use links of one user at once, the second waits
         // there, and then finds that its own is gone.
-        const { rows } = (await database.execute(sql`
+        const used = database.execute(sql`
           with link as (
             select user_id, email_key, puts_back from ${passwordLinks} where ${isMeant(passwordLinks)}
             union all
@@ -99,6 +107,7 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
               link.puts_back is not null or link.email_key is null
                 or link.email_key = ${users.emailKey}
             )
+            where not exists (${older})
             for update of ${users}
           ), voided as (
             -- A reset leaves alone what takes the account back from whoever has its address now (D66).
@@ -132,9 +141,20 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
             delete from ${sessions} using changed where user_id = changed.id
           )${toldSql(placed(told), sql`from changed`, filling)}
           select id, email_key, puts_back from changed
-        `)) as unknown as { rows: { id: string; email_key: string; puts_back: string | null }[] }
-        const [changed] = rows
-        if (!changed) return null
+        `) as unknown as Promise<{
+          rows: { id: string; email_key: string; puts_back: string | null }[]
+        }>
+        // A server of before addresses were held lets others have them.
+        const answer = await used.catch((error: unknown) => {
+          if (violatedUniqueConstraint(error) === constraints.userEmailKey) return null
+          throw error
+        })
+        if (!answer) return { refused: 'email-taken' }
+        const [changed] = answer.rows
+        if (!changed) {
+          const { rows } = (await database.execute(older)) as { rows: unknown[] }
+          return rows.length > 0 ? { refused: 'older-link' } : null
+        }
         // What was kept while the statement above waited for the user's row: it doesn't see that.
         const isReset = changed.puts_back === null ? isNull(passwordLinks.putsBack) : undefined
         const links = database

@@ -10,6 +10,10 @@ const usedOrExpired = {
   status: 422,
   text: 'This link was used or has expired. Please ask for a new one.',
 }
+const olderFirst = {
+  status: 409,
+  text: expect.stringContaining('An earlier mail told of another change'),
+}
 const wrongPassword = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Nobody keeps an account by changing its address (D66). */
@@ -102,9 +106,54 @@ export function describeChangedAddress(
       const [second, third] = [newAddress(client), newAddress(client)]
       await change(client, admin, second)
       await change(client, admin, third)
-      expect((await onlyMailTo(client, second)).text).not.toContain('/reset-password/')
-      expect((await reset(client, await linkTo(client, admin.email))).status).toBe(200)
+      const [oldest, later] = [await linkTo(client, admin.email), await linkTo(client, second)]
+      expect((await onlyMailTo(client, second)).text).toContain('An earlier mail told')
+      const early = { reset_token: later, new_password: newPassword }
+      expect(await client.refused('resetPassword', early)).toMatchObject(olderFirst)
+      expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(third)
+      expect((await reset(client, oldest)).status).toBe(200)
       await client.succeed('login', { email: admin.email, password: newPassword })
+      expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
+      // Nothing is held any more.
+      for (const email of [second, third]) {
+        await client.succeed('signup', { ...client.newSignup(), email })
+      }
+    })
+
+    test('up to three old addresses are kept from everybody else', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const left = [admin.email]
+      for (let turn = 0; turn < 4; turn += 1) {
+        const email = newAddress(client)
+        expect((await change(client, admin, email)).status).toBe(200)
+        left.push(email)
+      }
+      const notices = await Promise.all(
+        left.slice(0, 4).map(async (email) => (await onlyMailTo(client, email)).text),
+      )
+      expect(notices.map((text) => text.includes('/reset-password/'))).toEqual([
+        ...[true, true, true],
+        false,
+      ])
+      const statuses: number[] = []
+      for (const email of left) {
+        const { status } = await client.request('signup', { ...client.newSignup(), email })
+        statuses.push(status)
+      }
+      expect(statuses).toEqual([409, 409, 409, 200, 409])
+    })
+
+    test('going back to an address voids the link to it and later ones, not the older ones', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const [second, third] = [newAddress(client), newAddress(client)]
+      for (const email of [second, third, second]) await change(client, admin, email)
+      const [oldest, later] = [await linkTo(client, admin.email), await linkTo(client, second)]
+      expect((await onlyMailTo(client, third)).text).not.toContain('/reset-password/')
+      const early = { reset_token: later, new_password: newPassword }
+      expect(await client.refused('resetPassword', early)).toEqual(usedOrExpired)
+      expect((await reset(client, oldest)).status).toBe(200)
     })
 
     test('nobody else can take the old address', async () => {
@@ -165,6 +214,26 @@ export function describeChangedAddress(
     clock.advance(120_000)
     expect((await reset(client, late ?? '')).status).toBe(422)
     await client.succeed('signup', signup)
+  })
+
+  test('a later link works once the older one has expired', async () => {
+    const client = getClient()
+    const admin = await client.newAdmin()
+    const [second, third] = [newAddress(client), newAddress(client)]
+    await change(client, admin, second)
+    const session = { email: second, password: admin.password }
+    clock.advance(6 * day)
+    const { access } = await client.succeed('login', session)
+    await change(client, { ...admin, access }, third)
+    const later = await linkTo(client, second)
+    expect((await reset(client, later)).status).toBe(409)
+    clock.advance(day + 60_000)
+    expect((await reset(client, await linkTo(client, admin.email))).status).toBe(422)
+    expect((await reset(client, later)).status).toBe(200)
+    await client.succeed('login', { email: second, password: newPassword })
+    for (const email of [admin.email, third]) {
+      await client.succeed('signup', { ...client.newSignup(), email })
+    }
   })
 
   test('guessing the password by changing the address counts like sign-ins', async () => {
