@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
-/** The usual spelling leads to the specification's (D2). */
+/** Redirects the usual spelling to the specification's (D2). */
 export const Route = createFileRoute('/organization/{-$orgSlug}')({
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/orginisation/{-$orgSlug}', params, replace: true })

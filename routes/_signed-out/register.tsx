@@ -7,7 +7,7 @@ interface RegisterSearch {
 }
 
 export const Route = createFileRoute('/_signed-out/register')({
-  // Named even when refused: what a route leaves out, the router fills in from the address.
+  // Named even if undefined: the router fills in omitted names from the address.
   validateSearch: ({ organization }: Record<string, unknown>): RegisterSearch => ({
     organization:
       typeof organization === 'string' && organization.trim() !== '' ? organization : undefined,

@@ -3,12 +3,12 @@ import { SignIn } from '../../src/auth/SignIn'
 import { isSameOriginPath } from '../../src/lib/same-origin-path'
 
 interface SignInSearch {
-  /** The signed-in address that was asked for, reopened after sign-in (D4). */
+  /** The signed-in address to open after sign-in (D4). */
   redirect?: string | undefined
 }
 
 export const Route = createFileRoute('/_signed-out/signin')({
-  // Named even when refused: what a route leaves out, the router fills in from the address.
+  // Named even if undefined: the router fills in omitted names from the address.
   validateSearch: ({ redirect }: Record<string, unknown>): SignInSearch => ({
     redirect: typeof redirect === 'string' && isSameOriginPath(redirect) ? redirect : undefined,
   }),

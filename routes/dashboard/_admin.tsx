@@ -2,9 +2,8 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { MainDashboard } from '../../src/analytics/MainDashboard'
 
 /**
- * The pages that admins alone have: every one that lies in this folder. To members there is no such
- * page, and what they find at any of these addresses is the main dashboard (D7). Thrown before
- * anything loads, so that no loader below has to ask who is there.
+ * The guard of the pages in this folder, which admins alone have. At these addresses members find the main
+ * dashboard (D7). It throws before anything loads, so no loader below checks the role.
  */
 export const Route = createFileRoute('/dashboard/_admin')({
   beforeLoad: ({ context }) => {

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/dashboard')({
     return { session }
   },
   loader: ({ context }) => {
-    // Every screen in here needs it; each has its own text while it loads.
+    // Every signed-in screen needs it, and has a loading text of its own.
     void context.queryClient.prefetchQuery(profileQuery)
   },
   component: SignedIn,

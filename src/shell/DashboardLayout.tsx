@@ -26,12 +26,12 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
   const requested = useLocation({ select: (location) => location.pathname })
   const isWide = useWideScreen()
   const [collapsed, toggleCollapsed] = useSidebarCollapsed()
-  /** The address at which the drawer was opened: at any other it is closed. */
+  /** The address at which the drawer was opened; navigation closes it. */
   const [drawerOpenedAt, setDrawerOpenedAt] = useState<string | null>(null)
   if (isWide && drawerOpenedAt !== null) setDrawerOpenedAt(null)
   const drawerIsOpen = !isWide && drawerOpenedAt === requested
   const main = useRef<HTMLElement>(null)
-  // What the first page waits for comes before what no page needs at once.
+  // Deferred code waits for the first page's queries.
   const isWaiting = useIsFetching() > 0
   useEffect(() => {
     if (!isWaiting) markInteractive()
@@ -40,7 +40,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
   const titleId = useId()
 
   function skipToContent(event: MouseEvent) {
-    // Following the link would put a fragment into the address, which is the router's.
+    // The link would add a fragment to the address.
     event.preventDefault()
     main.current?.focus()
   }
@@ -52,7 +52,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
         onPress: toggleCollapsed,
       }
     : {
-        // The open drawer covers this button and has one of its own to close it.
+        // The open drawer covers this button, and has its own to close it.
         label: 'Open menu',
         isOpen: drawerIsOpen,
         onPress: () => setDrawerOpenedAt(requested),

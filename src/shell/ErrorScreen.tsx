@@ -7,20 +7,19 @@ import { ScreenFrame } from '../ui/screen-frame'
 
 const importDetails = () => import('./FailureDetails')
 
-/** What shows in place of a screen where something went wrong that nobody caught. */
+/** Replaces a screen that threw an error. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return <Failure problem={{ error, reset }} />
 }
 
-/** What shows at an address that has no page. */
+/** Shows at addresses without a page. */
 export function NotFoundScreen() {
   return <Failure />
 }
 
 /**
- * Few ever see it, so that all but its heading is loaded with what comes after the first screen. The
- * heading is there at once, for the focus, and stays.
- * @param problem what went wrong, and what lets its place show its content again; none: no page.
+ * Loads all but its heading late: few ever see it. The heading is there at once, for the focus, and stays.
+ * @param problem the error, and the boundary's reset; undefined for a missing page.
  */
 function Failure({ problem }: { problem?: ErrorComponentProps }) {
   const frame = useContext(ScreenFrame)
@@ -38,7 +37,7 @@ function Failure({ problem }: { problem?: ErrorComponentProps }) {
         frame ? 'py-14 sm:py-20' : 'min-h-dvh py-10',
       )}
     >
-      {/* As high as what comes. */}
+      {/* As high as the drawing. */}
       {details ? <details.LostChart /> : <div className="h-30" />}
       <Heading className="mt-8 text-22 font-[680] tracking-[-0.03em] text-ink sm:text-28">
         Unexpected Application Error!

@@ -11,27 +11,27 @@ import { hasChunkError } from './chunk-errors'
 import { focusHeading } from './page'
 
 /**
- * @param reset lets the boundary that caught the error show its content again.
- * @returns what tries again: queries that failed, loaders that failed, code that didn't come.
+ * @param reset resets the error boundary.
+ * @returns a function that retries failed queries, loaders and code.
  */
 function useRetry(reset: (() => void) | undefined): () => void {
   const queries = useQueryErrorResetBoundary()
   const router = useRouter()
   return () => {
-    // Browsers remember that a module failed; only a new document asks for it again.
+    // Browsers remember failed modules: only a new document loads them again.
     if (hasChunkError() && navigator.onLine) return window.location.reload()
     queries.reset()
     reset?.()
     void router.invalidate().finally(() => {
-      // The button has gone with what failed.
+      // The button, which had the focus, is gone.
       if (document.activeElement === document.body) focusHeading()
     })
   }
 }
 
 /**
- * What stands under the error screen's heading: what it means and the ways out of it.
- * @param problem see `ErrorScreen.tsx`; without one there is nothing to try again.
+ * Explains the error below its heading, and offers ways out.
+ * @param problem see `ErrorScreen.tsx`; without one there is nothing to retry.
  */
 export function FailureDetails({ problem }: { problem: ErrorComponentProps | undefined }) {
   const retry = useRetry(problem?.reset)
@@ -67,7 +67,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
             {label}
           </ButtonLink>
         ) : (
-          // A whole new start: what broke the app may sit in its memory, or in an old build.
+          // A new document: the cause may be in memory, or in an old build.
           <ButtonAnchor href={basePath + back} look={look}>
             {label}
           </ButtonAnchor>
@@ -77,7 +77,7 @@ export function FailureDetails({ problem }: { problem: ErrorComponentProps | und
   )
 }
 
-/** The product's drawing, a chart under a lens, with the line gone missing. */
+/** The product's drawing, a chart under a lens, with a gap in its line. */
 export function LostChart() {
   return (
     <svg

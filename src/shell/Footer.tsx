@@ -1,6 +1,6 @@
 import { settings } from '../settings'
 
-/** The line under every signed-in page. */
+/** The footer of every signed-in page. */
 export function Footer() {
   const links = [
     { name: 'Support', href: settings.supportUrl },

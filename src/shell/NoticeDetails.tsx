@@ -1,7 +1,7 @@
 import { RefreshCw, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What stands around a notice's words: an icon, or what can be done about it. */
+/** Adds an icon or a button to a notice's text. */
 export function NoticeDetails({ isOnline, children }: { isOnline: boolean; children: ReactNode }) {
   if (!isOnline) {
     return (

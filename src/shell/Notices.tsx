@@ -6,8 +6,8 @@ import { useChunkError } from './chunk-errors'
 const importDetails = () => import('./NoticeDetails').then((module) => module.NoticeDetails)
 
 /**
- * What is wrong with the app as a whole, as long as it is, at the foot of the window. The words are
- * here from the start: when they are wanted, nothing else may be to be had.
+ * Says at the foot of the window what is wrong with the app as a whole. The texts are in the first code: when
+ * they are needed, nothing else may load.
  */
 export function Notices() {
   const isOnline = useOnline()

@@ -1,6 +1,6 @@
 import { LoadingText } from '../ui/LoadingText'
 
-/** Shows in place of a screen whose code or data is long in coming. */
+/** Shows while a screen's code or data takes long to load. */
 export function PendingScreen() {
   return (
     <div className="flex justify-center px-4 py-14 sm:py-20">

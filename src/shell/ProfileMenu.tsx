@@ -5,7 +5,7 @@ import { MenuButton } from '../ui/menu/MenuButton'
 
 const importMenu = () => import('./ProfileMenuContent').then((module) => module.ProfileMenuContent)
 
-/** The button with the user's initials, and the menu it opens. */
+/** The button with the user's initials, which opens their menu. */
 export function ProfileMenu({ isAdmin }: { isAdmin: boolean }) {
   const { data: profile } = useQuery(profileQuery)
   return (

@@ -6,12 +6,12 @@ import { leaveWhenSaved } from '../ui/forms/unsaved-text'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 
 interface ProfileMenuContentProps extends MenuWiring {
-  /** Undefined until it has loaded, or when it couldn't. */
+  /** Undefined until it has loaded, and if it can't. */
   profile: Profile | undefined
   isAdmin: boolean
 }
 
-/** The open profile menu, apart from its button so that it can be loaded later. */
+/** The open profile menu, which loads later than its button. */
 export function ProfileMenuContent({ profile, isAdmin, ...wiring }: ProfileMenuContentProps) {
   const signOut = useSignOut()
   const firstName = profile?.full_name.trim().split(/\s+/u)[0] || 'User'

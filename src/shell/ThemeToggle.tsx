@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 import { IconButton } from '../ui/IconButton'
 import { toggleTheme, useTheme } from '../ui/theme'
 
-/** Switches between light and dark; its name says what pressing it does. */
+/** Switches between light and dark. */
 export function ThemeToggle() {
   const isDark = useTheme() === 'dark'
   return (

@@ -9,7 +9,7 @@ import { ThemeToggle } from './ThemeToggle'
 
 interface TopBarProps {
   title: ReactNode
-  /** The page's main region is named by the title through this. */
+  /** The id by which the title names the main region. */
   titleId: string
   /** Title and search show only while the page is scrolled to the top (specification, section 2). */
   compactWhenScrolled: boolean | undefined
@@ -17,14 +17,13 @@ interface TopBarProps {
   isAdmin: boolean
 }
 
-/** Where one is, and the way to everything that isn't on the page. */
+/** The page's title, the search, the theme and the user's menu. */
 export function TopBar(props: TopBarProps) {
   const { title, titleId, compactWhenScrolled, menu, isAdmin } = props
   const top = useRef<HTMLDivElement>(null)
   const [isScrolled, setIsScrolled] = useState(false)
 
-  // An observed mark at the top of the page tells of the two moments that matter; scroll events
-  // would tell of every pixel.
+  // Observes a mark at the top of the page: scroll events come for every pixel.
   useEffect(() => {
     if (!top.current) return
     const observer = new IntersectionObserver(([entry]) => {
@@ -39,7 +38,7 @@ export function TopBar(props: TopBarProps) {
     <>
       <div ref={top} aria-hidden="true" className="absolute top-0 h-px w-px" />
       <header className="sticky top-0 z-20 has-[[role=menu]]:z-30 max-sm:pointer-events-none short:static print:static">
-        {/* On a phone only the buttons stay: what is scrolled shows where the title was. */}
+        {/* On a phone only the buttons stay, and the page scrolls under the title's place. */}
         <div
           className={classNames(
             'absolute inset-0 -z-10 border-b bg-canvas transition-[border-color] max-sm:bottom-auto max-sm:h-17 print:hidden',
@@ -71,7 +70,7 @@ export function TopBar(props: TopBarProps) {
             >
               <ol className="flex text-12h text-ink-3">
                 <li className="shrink-0">{settings.productName}</li>
-                {/* Where the screen is too narrow, the title right below says it in full. */}
+                {/* Truncated on narrow screens: the heading below shows it in full. */}
                 <li className="truncate">
                   <span aria-hidden="true" className="px-1 whitespace-pre">
                     {' / '}
@@ -80,7 +79,7 @@ export function TopBar(props: TopBarProps) {
                 </li>
               </ol>
             </nav>
-            {/* The title keeps its room and, for screen readers, its place while it is hidden. */}
+            {/* While hidden, the title keeps its room and stays readable to screen readers. */}
             <div className="min-h-[1.75rem]">
               <h1
                 id={titleId}

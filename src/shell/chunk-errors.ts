@@ -1,13 +1,12 @@
 import { pageState, usePageState } from '../lib/page-state'
 
 /**
- * Code that is loaded later may be gone when it is wanted: with a new deployment, or without a
- * network. Where a page's code is gone, the router reloads the address that was asked for, once for
- * each file (it remembers them in session storage): leaving a page leaves its forms anyway. Where
- * other code is gone, reloading is the user's choice, because something may have been typed.
+ * Chunks may fail to load after a new deployment, or offline. For a page's chunk the router reloads the
+ * address, once for each file (it remembers them in session storage): navigating leaves the forms anyway.
+ * For other chunks the user decides when to reload, because something may have been typed.
  *
- * What was lost without a network stays lost in this document, because browsers and the router
- * remember that it failed: the next page is opened as a document.
+ * Browsers and the router remember failed chunks. After one failed offline, the next navigation loads a new
+ * document.
  */
 const lost = pageState<'nothing' | 'something' | 'something offline'>('chunk errors', 'nothing')
 const lastPathname = pageState('page opened last', '')
@@ -15,14 +14,14 @@ const lastPathname = pageState('page opened last', '')
 function onPreloadError(event: Event): void {
   if (!navigator.onLine) lost.set('something offline')
   else if (lost.get() === 'nothing') lost.set('something')
-  // Swallowing the error keeps the router from reloading: offline there is nothing to reload from.
+  // Keeps the router from reloading, which would fail offline.
   if (!navigator.onLine) event.preventDefault()
 }
 
 /**
- * Watches for code that can't be loaded; to be called once, when the app starts.
+ * Watches for chunks that fail to load. Call it once, when the app starts.
  * Source: Vite's documentation, "Load Error Handling".
- * @returns a function that ends it.
+ * @returns a function that stops it.
  */
 export function watchForChunkErrors(): () => void {
   window.addEventListener('vite:preloadError', onPreloadError)
@@ -33,26 +32,26 @@ export function watchForChunkErrors(): () => void {
 }
 
 /**
- * Opens a page as a document where code was lost without a network and there is one again. To be
- * called with each page that is on its way, after what was typed has been asked about.
- * @returns undefined where nothing is lost; otherwise a promise that never settles.
+ * Loads a page as a new document if a chunk failed offline and the network is back. Call it with each
+ * navigation, after the question about unsaved text.
+ * @returns undefined where nothing failed; otherwise a promise that never settles.
  */
 export function reloadAfterChunkError(pathname: string): Promise<undefined> | undefined {
   const isAnother = pathname !== lastPathname.get()
   lastPathname.set(pathname)
   if (lost.get() !== 'something offline' || !isAnother || !navigator.onLine) return undefined
   return new Promise(() => {
-    // The router writes the address down in a microtask of its own.
+    // The router changes the address in a microtask.
     setTimeout(() => window.location.reload())
   })
 }
 
-/** @returns whether only loading the app anew can bring everything back. */
+/** @returns whether the app must be reloaded to be complete. */
 export function hasChunkError(): boolean {
   return lost.get() !== 'nothing'
 }
 
-/** The same for components, which are drawn anew when it changes. */
+/** The same as a hook. */
 export function useChunkError(): boolean {
   return usePageState(lost) !== 'nothing'
 }

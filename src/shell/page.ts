@@ -8,17 +8,14 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name: in the document's title and, signed in, as heading and breadcrumb (D8). */
     title?: string
-    /** The sidebar's entry to highlight, where the page has none of its own (D6, D7). */
+    /** The sidebar's entry to highlight, if the page has none (D6, D7). */
     navigation?: NavigationPath
     /** Title and search show only while the page is scrolled to the top (specification, section 2). */
     compactWhenScrolled?: true
   }
 }
 
-/**
- * Where a guard has found that there is no such page for this user, what shows is the guard's own. Where
- * the page itself has found it, nothing hints at what it would have been (D43).
- */
+/** Where a guard throws `notFound()`, its own page shows. Where a page throws it, its title stays hidden (D43). */
 function pageOf(matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[]) {
   const last = matches.at(-1)
   if (last?.status === 'notFound') return { title: 'Page not found' }
@@ -26,12 +23,12 @@ function pageOf(matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[]
   return shown?.staticData ?? {}
 }
 
-/** @returns what the route of the page that shows says about it. */
+/** @returns the static data of the current page's route. */
 export function usePage(): StaticDataRouteOption {
   return useMatches({ select: pageOf })
 }
 
-/** @returns the title of the document: that of the page that shows, then the product's. */
+/** @returns the document's title: the page's, then the product's. */
 export function documentTitle(
   matches: readonly Pick<AnyRouteMatch, 'status' | 'staticData'>[],
 ): string {
@@ -39,7 +36,7 @@ export function documentTitle(
   return page ? `${page} · ${settings.productName}` : settings.productName
 }
 
-/** Gives the document the title of the page that shows. */
+/** Sets the document's title. */
 export function useDocumentTitle(): void {
   const title = useMatches({ select: documentTitle })
   useEffect(() => {
@@ -47,20 +44,17 @@ export function useDocumentTitle(): void {
   }, [title])
 }
 
-/**
- * Takes keyboard and screen reader along to the heading of each page that is opened; the first page
- * has them, and search parameters make no other page.
- */
+/** Focuses the heading of each page that is opened after the first. Search parameters make no other page. */
 export function usePageFocus(): void {
   const shown = useMatches({
     select: (matches) => {
       const last = matches.at(-1)
-      // What is still on its way has no heading yet.
+      // A pending page has no heading yet.
       return last?.status === 'pending' ? null : last?.pathname
     },
   })
   const focused = useRef(shown)
-  // Before the page's own effects, which may know a better place: a field that is wrong, say.
+  // Before the page's own effects, which may focus a better place, such as a wrong field.
   useLayoutEffect(() => {
     if (!shown || focused.current === shown) return
     const isFirst = !focused.current
@@ -69,11 +63,11 @@ export function usePageFocus(): void {
   }, [shown])
 }
 
-/** Gives the focus to the page's heading, which is thereby read out. */
+/** Focuses the page's heading, so that screen readers read it out. */
 export function focusHeading(): void {
   const heading = document.querySelector('h1')
   if (!heading) return
   heading.tabIndex = -1
-  // The router looks after the scroll position.
+  // The router sets the scroll position.
   heading.focus({ preventScroll: true })
 }

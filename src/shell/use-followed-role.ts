@@ -6,9 +6,9 @@ import { setRole } from '../session/role'
 import { showToast } from '../ui/toasts/toast'
 
 /**
- * Lets the app follow what its user may do: where a profile says otherwise than the session, the guards
- * are asked anew, without a new sign-in. Servers other than ours don't say it.
- * @param isAdmin what the guards know.
+ * Follows the user's role: where the profile differs from the session, the guards run again, without a new
+ * sign-in. Only our own server tells the role.
+ * @param isAdmin the role that the guards know.
  */
 export function useFollowedRole(isAdmin: boolean): void {
   const router = useRouter()
@@ -26,7 +26,7 @@ export function useFollowedRole(isAdmin: boolean): void {
         : `You are no longer an admin of ${organisation}.`,
     )
     void router.invalidate().then(() => {
-      // What only admins may know isn't kept for members (D7).
+      // Members keep nothing that only admins may see (D7).
       if (!role)
         queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     })

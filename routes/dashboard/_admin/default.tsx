@@ -12,7 +12,7 @@ import { WithProfile } from '../../../src/profile/WithProfile'
 import { LoadingText } from '../../../src/ui/LoadingText'
 import { Skeleton } from '../../../src/ui/Skeleton'
 
-// Who hasn't subscribed has no use for the table's code.
+// Loaded only with a subscription.
 const SubscriptionActivity = lazy(async () => {
   const module = await import('../../../src/billing/activity/SubscriptionActivity')
   return { default: module.SubscriptionActivity }
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/dashboard/_admin/default')({
     ...intervalSearch(search),
   }),
   loader: ({ context: { queryClient } }) => {
-    // The price list itself, or whether there is a dearer plan: only the profile tells which is shown.
+    // For the price list, or to find a dearer plan: the profile decides.
     void queryClient.prefetchQuery(pricingQuery)
     void queryClient.fetchQuery(profileQuery).then(
       (profile) => (profile.is_subscribed ? queryClient.prefetchQuery(activityQuery) : undefined),

@@ -6,10 +6,9 @@ import { activityQuery, pricingQuery } from '../../../src/billing/queries'
 
 export const Route = createFileRoute('/dashboard/_admin/subscription')({
   validateSearch: activitySort.search,
-  // The profile, which the plan is part of, is prefetched for every signed-in screen.
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(activityQuery)
-    // Tells whether there is a dearer plan.
+    // To find a dearer plan.
     void context.queryClient.prefetchQuery(pricingQuery)
   },
   staticData: { title: 'Your Subscribed Plan' },
@@ -20,7 +19,7 @@ function Subscription() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    // How high the plan will be, and so where the rest begins, isn't known before it is there.
+    // The plan's height, and so the table's place, is unknown until it has loaded.
     <div className="space-y-6 [&:has(.plan_[data-unsettled])>.below]:invisible">
       <div className="plan">
         <CurrentPlan />

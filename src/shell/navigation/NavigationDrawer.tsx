@@ -10,7 +10,7 @@ interface NavigationDrawerProps {
   onClose: () => void
 }
 
-/** The sidebar of screens that have no room for one. */
+/** The sidebar of narrow screens. */
 export function NavigationDrawer({ id, open, onClose, ...panel }: NavigationDrawerProps) {
   return (
     <ModalDialog

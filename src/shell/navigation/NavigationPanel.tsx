@@ -9,18 +9,18 @@ import { OrganisationCard } from './OrganisationCard'
 
 interface NavigationPanelProps {
   isAdmin: boolean
-  /** A link was followed, be it to the page that already shows. */
+  /** A link was followed, even to the current page. */
   onNavigate?: () => void
   /** Stands beside the logo. */
   action?: ReactNode
 }
 
-/** Leads home, and never marks where one is: the list below it does, once (D6). */
+/** Links to the start page without `aria-current`, which the list below has (D6). */
 const LogoLink = createLink(({ 'aria-current': _current, ...rest }: ComponentProps<'a'>) => (
   <a {...rest} />
 ))
 
-/** Logo, pages and organisation: what the sidebar and the drawer have in common. */
+/** The content of sidebar and drawer: logo, pages, organisation. */
 export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanelProps) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const entries = visibleNavigation(isAdmin, settings.extensions)
@@ -45,7 +45,7 @@ export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanel
               <li key={entry.path}>
                 <Link
                   to={navigationPath(entry)}
-                  // The router's own idea of the current page knows neither D6 nor D7.
+                  // The router's own `aria-current` knows neither D6 nor D7.
                   activeOptions={{ exact: true }}
                   aria-current={isCurrent ? 'page' : undefined}
                   onClick={onNavigate}

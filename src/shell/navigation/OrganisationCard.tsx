@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton'
 
 const frame = 'flex items-center gap-2.5 rounded-card border border-line px-3 py-3.5'
 
-/** Whose dashboard this is and, for admins, on which plan (members see none: D7). */
+/** The organisation and, for admins, its plan (D7). */
 export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
   const { data: profile, isPending } = useQuery(profileQuery)
 
@@ -20,7 +20,7 @@ export function OrganisationCard({ isAdmin }: { isAdmin: boolean }) {
       </div>
     )
   }
-  // Without a profile the page itself says so (D29).
+  // The page says so (D29).
   if (!profile) return null
 
   const { name, subscription_plan: plan } = profile.organization

@@ -4,11 +4,11 @@ import { NavigationPanel } from './NavigationPanel'
 interface SidebarProps {
   id: string
   isAdmin: boolean
-  /** Put away; it stays out of reach of the keyboard too. */
+  /** Hidden, from the keyboard too. */
   collapsed: boolean
 }
 
-/** The pages beside the content, on screens that have the room. */
+/** The sidebar of wide screens. */
 export function Sidebar({ id, collapsed, ...panel }: SidebarProps) {
   return (
     <aside

@@ -14,9 +14,9 @@ interface NavigationEntry {
   readonly name: string
   readonly icon: LucideIcon
   readonly adminOnly: boolean
-  /** What else the palette finds it by, separated by spaces. */
+  /** More words for the palette's search, separated by spaces. */
   readonly keywords: string
-  /** Not there without this extension (D43); its route's `beforeLoad` says so, too. */
+  /** Needs this extension (D43); so does its route's `beforeLoad`. */
   readonly extension?: Extension
 }
 
@@ -67,10 +67,10 @@ const registry = [
 type Entry = (typeof registry)[number]
 export type NavigationPath = Entry['path']
 
-/** Entries of other layouts have no place in the sidebar (D9). */
+/** The layouts whose entries the sidebar lists (D9). */
 const listedLayouts: readonly string[] = ['/dashboard', '/auth', '/rtl']
 
-/** Whether a user's sidebar lists an entry where the server offers these extensions. */
+/** Whether the sidebar lists an entry for a user of a server with these extensions. */
 export function isListed(
   { layout, adminOnly, extension }: NavigationEntry,
   isAdmin: boolean,
@@ -102,10 +102,10 @@ function normalise(pathname: string): string {
 }
 
 /**
- * @param entries those that the sidebar lists.
- * @param pathname the address that was asked for: the sidebar follows a click at once.
- * @param shown the entry that the page that shows goes by, where its address is none.
- * @returns the entry to highlight; undefined where there is none.
+ * @param entries the sidebar's.
+ * @param pathname the requested address: the sidebar follows a click at once.
+ * @param shown the path of the current page's entry, for pages without one at their address.
+ * @returns the entry to highlight, if any.
  */
 export function currentNavigation(
   entries: readonly Entry[],

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** From here on the sidebar stands beside the page (specification, section 9). */
+/** Wide enough for the sidebar (specification, section 9). */
 const wideScreen = '(min-width: 1200px)'
 
 function subscribe(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** @returns whether there is room for the sidebar; narrower screens get the drawer. */
+/** @returns whether the window has room for the sidebar, or gets the drawer. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -28,7 +28,7 @@ function storedCollapsed(): boolean {
   }
 }
 
-/** @returns whether the sidebar is put away, and what puts it away or brings it back; remembered. */
+/** @returns whether the sidebar is collapsed, and its toggle. The choice is remembered. */
 export function useSidebarCollapsed(): [collapsed: boolean, toggle: () => void] {
   const [collapsed, setCollapsed] = useState(storedCollapsed)
   function toggle() {

@@ -4,16 +4,16 @@ import type { Command } from './use-commands'
 
 interface CommandListProps {
   id: string
-  /** In the order in which they show; those of one group stand together. */
+  /** In their order, each group's together. */
   commands: Command[]
-  /** The one that Enter would run. */
+  /** The one that Enter runs. */
   active: Command | undefined
   optionId: (command: Command) => string
   onPoint: (command: Command) => void
   onChoose: (command: Command) => void
 }
 
-/** The palette's listbox. The focus stays in the field above, which names the active option. */
+/** The palette's listbox. The focus stays in the field, which names the active option. */
 export function CommandList(props: CommandListProps) {
   const { id, commands, active, optionId, onPoint, onChoose } = props
   const activeId = active && optionId(active)

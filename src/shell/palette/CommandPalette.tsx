@@ -6,9 +6,9 @@ import { PaletteField } from './PaletteField'
 import type { PaletteSearch } from './PaletteSearch'
 
 interface CommandPaletteProps {
-  /** What searches; undefined until its code has come. */
+  /** The search; undefined until it has loaded. */
   Search: ComponentType<Parameters<typeof PaletteSearch>[0]> | undefined
-  /** Whether its code could not be loaded. */
+  /** Whether it failed to load. */
   isLost: boolean
   onTryAgain: () => void
   isAdmin: boolean
@@ -16,7 +16,7 @@ interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** The palette. It opens before what searches is there, so that what is typed meanwhile is the palette's. */
+/** The palette. It opens before its search has loaded, and takes what is typed meanwhile. */
 export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) {
   return (
     <ModalDialog
@@ -35,7 +35,7 @@ interface PaletteContentProps extends Omit<CommandPaletteProps, 'open' | 'onClos
   close: () => void
 }
 
-/** Mounted with each opening, so that each starts afresh. */
+/** Mounts at each opening, with fresh state. */
 function PaletteContent({ Search, isLost, onTryAgain, isAdmin, close }: PaletteContentProps) {
   const [typed, setTyped] = useState('')
   if (Search) return <Search isAdmin={isAdmin} initialQuery={typed} close={close} />

@@ -6,12 +6,12 @@ import { useCommandSearch } from './use-command-search'
 
 interface PaletteSearchProps {
   isAdmin: boolean
-  /** What was typed before this was there. */
+  /** What was typed before this loaded. */
   initialQuery: string
   close: () => void
 }
 
-/** What is in the open palette: it finds and does what the user may do (D22). */
+/** The open palette's content: finds and runs commands (D22). */
 export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchProps) {
   const { found, active, setActive, run, typed, listId, optionId, inputProps } = useCommandSearch(
     isAdmin,
@@ -19,7 +19,7 @@ export function PaletteSearch({ isAdmin, initialQuery, close }: PaletteSearchPro
     close,
   )
   const field = useRef<HTMLInputElement>(null)
-  // It takes the place of the field that was typed into.
+  // It replaces the field that had the focus.
   useLayoutEffect(() => field.current?.focus(), [])
 
   return (

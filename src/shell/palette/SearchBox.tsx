@@ -10,15 +10,12 @@ const neverChanges = () => () => {}
 const applePlatform = /Mac|iPhone|iPad/
 
 interface SearchBoxProps {
-  /** Out of sight and reach; the shortcuts still work. */
+  /** Hidden; the shortcuts still work. */
   hidden: boolean | undefined
   isAdmin: boolean
 }
 
-/**
- * Looks like a search box and opens the command palette, which has the real one (D22). So do Ctrl K
- * and ⌘ K (D72). What searches comes later, at the latest when it is asked for.
- */
+/** A button that looks like a search box and opens the palette, as Ctrl K and ⌘ K do (D22, D72). */
 export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   const [Search, load] = useLazyComponent(importSearch)
   const [open, setOpen] = useState(false)
@@ -44,7 +41,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (!isSearchShortcut(event)) return
-      // Anything but the palette that is open is waiting for an answer.
+      // Another dialog is open and waits for an answer.
       if (!open && document.querySelector('dialog[open]')) return
       event.preventDefault()
       show(!open)
@@ -64,7 +61,7 @@ export function SearchBox({ hidden, isAdmin }: SearchBoxProps) {
         onFocus={load}
         className={classNames(
           'flex size-10 shrink-0 items-center justify-center gap-3 rounded-control border border-line bg-surface text-ink-3 transition-[opacity,visibility] hover:border-line-2 hover:text-ink active:bg-sunken pointer-coarse:size-11 sm:w-[14rem] sm:justify-start sm:ps-3 sm:pe-2.5 lg:w-[18.75rem] sm:pointer-coarse:w-[14rem] lg:pointer-coarse:w-[18.75rem]',
-          // Who has just come to it by keyboard keeps it.
+          // Stays visible while it has the keyboard's focus.
           hidden && 'invisible opacity-0 focus-visible:visible focus-visible:opacity-100',
         )}
       >

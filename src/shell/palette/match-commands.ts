@@ -1,18 +1,18 @@
 import { plainText } from '../../lib/plain-text'
 
-/** What is looked into when commands are searched. */
+/** The parts of a command that the search reads. */
 interface Searchable {
-  /** Those of one group stay together. */
+  /** Commands of one group stay together. */
   group: string
   name: string
-  /** Other words for it, separated by spaces. */
+  /** More words, separated by spaces. */
   keywords: string
 }
 
 /**
- * @returns the commands that what was typed may mean: each of its words is part of the name or the
- *   beginning of a keyword, whatever its case and accents. What fits best comes first, and its group
- *   with it (D52); what fits equally well keeps its order. Nothing typed: all.
+ * @returns the commands that match every typed word in a part of the name or the beginning of a keyword,
+ *   whatever its case and accents. The best match and its group come first (D52); equal ones keep their
+ *   order. All match an empty text.
  */
 export function matchCommands<Command extends Searchable>(
   commands: readonly Command[],
@@ -30,7 +30,7 @@ export function matchCommands<Command extends Searchable>(
 
 const noMatch = 3
 
-/** How far a command is from what was typed: as far as the word that fits it least. */
+/** The rank of the word that matches worst; 0 is best. */
 function rankOf({ name, keywords }: Searchable, words: readonly string[]): number {
   const plainName = plainText(name)
   const begins = (text: string, word: string) =>

@@ -3,10 +3,10 @@ import { matchCommands } from './match-commands'
 import { type Command, useCommands } from './use-commands'
 
 /**
- * Searching the commands by keyboard: a combobox whose list always shows.
+ * Searches commands by keyboard: a combobox whose list always shows.
  * Source: WAI-ARIA Authoring Practices, "Combobox", with the focus staying in the field.
- * @param initialQuery what is searched for at first.
- * @param close closes the palette and gives the focus back.
+ * @param initialQuery the first search.
+ * @param close closes the palette and returns the focus.
  */
 export function useCommandSearch(isAdmin: boolean, initialQuery: string, close: () => void) {
   const commands = useCommands(isAdmin)
@@ -18,7 +18,7 @@ export function useCommandSearch(isAdmin: boolean, initialQuery: string, close: 
   const optionId = (command: Command) => `${listId}-${command.id}`
 
   function run(command: Command) {
-    // First, because what lies under the dialog can't have the focus as long as it is open.
+    // First: nothing under an open dialog can take the focus.
     close()
     command.run()
   }
@@ -56,7 +56,7 @@ export function useCommandSearch(isAdmin: boolean, initialQuery: string, close: 
       onKeyDown,
       onChange: (event: { target: { value: string } }) => {
         setTyped(event.target.value)
-        // What fits best stands first.
+        // Back to the best match, which is first.
         setActiveId(undefined)
       },
     } as const,

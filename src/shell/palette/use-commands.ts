@@ -10,23 +10,20 @@ import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
 import { navigationPath, visibleNavigation } from '../navigation/navigation'
 
-/** Something the palette finds and does. */
+/** A command of the palette. */
 export interface Command {
   id: string
   group: 'Pages' | 'Actions' | 'Plans'
   name: string
-  /** Other words it is found by, separated by spaces. */
+  /** More words for the search, separated by spaces. */
   keywords: string
-  /** Tells it from others of the same name. */
+  /** Distinguishes it from commands of the same name. */
   detail?: string
   icon: LucideIcon
   run: () => void
 }
 
-/**
- * Everything the user may do from the palette (D22). Asks for the plans, for admins only (D7): to be
- * used while the palette is open.
- */
+/** The commands that the user may run (D22). Fetches the plans for admins (D7): use it while the palette is open. */
 export function useCommands(isAdmin: boolean): Command[] {
   const navigate = useNavigate()
   const signOut = useSignOut()
