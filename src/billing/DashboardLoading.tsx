@@ -1,7 +1,7 @@
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 
-/** The shape of the Dashboard page, while the profile tells what it will be (D6). */
+/** The Dashboard page while the profile loads, which decides its content (D6). */
 export function DashboardLoading() {
   return (
     <div className="space-y-6">

@@ -4,18 +4,18 @@ import { call } from '../api/call'
 import { profileQuery } from '../profile/queries'
 import { activityQuery } from './queries'
 
-/** What subscribing and cancelling change. Also what no screen shows now: the next one will. */
+/** The queries that subscribing and cancelling change. */
 const changed = [profileQuery.queryKey, activityQuery.queryKey]
 
-/** Asks again what the organisation is on and has had. Nobody waits for it (D59). */
+/** Refetches the plan and its history, also for screens that don't show, in the background (D59). */
 export function refetchSubscription(client: QueryClient): void {
   for (const queryKey of changed) void client.invalidateQueries({ queryKey, refetchType: 'all' })
 }
 
 /**
- * Shows what an answer has made sure of before anything else is asked (D59). What was asked before it
- * came is called off: that would bring back what was.
- * @param plan what the organisation is on from now on; null: nothing.
+ * Writes an answer into the cache before the refetch (D59). Cancels earlier queries, which would bring back the
+ * old plan.
+ * @param plan the new plan; null: none.
  */
 export async function showNewPlan(client: QueryClient, plan: SubscribedPlan | null): Promise<void> {
   await Promise.all(changed.map((queryKey) => client.cancelQueries({ queryKey })))
@@ -32,7 +32,7 @@ export async function showNewPlan(client: QueryClient, plan: SubscribedPlan | nu
   refetchSubscription(client)
 }
 
-/** The history once the plan has changed: what was active has ended, as a cancellation or an upgrade. */
+/** The history after a change: ends the active row as cancelled or upgraded. */
 function withNewPlan(
   rows: readonly SubscriptionActivityRow[],
   plan: SubscribedPlan | null,
@@ -46,10 +46,10 @@ function withNewPlan(
   return [{ ...added, start_date: now, end_date: null }, ...ended]
 }
 
-/** Cancels the organisation's plan. Done when the server has said so (D59). */
+/** Cancels the organisation's plan. Done with the server's answer (D59). */
 export const cancelMutation = mutationOptions({
   mutationKey: ['cancel-subscription'],
-  /** The plan is for the screen, which goes on showing it until it is gone. */
+  /** The plan is for the screen, which shows it until it is cancelled. */
   mutationFn: async (_plan: SubscribedPlan) => {
     await call('cancelSubscription')
   },

@@ -17,7 +17,7 @@ export const activityQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The visitor's currency, looked up once. To be used where prices are shown, nowhere else (D16). */
+/** The visitor's currency, looked up once. Use it only where prices show (D16). */
 export const currencyQuery = queryOptions({
   queryKey: ['currency'],
   queryFn: async ({ signal }) => {

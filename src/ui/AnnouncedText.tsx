@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 /**
- * The text of a live region that appears together with it. Screen readers announce what is added to a
- * region that they know, so the text is shown at once and joins the accessibility tree just after.
+ * The text of a live region that appears together with it. Screen readers announce only what is added to a
+ * known region: the text shows at once and joins the accessibility tree a moment later.
  */
 export function AnnouncedText({ children }: { children: ReactNode }) {
   const [isRegionKnown, setRegionKnown] = useState(false)
   useEffect(() => {
-    // In a task of its own: React may run effects in the very one that draws.
+    // In a new task: React may run effects in the one that renders.
     const timer = setTimeout(() => setRegionKnown(true))
     return () => clearTimeout(timer)
   }, [])

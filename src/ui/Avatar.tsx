@@ -2,8 +2,8 @@ import { UserRound } from 'lucide-react'
 import { classNames } from './class-names'
 
 /**
- * The first letters or digits, of whatever script, of the first and the last word that has one:
- * '"Priya" Anand Shah (Acme)' is 'PA'. Empty where none has.
+ * The first letters or digits, of any script, of the first and last word with one: '"Priya" Anand Shah
+ * (Acme)' is 'PA'. May be empty.
  */
 function initialsOf(name: string): string {
   const words = name
@@ -17,9 +17,9 @@ function initialsOf(name: string): string {
     .toLocaleUpperCase()
 }
 
-/** What a reader takes for one: a letter with its marks is several characters. */
+/** A letter with its marks, which are several characters. */
 function firstLetterOf(word: string): string {
-  // Below U+0300 nothing joins what stands before it: few names need a segmenter, which takes ms to make.
+  // Nothing below U+0300 joins the previous character: few names need a segmenter, which takes ms to create.
   const [first = '', second = ''] = word
   if (first < '\u0300' && second < '\u0300') return first
   // Firefox before 125 has none.
@@ -29,13 +29,13 @@ function firstLetterOf(word: string): string {
 }
 
 interface AvatarProps {
-  /** Whose initials to show; without a name a figure stands in. */
+  /** Whose initials to show; without a name, an icon shows. */
   name: string | undefined
-  /** Sets the size; 40 px square unless told. */
+  /** Sets the size; by default 40 px square. */
   className?: string
 }
 
-/** Stands for a person or an organisation. Decorative: the name is to be said beside it. */
+/** A person or an organisation. Decorative: show the name beside it. */
 export function Avatar({ name, className = 'size-10' }: AvatarProps) {
   const initials = name && initialsOf(name)
   return (

@@ -9,13 +9,13 @@ const tones = {
 
 interface BadgeProps {
   tone: keyof typeof tones
-  /** Its shape says the same as the colour, which is never alone. */
+  /** Its shape repeats the colour's meaning. */
   icon: LucideIcon
   children: string
   className?: string | undefined
 }
 
-/** A state in a word. */
+/** A status in a word. */
 export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
   return (
     <span

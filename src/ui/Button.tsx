@@ -4,10 +4,7 @@ import { Spinner } from './Spinner'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: ButtonLook
-  /**
-   * Work is under way: a spinner stands before the label and pressing does nothing (D27). The focus
-   * stays on it, as it doesn't on a button that is `disabled`.
-   */
+  /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
   busy?: boolean
   className?: string
   children: ReactNode

@@ -6,7 +6,7 @@ interface ButtonAnchorProps extends ComponentProps<'a'> {
   look?: ButtonLook
 }
 
-/** A link out of the app, or to a new document, that looks like a button. */
+/** A link to another document that looks like a button. */
 export function ButtonAnchor({ look = 'primary', className, ...rest }: ButtonAnchorProps) {
   return <a {...rest} className={buttonClasses(look, className)} />
 }

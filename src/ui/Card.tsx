@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A surface that groups what belongs together. */
+/** A surface that groups content. */
 export function Card({ children, className = 'p-6' }: { children: ReactNode; className?: string }) {
   return (
     <section className={`rounded-card border border-line bg-surface shadow-card ${className}`}>

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react'
 export interface EmptyStateProps {
   icon: LucideIcon
   title: string
-  /** What it means and what to do next. */
+  /** Explains it, and says what to do next. */
   text?: string
-  /** The button that does it. */
+  /** The button for that. */
   action?: ReactNode
-  /** Announced at once: something went wrong. */
+  /** Announces it at once, as a failure. */
   alert?: boolean
 }
 
-/** Stands where content would be, when there is none to show. */
+/** Replaces missing content. */
 export function EmptyState({ icon: Icon, title, text, action, alert = false }: EmptyStateProps) {
   return (
     <div

@@ -3,11 +3,11 @@ import { Spinner } from './Spinner'
 
 interface LoadingTextProps {
   children: string
-  /** Only heard: a shape of what comes is there for the eyes. */
+  /** For screen readers only, beside a skeleton. */
   unseen?: boolean
 }
 
-/** Says that something is on its way. */
+/** Says that something loads. */
 export function LoadingText({ children, unseen = false }: LoadingTextProps) {
   return (
     <p

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** The app's mark, a chart under a lens, beside the product's name. */
+/** The product's mark, a chart under a lens, and its name. */
 export function Logo({ name }: { name: string }) {
   const gradient = useId()
   return (

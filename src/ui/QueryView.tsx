@@ -14,32 +14,28 @@ import { Card } from './Card'
 import { EmptyState } from './EmptyState'
 
 export interface QueryViewProps<Data> {
-  /** What `useRetryableQuery` gave. */
   query: RetryableQuery<Data>
   /** Shows until there is an answer. */
   loading: ReactNode
-  /** What to say where there is none. */
+  /** The texts of a failed query. */
   failure: { title: string; text: string }
-  /** Where, by its class, the middle of the note stands that an answer is late: over no text. */
+  /** The class that places the middle of the note about a late answer: over no text. */
   notePlace?: string
-  /** What stands around the failure; a card of its own unless told. */
+  /** Wraps the failure; by default in a card. */
   frame?: (failure: ReactNode) => ReactNode
-  /** Shows the answer: also an old one, when asking for a newer one has failed. */
+  /** Shows the data, even stale data after a failed refetch. */
   children: (data: Data) => ReactNode
 }
 
-/**
- * The three states of something asked for: on its way, not to be had, there. Who has asked for it
- * again is taken along from one to the next.
- */
+/** The three states of a query: loading, failed, loaded. After 'Try again' the focus follows from one to the next. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loading, notePlace, failure, frame = inCard, children } = props
   const state = query.isPending ? 'loading' : query.data === undefined ? 'failed' : 'there'
-  /** Where the button stood that was pressed, until there is an answer or the user moves on. */
+  /** The place of the pressed button, until there is an answer or the focus moves on. */
   const place = useRef<Place>(null)
   useLayoutEffect(() => {
     if (!place.current) return
-    // What had the focus is gone.
+    // The element with the focus is gone.
     if (document.activeElement === document.body) focusWhatStandsAt(place.current, state)
     else place.current = null
     if (state === 'there') place.current = null
@@ -67,7 +63,7 @@ function inCard(failure: ReactNode) {
   return <Card>{failure}</Card>
 }
 
-/** How long an answer may take before that is said, in ms (D58). */
+/** When an answer counts as late, in ms (D58). */
 const lateAfter = 10_000
 
 interface WaitingProps {
@@ -77,7 +73,7 @@ interface WaitingProps {
   children: ReactNode
 }
 
-/** What shows until there is an answer; above it, where that is late, a note and a way to ask again. */
+/** Shows the loading state and, once the answer is late, a note and 'Try again' above it. */
 function Waiting({
   place,
   notePlace = 'top-[min(50%,18rem)]',
@@ -87,7 +83,7 @@ function Waiting({
   const [state, setState] = useState<'usual' | 'late' | 'trying'>('usual')
   useEffect(() => {
     if (state === 'late') return
-    // A further try may be late as well.
+    // A retry may be late as well.
     const timer = setTimeout(() => setState('late'), lateAfter)
     return () => clearTimeout(timer)
   }, [state])
@@ -101,7 +97,7 @@ function Waiting({
   return (
     <div data-waiting className="relative">
       {children}
-      {/* Over what holds the place of the answer, so that nothing moves. */}
+      {/* Above the skeleton, so that nothing moves. */}
       <div
         className={`pointer-events-none absolute inset-x-0 z-1 flex -translate-y-1/2 justify-center px-4 ${notePlace}`}
       >
@@ -112,7 +108,7 @@ function Waiting({
               : ''
           }
         >
-          {/* There from the start, so that what appears in it is announced. */}
+          {/* Rendered from the start, so that its text is announced. */}
           <p role="status">{isLate && 'This is taking longer than usual.'}</p>
           {isLate && (
             <TryAgain place={place} look="secondary" busy={state === 'trying'} onClick={tryAgain} />
@@ -124,7 +120,7 @@ function Waiting({
 }
 
 interface TryAgainProps extends Pick<ComponentProps<typeof Button>, 'look' | 'busy'> {
-  /** Told where the button stood, when it goes with the focus on it. */
+  /** Set to the button's place when it unmounts with the focus on it. */
   place: RefObject<Place | null>
   onClick: () => void
 }
@@ -133,7 +129,7 @@ function TryAgain({ place, ...button }: TryAgainProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const element = ref.current
-    // Runs before it is taken out of the page.
+    // Runs before the button leaves the page.
     return () => {
       place.current = element && element === document.activeElement ? placeOf(element) : null
     }
@@ -150,14 +146,14 @@ interface Place {
   index: number
 }
 
-/** @returns where the card, or what is waited for, that `element` is in stands among its neighbours. */
+/** @returns the position of the element's card, or loading state, among its siblings. */
 function placeOf(element: Element): Place | null {
   const card = element.closest('section, [data-waiting]')
   const parent = card?.parentElement
   return card && parent ? { parent, index: [...parent.children].indexOf(card) } : null
 }
 
-/** Focuses what can be pressed again, or what has come: its heading, where it has one. */
+/** Focuses the button after a failure, otherwise the heading of what replaced it, if any. */
 function focusWhatStandsAt({ parent, index }: Place, state: 'loading' | 'failed' | 'there'): void {
   const arrived = parent.children[index]
   const target =

@@ -6,14 +6,14 @@ interface Option<Value extends string> {
 }
 
 interface SegmentedToggleProps<Value extends string> {
-  /** What is chosen here, for assistive technology. */
+  /** The accessible name. */
   label: string
   options: readonly Option<Value>[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** One of a few, all in sight. Native radio buttons: arrow keys move between them. */
+/** A choice between a few visible options. Native radio buttons: arrow keys move between them. */
 export function SegmentedToggle<Value extends string>({
   label,
   options,
@@ -35,7 +35,7 @@ export function SegmentedToggle<Value extends string>({
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            // As high as the track: 44 px to touch.
+            // As high as the track: a touch target of 44 px.
             className="absolute inset-x-0 -inset-y-1.25 cursor-pointer appearance-none rounded-8 outline-none"
           />
           {option.label}

@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-/** Holds the place of what is loading, in its shape. Who uses it says that something loads. */
+/** The shape of loading content. Use it with a `LoadingText`. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span

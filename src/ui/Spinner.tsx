@@ -1,4 +1,4 @@
-/** A turning ring in the colour of the text around it; the control it sits in says what it waits for. */
+/** A turning ring in the text's colour. Decorative: the control around it says what loads. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={`${className} animate-spin`} aria-hidden="true">

@@ -10,7 +10,7 @@ const looks = {
 
 export type ButtonLook = keyof typeof looks
 
-/** How a button looks, for buttons and for links that look like one. */
+/** The classes of buttons, and of links that look like one. */
 export function buttonClasses(look: ButtonLook, className?: string): string {
   return classNames(
     'relative inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 text-14 font-semibold transition-[background-color,filter,opacity] select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed print:hidden',

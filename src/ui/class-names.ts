@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false or empty. */
+/** Joins class names, without false and empty ones. */
 export function classNames(...names: Array<string | false | undefined>): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,7 +1,4 @@
 import { createContext } from 'react'
 
-/**
- * What stands around a screen: a frame with the page's title in it, one without, or, where it is
- * null, nothing at all.
- */
+/** The layout around a screen: with the page's title, without it, or none. */
 export const ScreenFrame = createContext<'titled' | 'untitled' | null>(null)

@@ -5,13 +5,13 @@ export type Theme = 'light' | 'dark'
 /** Shared with `src/boot/boot.ts`, which reads it before the first paint (D23). */
 const storageKey = 'theme'
 
-/** The browser's own bars take the canvas colour of `src/tokens.css`. */
+/** The canvas colours of `src/tokens.css`, for the browser's bars. */
 const browserColours: Record<Theme, string> = { light: '#f6f7fb', dark: '#0b0f1e' }
 
-/** Dispatched when another one shows. */
+/** The event of a new theme. */
 const change = 'themechange'
 
-/** The class on the root element is the theme; there is no second copy of it. */
+/** Reads the root element's class, the only copy of the theme. */
 function currentTheme(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener(change, listener)
 }
 
-/** @returns the theme that shows; the component is drawn anew when it changes. */
+/** @returns the current theme; renders again when it changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, currentTheme, () => 'light' as const)
 }
@@ -49,14 +49,14 @@ export function toggleTheme(): void {
 }
 
 /**
- * Brings the browser's bars in line with the theme that the boot script applied, and from then on
- * follows what is chosen in other tabs. To be called once, when the app starts.
- * @returns a function that ends it.
+ * Colours the browser's bars by the boot script's theme, then follows the choice in other tabs. Call it once,
+ * when the app starts.
+ * @returns a function that stops it.
  */
 export function followTheme(): () => void {
   colourBrowser(currentTheme())
   const follow = (event: StorageEvent) => {
-    // A null key: the other tab cleared the whole storage.
+    // The key is null when the other tab cleared the storage.
     if (event.key !== storageKey && event.key !== null) return
     applyTheme(event.newValue === 'dark' ? 'dark' : 'light')
   }

@@ -9,7 +9,7 @@ const looks = {
   Canceled: { tone: 'bad', icon: CircleX },
 } as const
 
-/** How things stand with a subscription. */
+/** A subscription's status. */
 export function StatusBadge({ status, className }: { status: ActivityStatus; className?: string }) {
   return (
     <Badge {...looks[status]} className={className}>

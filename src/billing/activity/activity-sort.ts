@@ -1,6 +1,6 @@
 import { tableSort } from '../../ui/table/table-sort'
 
-/** Newest start first (D14); dates start with the newest, everything else with the first. */
+/** Newest start first (D14). Dates sort descending at first, other columns ascending. */
 export const activitySort = tableSort(
   { plan_name: 'asc', status: 'asc', start_date: 'desc', end_date: 'desc' },
   'start_date',

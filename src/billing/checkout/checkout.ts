@@ -3,7 +3,7 @@ import { pageState } from '../../lib/page-state'
 import { waitForUser } from '../../lib/waiting-for-user'
 import { settings } from '../../settings'
 
-/** What the provider hands over once a subscription is paid for. */
+/** The provider's proof of a payment. */
 export interface Payment {
   razorpay_payment_id: string
   razorpay_subscription_id: string
@@ -11,7 +11,7 @@ export interface Payment {
 }
 
 /**
- * What of the provider's options is used.
+ * The provider's options, as far as we use them.
  * Source: https://razorpay.com/docs/payments/subscriptions/integration-guide/
  */
 interface CheckoutOptions {
@@ -40,10 +40,10 @@ declare global {
   }
 }
 
-/** How long the provider's script may take, in ms, before one can try again. */
+/** How long the provider's script may take, in ms. */
 const scriptTimeout = 30_000
 
-/** Stands in where there is no profile (D28). */
+/** Used without a profile (D28). */
 const placeholders = {
   name: 'Organisation member',
   email: 'member@example.com',
@@ -52,7 +52,7 @@ const placeholders = {
 
 const loading = pageState<Promise<CheckoutConstructor> | null>('checkout script', null)
 
-/** Loads the provider's script, once. @throws Error when it can't be had; the next call tries anew. */
+/** Loads the provider's script, once. @throws Error when it fails to load; the next call tries again. */
 function loadCheckout(): Promise<CheckoutConstructor> {
   if (window.Razorpay) return Promise.resolve(window.Razorpay)
   const asked = loading.get() ?? loadScript().finally(() => loading.set(null))
@@ -70,7 +70,7 @@ function loadScript(): Promise<CheckoutConstructor> {
     const timer = setTimeout(fail, scriptTimeout, 'took too long')
     script.addEventListener('load', () => {
       clearTimeout(timer)
-      // Blockers like to answer with an empty script.
+      // Ad blockers may answer with an empty script.
       if (window.Razorpay) resolve(window.Razorpay)
       else fail('did not define window.Razorpay')
     })
@@ -85,8 +85,7 @@ function loadScript(): Promise<CheckoutConstructor> {
 
 function prefillOf(profile: Profile | null): CheckoutOptions['prefill'] {
   if (!profile) return placeholders
-  // `+91-9876543210` on the wire; the provider wants it without the hyphen. A made-up number for
-  // somebody real would get their messages.
+  // `+91-9876543210` on the wire; the provider wants no hyphen. No placeholder: its owner would get messages.
   const contact = profile.contact_number?.replaceAll('-', '')
   return { name: profile.full_name, email: profile.email, ...(contact && { contact }) }
 }
@@ -96,12 +95,12 @@ interface CheckoutInput {
   planName: string
   /** An ISO 4217 code. */
   currency: string
-  /** Null: placeholders are filled in (D28). */
+  /** Null: uses placeholders (D28). */
   profile: Profile | null
 }
 
 /**
- * Opens the provider's checkout and waits for what the buyer does there (D28).
+ * Opens the provider's checkout and waits for the buyer (D28).
  * @returns the payment, or null when the buyer has closed checkout without paying.
  * @throws Error when checkout can't be opened; then nothing was charged.
  */
@@ -119,7 +118,7 @@ export async function payInCheckout(input: CheckoutInput): Promise<Payment | nul
       modal: { ondismiss: () => resolve(null) },
       handler: resolve,
     })
-    // Checkout stays open for another try: only closing it is the end.
+    // Checkout stays open for another try.
     checkout.on('payment.failed', ({ error }) => console.error('Payment failed', error))
     checkout.open()
   })

@@ -11,13 +11,13 @@ import { payInCheckout } from './checkout'
 
 export interface SubscribeInput {
   plan: Plan
-  /** What is shown decides what is charged (D16): the provider's plan, and the currency. */
+  /** The price shown decides what is charged (D16): the provider's plan, and the currency. */
   price: { planId: string; currency: Currency }
-  /** As it is before; fills checkout in. Null when there is none. */
+  /** The profile before; prefills checkout. Null where it failed to load. */
   profile: Profile | null
 }
 
-/** Where subscribing came to a halt: what is to be said about it depends on that. */
+/** Says at which stage subscribing failed. */
 export class SubscribeFailure extends Error {
   override readonly name = 'SubscribeFailure'
   readonly stage: 'creation' | 'checkout' | 'verification'
@@ -39,13 +39,13 @@ async function at<Result>(
   }
 }
 
-/** Waits before each further try of a verification where the server names none, in ms (D28). */
+/** The backoff between verifications, in ms, where the server names no pause (D28). */
 const verificationBackoff = [1_000, 2_000, 4_000]
-/** What the server may name, in seconds: the buyer looks on. */
+/** The limits of the server's pause, in seconds: the buyer waits. */
 const shortestWait = 1
 const longestWait = 60
 
-/** @returns how long to wait before the next try, in ms; null where there is no point in one. */
+/** @returns the pause before the next try, in ms; null for permanent errors. */
 function waitAfter(error: unknown, backoff: number): number | null {
   if (!isTransient(error) && !isBusy(error)) return null
   const seconds = error instanceof ApiError ? error.retryAfter : undefined
@@ -53,14 +53,14 @@ function waitAfter(error: unknown, backoff: number): number | null {
   return Math.min(Math.max(seconds, shortestWait), longestWait) * 1_000
 }
 
-/** Whether the server asks to wait; a buyer who has paid can't be expected to try again later. */
+/** Whether the server is rate limiting. A buyer who has paid shouldn't have to try again. */
 function isBusy(error: unknown): boolean {
   return error instanceof ApiError && error.status === 429
 }
 
 type Verification = RequestOf<'verifySubscription'>
 
-/** Repeating it changes nothing on the server (D33), so that no answer isn't the end. */
+/** Retries a verification, which is idempotent (D33). */
 async function verify(body: Verification): Promise<void> {
   for (const backoff of verificationBackoff) {
     try {
@@ -74,13 +74,13 @@ async function verify(body: Verification): Promise<void> {
   await call('verifySubscription', body)
 }
 
-/** How long the profile may take to say whether a plan was bought, in ms: the buyer looks on. */
+/** How long the profile may take to confirm the purchase, in ms: the buyer waits. */
 const profileTimeout = 10_000
 
 /**
- * Whether a plan shows that didn't before it was paid for: buying has worked, whatever was said of the
- * verification (D59).
- * @param now the profile as it is since; undefined where nobody knows.
+ * Whether the profile shows the plan, and didn't before: the purchase worked, even if its verification failed
+ * (D59).
+ * @param now the current profile; undefined where unknown.
  */
 export function showsPurchase(
   { plan, profile: before }: SubscribeInput,
@@ -90,12 +90,12 @@ export function showsPurchase(
   return !showedBefore && isSamePlan(plan, currentPlanOf(now))
 }
 
-/** Whether a verification that failed may have been of a plan that was bought: 409 says that it wasn't. */
+/** Whether the plan may have been bought although its verification failed: not after a 409. */
 export function mayBeBought(cause: unknown): boolean {
   return !(cause instanceof ApiError && cause.status === 409)
 }
 
-/** Verifies; where that fails, the profile tells, once, whether buying has worked all the same (D59). */
+/** Verifies a payment. After a failure, the profile may show that the purchase worked (D59). */
 async function verifyPurchase(input: SubscribeInput, body: Verification): Promise<void> {
   try {
     await verify(body)
@@ -108,10 +108,10 @@ async function verifyPurchase(input: SubscribeInput, body: Verification): Promis
   }
 }
 
-/** Lets the browser ask before the page is left while a task is under way and its session lasts. */
+/** Lets the browser ask before the page unloads during a task. */
 async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
   const keep = (event: BeforeUnloadEvent) => {
-    // Nothing may hold back a page that has to go with its session (D48).
+    // Nothing may stop the reload of a page whose session has ended (D48).
     if (pageSessionStatus() === 'unchanged') event.preventDefault()
   }
   window.addEventListener('beforeunload', keep)
@@ -123,8 +123,8 @@ async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The whole way to a subscription: create it, pay in the provider's checkout, have the payment
- * verified (specification, section 4). The success toast comes at payment, before verification.
+ * Creates a subscription, has it paid in the provider's checkout, and verifies the payment (specification,
+ * section 4). The success toast comes at payment, before verification.
  * @returns 'dismissed' when the buyer has closed checkout: nothing was charged.
  * @throws SubscribeFailure saying how far it got.
  */

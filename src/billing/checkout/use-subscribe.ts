@@ -16,20 +16,19 @@ const alerts = {
   verification: 'Payment verification failed. Please contact support.',
 }
 
-/** How checkout ended, where that leaves everything as it was (D18, D28). */
+/** The texts where checkout ended without a change (D18, D28). */
 export const checkoutTexts = {
   dismissed: 'You closed checkout. Nothing was charged.',
   unavailable: 'Checkout could not be opened. Nothing was changed or charged. Please try again.',
 }
 
-/** What a screen of plans needs to let one be subscribed to. */
 export interface Subscribing {
   start: (input: SubscribeInput) => void
-  /** The plan that is in progress, by its `razorpay_plan_id`; all others have to wait. */
+  /** The `razorpay_plan_id` of the plan in progress; the others wait. */
   inProgress: string | null
-  /** What came of the last try, to be said by that plan's button. */
+  /** The outcome of the last try, for the note at that plan's button. */
   note: { planId: string; kind: keyof typeof checkoutTexts } | null
-  /** To be shown in an alert dialog. */
+  /** For an alert dialog. */
   alert: { text: string; detail: string | undefined } | null
   closeAlert: () => void
 }
@@ -39,10 +38,7 @@ function alertOf(error: unknown): Subscribing['alert'] {
   return { text: alerts[error.stage], detail: followingServerText(error.cause) }
 }
 
-/**
- * Subscribing goes on when the user turns to another screen, and is still the only one when they
- * come back.
- */
+/** Subscribes to one plan at a time. It goes on when the user leaves the screen. */
 export function useSubscribe(): Subscribing {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -77,7 +73,7 @@ export function useSubscribe(): Subscribing {
   const planId = variables?.plan.razorpay_plan_id
   const unavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
   const kind = unavailable ? 'unavailable' : data === 'dismissed' ? 'dismissed' : null
-  // Its plan shows by now: an alert would contradict it.
+  // The profile shows the plan: an alert would contradict it.
   const isBoughtAfterAll =
     error instanceof SubscribeFailure &&
     error.stage === 'verification' &&
@@ -86,7 +82,7 @@ export function useSubscribe(): Subscribing {
     showsPurchase(variables, profile)
   return {
     start: (input) => {
-      // The buttons are disabled with the next render; two clicks may come before it.
+      // Two clicks may come before the next render disables the buttons.
       if (queryClient.isMutating({ mutationKey }) === 0) void run(input)
     },
     inProgress: pending[0] ?? null,

@@ -14,7 +14,7 @@ import { CurrentPlanSkeleton } from './CurrentPlanSkeleton'
 import { isDearest } from './is-dearest'
 import { useCancel } from './use-cancel'
 
-/** The plan that the organisation is on, with what can be done about it. */
+/** The organisation's plan, with its actions. */
 export function CurrentPlan() {
   return (
     <WithProfile
@@ -28,12 +28,12 @@ export function CurrentPlan() {
 
 function PlanOf({ profile }: { profile: Profile }) {
   const [asking, setAsking] = useState(false)
-  // Asked for by the pages that show this.
+  // The pages' loaders fetch it.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
   const cancelling = useCancel()
   const plan = cancelling.plan ?? currentPlanOf(profile)
 
-  // Cancelled after all, without an answer: the button has gone with the card.
+  // The cancellation worked without an answer; the button is gone with its card.
   const isGone = plan === null && cancelling.problem !== null
   const choice = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

@@ -11,19 +11,17 @@ import type { Cancelling } from './use-cancel'
 
 interface CurrentPlanCardProps {
   plan: SubscribedPlan
-  /** Whether there is nothing to upgrade to: then the way to the plans doesn't shout. */
+  /** Whether there is no upgrade: its button is secondary then. */
   isDearest: boolean
   isCancelling: boolean
-  /** Why the last try to cancel didn't work. */
+  /** Why cancelling failed. */
   problem: Cancelling['problem']
   onCancel: () => void
 }
 
-/** What one pays and what one gets for it. */
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
   const { plan, isDearest, isCancelling, problem, onCancel } = props
-  // The server names a subscription's price in INR only where that is what it is charged in (D16):
-  // wherever the visitor is now.
+  // A subscription has a price in INR only if it is charged in INR (D16), wherever the visitor is.
   const price = priceOf(plan, 'INR')
   return (
     <Card className="grid gap-x-8 gap-y-5 p-6 md:grid-cols-[minmax(0,1fr)_auto]">

@@ -4,8 +4,8 @@ const perMonth = ({ amount_in_usd, interval }: Pick<Plan, 'amount_in_usd' | 'int
   interval === 'yearly' ? amount_in_usd / 12 : amount_in_usd
 
 /**
- * @param plans those on offer; undefined while nobody knows.
- * @returns whether there is no dearer plan, in either interval: nothing to upgrade to.
+ * @param plans the price list; undefined while it loads.
+ * @returns whether there is no dearer plan, in either interval.
  */
 export function isDearest(plan: SubscribedPlan, plans: readonly Plan[] = []): boolean {
   const most = Math.max(...plans.map(perMonth))

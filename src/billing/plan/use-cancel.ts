@@ -7,21 +7,17 @@ import { useStillOnPage } from '../../lib/use-still-on-page'
 import { showToast } from '../../ui/toasts/toast'
 import { cancelMutation } from '../mutations'
 
-/** What the card needs to let the plan be cancelled. */
 export interface Cancelling {
   start: (plan: SubscribedPlan) => Promise<void>
-  /** What is being cancelled, until the next page shows. */
+  /** The plan being cancelled, until the next page shows. */
   plan: SubscribedPlan | null
-  /** Why the last try failed, to be said by the button. */
+  /** Why the last try failed. */
   problem: { text: string; detail: string | undefined } | null
 }
 
 const { mutationKey } = cancelMutation
 
-/**
- * Cancelling goes on when the user turns to another screen; then a toast says what came of it (D51).
- * Who comes back meanwhile sees it go on.
- */
+/** Cancels the plan. It goes on when the user leaves the screen; a toast reports the outcome (D51). */
 export function useCancel(): Cancelling {
   const navigate = useNavigate()
   const cancelling = useMutation(cancelMutation)
@@ -39,7 +35,7 @@ export function useCancel(): Cancelling {
       try {
         await cancelling.mutateAsync(plan)
       } catch (error) {
-        // The mutation has logged it; where the card is gone, it can't say that nothing was changed.
+        // The mutation has logged it. The card reports it, if it is still mounted.
         if (!isMounted.current) showToast('error', problemOf(error), followingServerText(error))
         return
       }
@@ -51,7 +47,7 @@ export function useCancel(): Cancelling {
   }
 }
 
-/** Cancelling twice does no harm (D33), so trying again is always good advice. */
+/** Cancelling is idempotent (D33): the user may always try again. */
 function problemOf(error: unknown): string {
   const refused = error instanceof ApiError && error.kind === 'http' && (error.status ?? 0) < 500
   return refused

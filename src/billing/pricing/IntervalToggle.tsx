@@ -9,7 +9,7 @@ interface IntervalToggleProps {
   onChange: (interval: Plan['interval']) => void
 }
 
-/** Monthly or yearly, with what the latter saves (D17). */
+/** Monthly or yearly, with the yearly saving (D17). */
 export function IntervalToggle({ plans, currency, interval, onChange }: IntervalToggleProps) {
   const saving = yearlySaving(plans, currency)
   return (

@@ -11,22 +11,21 @@ interface PlanCardProps {
   price: Price
   /** `current` is subscribed to, `busy` in progress, `waiting` while another one is. */
   state: 'free' | 'current' | 'busy' | 'waiting'
-  /** What came of the last try. */
+  /** The outcome of the last try. */
   note: ReactNode
   onSubscribe: () => void
 }
 
-/** One plan of the price list. Its parts lie in the list's rows: prices and buttons line up. */
+/** One plan of the price list. A subgrid lines up prices and buttons. */
 export function PlanCard({ plan, price, state, note, onSubscribe }: PlanCardProps) {
   const nameId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
 
-  // A button that can't be pressed for a while loses the focus, to the page or to what stands around
-  // it: afterwards it gets it back, before an alert dialog remembers where it was.
+  // A disabled button loses the focus. It gets it back before an alert dialog remembers the focus.
   useLayoutEffect(() => {
     if (wasBusy.current && state === 'free') {
-      // The page itself contains it, too.
+      // True for the body too.
       if (document.activeElement?.contains(button.current)) button.current?.focus()
     }
     wasBusy.current = state === 'busy'
@@ -71,7 +70,7 @@ export function PlanCard({ plan, price, state, note, onSubscribe }: PlanCardProp
             Subscribe Now
           </Button>
         )}
-        {/* There from the start, so that what appears in it is announced. */}
+        {/* Rendered from the start, so that its text is announced. */}
         <div aria-live="polite">{note}</div>
       </div>
       <PlanPoints

@@ -25,12 +25,12 @@ interface PlanListProps {
   onIntervalChange: (interval: Plan['interval']) => void
 }
 
-/** The price list, and the way to a subscription. */
+/** The price list, where an admin subscribes. */
 export function PlanList(props: PlanListProps) {
   const pricing = useRetryableQuery(pricingQuery)
   const profile = useRetryableQuery(profileQuery)
   const { data } = pricing
-  // Without the profile nobody knows yet which plan is the current one.
+  // The profile says which plan is the current one.
   const isPending = pricing.isPending || (data !== undefined && profile.isPending)
   const retry = () => Promise.all([!data && pricing.retry(), profile.isPending && profile.retry()])
   return (
@@ -49,7 +49,7 @@ export function PlanList(props: PlanListProps) {
 
 interface PlansProps extends PlanListProps {
   plans: readonly Plan[]
-  /** Null where it could not be loaded: subscribing works all the same. */
+  /** Null where it failed to load; subscribing still works. */
   profile: Profile | null
 }
 
@@ -127,7 +127,6 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   )
 }
 
-/** Says by a plan's button how checkout ended. */
 function CheckoutNote({ kind }: { kind: keyof typeof checkoutTexts }) {
   return kind === 'dismissed' ? (
     <p className="mt-2.5 text-12h text-ink-2">{checkoutTexts.dismissed}</p>

@@ -1,13 +1,12 @@
 import { LoadingText } from '../../ui/LoadingText'
 import { Skeleton } from '../../ui/Skeleton'
 
-/** Lays plans out side by side, as many as find room. */
 export const planGridClasses = 'grid gap-5 md:grid-cols-3 md:max-lg:gap-4'
 
 const cards = ['first', 'second', 'third']
 const points = ['w-32', 'w-36', 'w-40', 'w-28']
 
-/** The shape of the price list, while it loads. */
+/** The price list while it loads. */
 export function PlanListSkeleton() {
   return (
     <>

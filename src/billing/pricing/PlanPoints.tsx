@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { classNames } from '../../ui/class-names'
 
-/** What a plan offers, each point with a tick. `className` lays them out. */
+/** A plan's features. `className` lays them out. */
 export function PlanPoints({
   points,
   className,

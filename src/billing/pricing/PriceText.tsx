@@ -8,7 +8,7 @@ interface PriceTextProps {
   className?: string
 }
 
-/** A price, large, and what it is for: '$99 / month'. */
+/** A price and its interval: '$99 / month'. */
 export function PriceText({ price, interval, className }: PriceTextProps) {
   return (
     <p className={classNames('flex flex-wrap items-baseline gap-x-1.5', className)}>

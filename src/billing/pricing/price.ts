@@ -5,7 +5,7 @@ type PricedPlan = Pick<
   'amount_in_usd' | 'amount_in_inr' | 'interval' | 'razorpay_plan_id' | 'razorpay_plan_id_inr'
 >
 
-/** What a plan costs a visitor: shown and charged are the same (D16). */
+/** A plan's price for a visitor, as shown and charged (D16). */
 export interface Price {
   /** In major units: 29 is $29. */
   amount: number
@@ -14,7 +14,7 @@ export interface Price {
   planId: string
 }
 
-/** @returns the price in INR where the plan is charged in INR and that is the visitor's currency. */
+/** @returns the price in INR for visitors with that currency, if the plan is charged in it. */
 export function priceOf(plan: PricedPlan, currency: Currency): Price {
   if (currency === 'INR' && plan.amount_in_inr !== undefined) {
     return {
@@ -26,10 +26,7 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
   return { amount: plan.amount_in_usd, currency: 'USD', planId: plan.razorpay_plan_id }
 }
 
-/**
- * Regions (ISO 3166) where a dollar of their own is in use, or a peso that is written `$`, too: there
- * `$29` is another amount of money (D61).
- */
+/** Regions (ISO 3166) with a currency of their own that is written `$`: there `$29` is another amount (D61). */
 const ownDollars =
   'AG AI AR AU BB BM BN BS BZ CA CC CK CL CO CU CX DM FJ GD GY HK JM KI KN KY LC LR MS MX NA NF NR NU NZ PN SB SG SR TK TT TV TW UY VC'
 
@@ -38,7 +35,7 @@ const ownDollars =
  * @param locale the visitor's, unless given.
  */
 export function formatPrice({ amount, currency }: Price, locale?: string): string {
-  // Both currencies have a hundred smaller units.
+  // Both currencies have 100 minor units.
   const digits = Math.round(amount * 100) % 100 === 0 ? 0 : 2
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -54,7 +51,6 @@ export function formatPrice({ amount, currency }: Price, locale?: string): strin
   return isForeign ? text.replace('$', () => 'US$') : text
 }
 
-/** What follows a price: it is for a month or for a year. */
 export function intervalText(interval: Plan['interval']): string {
   return interval === 'yearly' ? '/ year' : '/ month'
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Currency } from '../../../contract/billing'
 
-/** How long the lookup may take, in ms: nobody waits for it, but it shouldn't hang about either. */
+/** How long the lookup may take, in ms. Nobody waits for it. */
 const lookupTimeout = 10_000
 
 const geolocation = v.object({ country: v.string() })
@@ -12,18 +12,18 @@ function currencyOfCountry(country: string): Currency {
 }
 
 /**
- * Asks the geolocation service for the visitor's currency. It gets no bearer (D13).
+ * Looks up the visitor's currency at the geolocation service, without a bearer (D13).
  * @param url of a service that answers JSON with the field `country`.
- * @param signal calls it off.
- * @returns USD also where the lookup fails, which is only logged (specification, section 1).
- * @throws the signal's reason when it was called off.
+ * @param signal aborts it.
+ * @returns USD also where the lookup fails, which is logged only (specification, section 1).
+ * @throws the signal's reason when it was aborted.
  */
 export async function lookUpCurrency(url: string, signal: AbortSignal): Promise<Currency> {
   const timeout = AbortSignal.timeout(lookupTimeout)
   try {
     const response = await fetch(url, {
       credentials: 'omit',
-      // Browsers of before 2024 can't join signals: there the lookup runs to its end.
+      // Browsers from before 2024 can't join signals; there the lookup isn't aborted.
       signal: 'any' in AbortSignal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     if (!response.ok) throw new Error(`the geolocation service answered ${response.status}`)

@@ -2,10 +2,8 @@ import type { Currency, Plan } from '../../../contract/billing'
 import { priceOf } from './price'
 
 /**
- * What paying yearly saves against twelve months, where every plan's name exists for both intervals
- * in one currency (D17).
- * @returns such as 'save 17%' (or 'save up to 17%', where plans differ); null where nothing is
- *   saved, or not with every plan.
+ * The saving of paying yearly, if every plan exists for both intervals in one currency (D17).
+ * @returns 'save 17%', or 'save up to 17%' where plans differ; null unless every plan saves something.
  */
 export function yearlySaving(plans: readonly Plan[], currency: Currency): string | null {
   const names = new Set(plans.map((plan) => plan.name))
@@ -17,7 +15,7 @@ export function yearlySaving(plans: readonly Plan[], currency: Currency): string
     const month = priceOf(monthly, currency)
     const year = priceOf(yearly, currency)
     if (month.currency !== year.currency) return null
-    // A plan without a price saves nothing either way.
+    // Skips free plans.
     if (month.amount === 0 && year.amount === 0) continue
     percentages.push(Math.round((1 - year.amount / (12 * month.amount)) * 100))
   }

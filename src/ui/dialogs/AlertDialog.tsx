@@ -9,7 +9,7 @@ interface AlertDialogProps {
   onClose: () => void
 }
 
-/** Says that something went wrong and waits for OK; the product's own `alert` (D18). */
+/** Reports a failure and waits for OK: the product's `alert` (D18). */
 export function AlertDialog({ text, detail, onClose }: AlertDialogProps) {
   return (
     <Dialog

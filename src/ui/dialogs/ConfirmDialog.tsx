@@ -6,18 +6,18 @@ import { Dialog } from './Dialog'
 interface ConfirmDialogProps {
   /** The question. */
   title: string
-  /** What follows from a yes. */
+  /** The consequences. */
   children: ReactNode
-  /** The button that leaves everything as it is; it has the focus. */
+  /** The button that changes nothing; it gets the focus. */
   refusal: string
-  /** The button that does it. */
+  /** The button that confirms. */
   confirmation: string
   look?: ButtonLook
   onRefuse: () => void
   onConfirm: () => void
 }
 
-/** Asks before something is done that can't be taken back. */
+/** Asks before an action that can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, refusal, confirmation, look = 'primary', onRefuse, onConfirm } = props
   return (

@@ -3,17 +3,17 @@ import { ModalDialog } from './ModalDialog'
 
 interface DialogProps {
   title: string
-  /** What it is about, in a sentence or two. */
+  /** A sentence or two. */
   children?: ReactNode
-  /** The buttons. The first one gets the focus: put the harmless one there. */
+  /** The buttons, the harmless one first: it gets the focus. */
   actions: ReactNode
-  /** The user closes it: Escape. To be answered by no longer rendering it. */
+  /** The user pressed Escape: stop rendering it. */
   onClose: () => void
-  /** `alertdialog`: it interrupts, and is read out with all it says. */
+  /** `alertdialog` interrupts, and is read out in full. */
   role?: 'alertdialog'
 }
 
-/** Asks or tells something before anything else goes on. Rendered means open. */
+/** A modal question or message, open as long as it is rendered. */
 export function Dialog({ title, children, actions, onClose, role }: DialogProps) {
   const id = useId()
   return (

@@ -3,20 +3,20 @@ import { keepFocus } from './keep-focus'
 
 interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {
   open: boolean
-  /** The user closed it: Escape, or a click on the scrim. To be answered by `open` being false. */
+  /** The user pressed Escape or clicked the scrim: set `open` to false. */
   onClose: () => void
-  /** A click beside it closes it, too. Its content must fill it then. */
+  /** A click beside it closes it too. Its content must fill it. */
   scrimCloses?: boolean
 }
 
 /**
- * What lies over the page until it is done with. A native dialog keeps the focus inside and gives it
- * back, closes on Escape and lies above everything (D18); the page under it doesn't scroll.
+ * A native modal dialog: it traps and returns the focus, closes on Escape and lies in the top layer (D18). The
+ * page under it doesn't scroll.
  */
 export function ModalDialog({ open, onClose, scrimCloses = false, ...rest }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // In time for the dialog to give the focus back: later, it may no longer be in the page.
+  // A layout effect: later the dialog may have left the page, and couldn't return the focus.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!open || !element) return
@@ -36,11 +36,11 @@ export function ModalDialog({ open, onClose, scrimCloses = false, ...rest }: Mod
       {...rest}
       ref={dialog}
       onClose={(event) => {
-        // Strict mode closes and opens it again before this is heard.
+        // Strict mode closes and reopens it before this event.
         if (!event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
-        // What hits the dialog itself, rather than its content, hit the scrim around it.
+        // A click on the dialog itself, not its content, is one on the scrim.
         if (scrimCloses && event.target === event.currentTarget) event.currentTarget.close()
       }}
     />
@@ -48,9 +48,9 @@ export function ModalDialog({ open, onClose, scrimCloses = false, ...rest }: Mod
 }
 
 /**
- * Keeps the page under a dialog from scrolling. Where the scrollbar takes room, padding takes its
- * place: nothing jumps, and the dialog's scrim covers it.
- * @returns a function that lets it scroll again.
+ * Keeps the page under a dialog from scrolling. Padding replaces a scrollbar that takes room, so that nothing
+ * jumps.
+ * @returns a function that restores scrolling.
  */
 function lockScrolling(): () => void {
   const { documentElement: root } = document

@@ -1,18 +1,17 @@
 /**
- * To be called before a dialog takes the focus, and what it returns once the dialog is closed.
- * @returns a function that gives the focus back where the browser couldn't: to what had it or, if that
- *   is gone or can't be pressed any more, to what stands around the place. What had it in a menu has
- *   gone with the menu: its button gets it.
+ * Remembers the focus. Call it before a dialog opens, and its result after the dialog has closed.
+ * @returns a function that restores the focus where the browser couldn't: to the element that had it, to the
+ *   button of the menu it was in, or, if that is gone or disabled, to what surrounded it.
  */
 export function keepFocus(): () => void {
   const opener = openerOf(document.activeElement)
   const places = placesAround(opener)
   return () => {
-    // What had it may go with the dialog: both are drawn before this runs.
+    // The element may leave with the dialog: both are rendered before this runs.
     queueMicrotask(() => {
       if (hasFocus(document.activeElement)) return
       for (const place of places) {
-        // What stands around is text or a box, which can have it only so.
+        // Texts and boxes can have the focus only with a tabindex.
         if (place !== opener && !place.hasAttribute('tabindex')) place.tabIndex = -1
         place.focus({ preventScroll: true })
         if (hasFocus(document.activeElement)) return
@@ -26,7 +25,7 @@ function openerOf(element: Element | null): Element | null {
   return button ? document.getElementById(button) : element
 }
 
-/** @returns an element, what it lies in up to its landmark, and the page's main part. */
+/** @returns an element, its ancestors up to the landmark, and the main landmark. */
 function placesAround(element: Element | null): HTMLElement[] {
   const places: Element[] = []
   const landmark = element?.closest('main, header, nav, aside')
@@ -39,7 +38,7 @@ function placesAround(element: Element | null): HTMLElement[] {
   return places.filter((place) => place instanceof HTMLElement)
 }
 
-/** The page itself has it when nothing has; a button that is disabled is about to lose it. */
+/** The body has the focus when nothing has; a disabled button is about to lose it. */
 function hasFocus(element: Element | null): boolean {
   return element !== null && element !== document.body && !element.matches(':disabled')
 }

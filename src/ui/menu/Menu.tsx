@@ -2,9 +2,9 @@ import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { type ReactNode, type Ref, useCallback, useImperativeHandle } from 'react'
 import { classNames } from '../class-names'
 
-/** What the button of a menu tells it. */
+/** The props that a `MenuButton` hands its menu. */
 export interface MenuWiring {
-  /** What has opened the menu, names it, stands above it and gets the focus back. */
+  /** Opens, names and positions the menu, and gets the focus back. */
   button: HTMLButtonElement
   onClose: () => void
 }
@@ -12,31 +12,30 @@ export interface MenuWiring {
 interface MenuProps extends MenuWiring {
   /** Its width. */
   className: string
-  /** `MenuItem`s and `MenuSeparator`s; other content is read out by nobody who goes by items. */
+  /** `MenuItem`s and `MenuSeparator`s; screen readers skip other content. */
   children: ReactNode
 }
 
 /**
- * An open menu, to be loaded late by a `MenuButton`. It lies above the page and its toasts, below the end
- * of its button, or above it where the window ends. A click elsewhere closes it, one into a frame too.
+ * An open menu, which a `MenuButton` loads late. It covers the page and its toasts, below the button's end or,
+ * at the window's edge, above it. A click elsewhere closes it, even in a frame.
  */
 export function Menu({ button, onClose, className, children }: MenuProps) {
   const focusFirstItem = useCallback(
     (menu: HTMLElement | null) => {
-      // A pointer's user sees where they are; the keyboard's is taken to the first item. Radix knows a
-      // keyboard only by keys that came after it.
+      // Keyboard users start at the first item. Radix notices a keyboard only by later keys.
       if (!button.matches(':focus-visible')) return
       menu?.querySelector<HTMLElement>('[role="menuitem"]')?.focus({ preventScroll: true })
     },
     [button],
   )
   return (
-    // Modal, it would put styles into the page, which the Content-Security-Policy forbids.
+    // A modal menu would inject styles, which the Content-Security-Policy forbids.
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <DropdownMenu.Trigger asChild>
         <ExistingElement element={button} />
       </DropdownMenu.Trigger>
-      {/* In its button's landmark, and with it when that is taken out of the page. */}
+      {/* In its button's landmark, and unmounted with it. */}
       <DropdownMenu.Portal container={button.closest<HTMLElement>('header, main')}>
         <DropdownMenu.Content
           ref={focusFirstItem}
@@ -47,25 +46,25 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
           collisionPadding={8}
           loop
           onInteractOutside={(event) => {
-            // The button closes it by itself; closing it here would let its click open it again.
+            // The button closes it: closed here, its click would open it again.
             if (button.contains(event.target as Node)) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Whatever else was clicked, or the page that was opened, has taken the focus: let it be.
+            // Unless another element, or a new page, has taken the focus.
             if (document.activeElement === document.body) {
               button.focus({ preventScroll: true })
             }
           }}
           onKeyDownCapture={(event) => {
             if (event.key !== 'Tab') return
-            // Radix would stop it; it goes on from the button.
+            // Radix would stop Tab; it goes on from the button.
             event.stopPropagation()
             button.focus()
             onClose()
           }}
           className={classNames(
-            // The page's bar lets on phones through what isn't meant for its buttons.
+            // On phones the top bar has no pointer events.
             'pointer-events-auto z-40 max-w-[calc(100vw-1rem)] max-h-(--radix-dropdown-menu-content-available-height) origin-(--radix-dropdown-menu-content-transform-origin) overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-card transition-[opacity,scale] starting:scale-97 starting:opacity-0 print:hidden',
             className,
           )}
@@ -77,16 +76,13 @@ export function Menu({ button, onClose, className, children }: MenuProps) {
   )
 }
 
-/** Stands for an element that was there before, and stays. */
+/** Represents an existing element, which stays. */
 function ExistingElement({ ref, element }: { ref?: Ref<Element>; element: Element }) {
   useImperativeHandle(ref, () => element, [element])
   return null
 }
 
-/**
- * Does what `onSelect` says, and closes the menu. `asChild`: its one child, a link, is the item. An icon
- * in it, 18 px wide, stands before the text.
- */
+/** Calls `onSelect` and closes the menu. With `asChild` its one child, a link, is the item. */
 export function MenuItem(props: Omit<DropdownMenu.DropdownMenuItemProps, 'className'>) {
   return (
     <DropdownMenu.Item
@@ -96,7 +92,7 @@ export function MenuItem(props: Omit<DropdownMenu.DropdownMenuItemProps, 'classN
   )
 }
 
-/** A line between items that have little to do with each other. */
+/** A line between groups of items. */
 export function MenuSeparator() {
   return <DropdownMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
 }

@@ -3,18 +3,17 @@ import { useLazyPopup } from '../../lib/use-lazy-component'
 import type { MenuWiring } from './Menu'
 
 interface MenuButtonProps<Code> extends Pick<ComponentProps<'button'>, 'className' | 'children'> {
-  /** The accessible name of the button and its menu. */
+  /** The accessible name of button and menu. */
   label: string
   /** The dynamic import of the menu; the same function at every render. */
   importMenu: () => Promise<Code>
-  /** Draws the open menu with what was imported: a `Menu` that is handed the wiring. */
+  /** Renders the open menu from the import: a `Menu` with the wiring as props. */
   menu: (code: Code, wiring: MenuWiring) => ReactNode
 }
 
 /**
- * A button that opens a menu. The menu's code comes later than the button: when the browser is idle or
- * the pointer or focus comes near, at the latest on the click, which then opens it as soon as it is
- * there. The button stays the same element.
+ * A button that opens a menu. The menu's code loads when the browser is idle, on hover, focus or click. The
+ * button stays the same element.
  */
 export function MenuButton<Code>(props: MenuButtonProps<Code>) {
   const { label, importMenu, menu, className, children } = props

@@ -4,7 +4,7 @@ import { onToastRequested } from './toast'
 
 const importToaster = () => import('./Toaster').then((module) => module.Toaster)
 
-/** Mounts the toaster when the browser is idle, or at the first toast if that comes earlier. */
+/** Mounts the toaster when the browser is idle, or at the first toast. */
 export function ToastRegion() {
   const [Toaster, load] = useLazyComponent(importToaster)
   useEffect(() => onToastRequested(() => void load()), [load])

@@ -4,16 +4,13 @@ import 'sonner/dist/styles.css'
 import './toaster.css'
 import { connectToaster } from './toast'
 
-/** The part of a toast's width that a drag has to pass to dismiss it (D26). */
+/** The part of a toast's width that a drag must exceed to dismiss it (D26). */
 const dismissalDistance = 0.8
 
-/** Grows with the text, as the bar does. */
+/** In rem: the bar grows with the text. */
 const underTopBar = '5rem'
 
-/**
- * Sonner dismisses after 45 px or a flick, which it doesn't let us choose. Setting its own measure
- * of the drag back to zero before it looks makes the toast spring back instead.
- */
+/** Sonner dismisses after 45 px or a flick, without an option. Resetting its measure of the drag prevents that. */
 function springBackWhenDraggedTooLittle(event: PointerEvent) {
   const target = event.target instanceof Element ? event.target : null
   const dragged = target?.closest<HTMLElement>('[data-sonner-toast]')
@@ -24,10 +21,7 @@ function springBackWhenDraggedTooLittle(event: PointerEvent) {
   }
 }
 
-/**
- * Where toasts appear. Loaded when the browser is idle or the first toast is wanted. Not drawn anew with
- * each page: sonner asks the page's direction each time, for which the browser styles all of it.
- */
+/** Shows toasts. Memoised: at each render sonner reads the page's direction, which forces a style pass. */
 export const Toaster = memo(function Toaster() {
   useEffect(() => connectToaster(toast), [])
   return (
@@ -37,9 +31,9 @@ export const Toaster = memo(function Toaster() {
         duration={5000}
         swipeDirections={['left', 'right']}
         containerAriaLabel="Notifications"
-        // Below the top bar, whose buttons are wanted as much as before.
+        // Below the top bar, whose buttons stay usable.
         offset={{ top: underTopBar, right: 32 }}
-        // On phones the title has a line of its own in the bar.
+        // On phones the bar has two lines.
         mobileOffset={{ top: '7.25rem' }}
       />
     </div>

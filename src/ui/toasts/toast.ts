@@ -7,30 +7,24 @@ interface Toast {
   detail: string | undefined
 }
 
-/** What doesn't show yet. */
+/** Toasts that don't show yet. */
 const waiting = pageState<readonly Toast[]>('toasts', [])
 
 /**
- * Shows a toast, top right for 5000 ms (D26). The toaster's code is loaded first if need be.
+ * Shows a toast, top right for 5000 ms (D26), once the toaster has loaded.
  * @param detail the server's own words, on a line below (D27).
  */
 export function showToast(tone: Toast['tone'], text: string, detail?: string): void {
   waiting.set([...waiting.get(), { tone, text, detail }])
 }
 
-/**
- * Called by the place that mounts the toaster; `listener` runs at each toast.
- * @returns a function that ends it.
- */
+/** Calls a listener at each toast, to mount the toaster. @returns a function that removes it. */
 export function onToastRequested(listener: () => void): () => void {
   if (waiting.get().length > 0) listener()
   return waiting.subscribe(listener)
 }
 
-/**
- * Called by the toaster once it is there: sonner drops toasts that come earlier.
- * @returns a function that ends it.
- */
+/** Connects the toaster once it has mounted: sonner drops earlier toasts. @returns a function that disconnects it. */
 export function connectToaster(sonner: typeof toast): () => void {
   const show = () => {
     const toasts = waiting.get()
