@@ -5,30 +5,41 @@ import { HttpError } from '../http-error'
 const longestName = 100
 const longestSlug = 60
 
+/** First path segments that are the server's alone. */
+const serverSegments = [
+  'api',
+  'assets',
+  'dev',
+  'healthz',
+  'mailbox',
+  'metrics',
+  'readyz',
+  'sample-analytics',
+  'sandbox',
+]
+
 /**
  * First path segments of the app and the server, which can't be slugs: `/{slug}` is an address
  * (D31).
  */
 export const reservedSlugs: ReadonlySet<string> = new Set([
-  'api',
-  'assets',
+  ...serverSegments,
   'dashboard',
-  'dev',
   'forgot-password',
-  'healthz',
   'invite',
-  'mailbox',
-  'metrics',
   'organisation',
   'organization',
   'orginisation',
-  'readyz',
   'register',
   'reset-password',
-  'sample-analytics',
-  'sandbox',
   'signin',
 ])
+
+/** Whether an address can be neither a route of the app nor an organisation's (D75). */
+export function isNobodysAddress(path: string): boolean {
+  const segments = path.split('/')
+  return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
+}
 
 /**
  * The slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal

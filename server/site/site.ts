@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
+import { isNobodysAddress } from '../domain/slug'
 import { sendContent } from './content'
 import { readFiles } from './files'
 import { readPages, type Screen } from './pages'
 
 /**
- * The built site: hashed files are cached for ever, pages are revalidated, and any address that
- * isn't a file gets the app.
+ * The built site: hashed files are cached for ever, pages are revalidated, and any other address that
+ * can be a route or an organisation's gets the app (D75).
  * @param directory the build's output, with `index.html`; it is read once and served from memory.
  * @param more.screens the app's prerendered screens, with these settings.
  * @param more.dashboards the origins of dashboards, besides this one.
@@ -43,8 +44,10 @@ export function createSite(
   )
 
   site.get('*', (context) => {
-    const content = files.get(context.req.path) ?? pages.get('/')
-    return content ? sendContent(context, content) : context.notFound()
+    const file = files.get(context.req.path)
+    const app = isNobodysAddress(context.req.path) ? undefined : pages.get('/')
+    const content = file ?? app
+    return content ? sendContent(context, content) : context.text('Not found', 404)
   })
   return site
 }

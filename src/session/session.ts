@@ -26,9 +26,10 @@ export function startSession(
   if (keep) {
     localStorage.removeItem(notKeptKey)
   } else {
+    const secure = location.protocol === 'https:' ? '; secure' : ''
     // A session cookie: the browser drops it when it closes.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
-    document.cookie = `${browserRunCookie}=1; path=/; samesite=strict`
+    document.cookie = `${browserRunCookie}=1; path=/; samesite=strict${secure}`
     localStorage.setItem(notKeptKey, answer.refresh)
   }
   storeSession({

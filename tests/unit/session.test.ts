@@ -53,6 +53,22 @@ describe('being signed in', () => {
   })
 })
 
+test.each([
+  ['https://app.example.test/', true],
+  ['http://localhost:3000/', false],
+])(
+  'what marks the browser run goes over https alone where the app is there: %s',
+  (href, isSecure) => {
+    const written: string[] = []
+    vi.stubGlobal('location', new URL(href))
+    vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => void written.push(cookie))
+    startSession(granted, false)
+    vi.restoreAllMocks()
+    expect(written).toHaveLength(1)
+    expect(/; secure/.test(written[0] ?? '')).toBe(isSecure)
+  },
+)
+
 describe('a session that is kept', () => {
   test('is three keys, and outlives the browser', () => {
     startSession(granted, true)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reservedSlugs } from '../../server/domain/slug'
 import { createSite } from '../../server/site/site'
 
 const appPage = `<!doctype html><title>The app</title><script>boot()</script>
@@ -58,7 +59,6 @@ describe('the app', () => {
     '/reset-password',
     '/reset-password/a/b',
     '/acme-analytics',
-    '/a.b',
     '/?organization=2024',
     '/%ff',
     '/%',
@@ -67,6 +67,38 @@ describe('the app', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toContain('<title>The app</title>')
+  })
+
+  test.each([
+    '/.env',
+    '/wp-login.php',
+    '/favicon.ico',
+    '/a.b',
+    '/static/app.js',
+    '/dashboard/main.html',
+    '/assets',
+    '/metrics',
+    '/metrics/',
+    '/healthz/more',
+    '/sample-analytics/more',
+    '/dev/anything',
+  ])('is not what %s answers: nothing can be there (D75)', async (path) => {
+    const response = await get(path)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toBe('Not found')
+  })
+
+  test('every reserved name is the app’s, or nothing', async () => {
+    const ofApp = new Set(
+      readdirSync('routes', { recursive: true, encoding: 'utf8' })
+        .map((file) => /^(?:_signed-out\/)?([a-z-]+)/.exec(file)?.[1] ?? '')
+        .filter((name) => reservedSlugs.has(name)),
+    )
+    expect(ofApp.size).toBeGreaterThan(7)
+    for (const name of reservedSlugs) {
+      const { status } = await get(`/${name}/more`)
+      expect(status, name).toBe(ofApp.has(name) ? 200 : 404)
+    }
   })
 
   test('is told the deployment’s settings', async () => {
@@ -153,6 +185,10 @@ test('no page is sent without its policy, however its address is written', async
   )
   for (const path of [...paths, ...others]) {
     const response = await site.request(`http://localhost${path}`)
+    if (response.status === 404) {
+      expect(await response.text()).toBe('Not found')
+      continue
+    }
     expect(response.headers.get('content-type'), path).toMatch(/^text\/html/)
     expect(response.headers.get('content-security-policy'), path).toMatch(/script-src 'self'/)
   }
