@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readServerSettings } from '../../server/settings'
 import { type LogMessage, logMessages } from '../support/log-messages'
+import { production } from '../support/settings-examples'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
@@ -69,4 +71,13 @@ test('each test that docs/security.md names is there', () => {
   expect(suites.length).toBeGreaterThan(8)
   const named = [...files, ...suites.map((name) => `tests/api/conformance/${name}.ts`)]
   expect(named.filter((file) => !existsSync(file))).toEqual([])
+})
+
+test('systemd starts the server as `npm run serve` does, and gives it the time that it takes to stop', () => {
+  const unit = read('deploy/orglens.service')
+  const [, started] = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit) ?? []
+  expect(started).toBe(JSON.parse(read('package.json')).scripts.serve)
+  const { drainTime, stopTimeout } = readServerSettings(production)
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+  expect(Number(seconds) * 1000).toBeGreaterThan(drainTime + stopTimeout)
 })

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startDemoHost } from '../support/running-host'
+
+interface Panel {
+  title: string
+  targets: { expr: string }[]
+}
+
+const files = {
+  rules: readFileSync('deploy/prometheus/orglens.rules.yml', 'utf8').replace(
+    /^\s*(#|action:|summary:).*$/gm,
+    '',
+  ),
+  'tests of the rules': readFileSync('deploy/prometheus/orglens.rules.test.yml', 'utf8').replace(
+    /^#.*$/gm,
+    '',
+  ),
+  dashboard: (JSON.parse(readFileSync('deploy/grafana/orglens.json', 'utf8')).panels as Panel[])
+    .flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    .join('\n'),
+}
+
+/** Starts a server and does a little with it. @returns its measures, as Prometheus reads them. */
+async function measures(): Promise<string> {
+  let address = ''
+  const log = {
+    info(message: string) {
+      address = /^Metrics are at (\S+)/.exec(message)?.[1] ?? address
+    },
+    error() {},
+  }
+  const host = await startDemoHost({ METRICS_PORT: '0' }, log)
+  onTestFinished(host.stop)
+  await host.signInAdmin()
+  return await (await fetch(address)).text()
+}
+
+test('rules and dashboard ask for metrics that a server has, by labels that these have', async () => {
+  const text = await measures()
+  const names = new Set([...text.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map(([, name]) => name))
+  const labelsOf = (name: string) =>
+    new Set(
+      [...text.matchAll(new RegExp(`^${name}\\{(.*)\\} `, 'gm'))].flatMap(([, labels = '']) =>
+        [...labels.matchAll(/([a-z_]+)="/g)].map(([, label]) => label),
+      ),
+    )
+  for (const [file, queries] of Object.entries(files)) {
+    const asked = [
+      ...queries.matchAll(/\b((?:orglens|process|nodejs)_[a-z_0-9]+)(?:\{([^}]*)\})?/g),
+    ]
+    expect(asked.length, file).toBeGreaterThan(10)
+    for (const [, name = '', selector = ''] of asked) {
+      expect(names, `${file} asks for ${name}`).toContain(name)
+      const given = [...selector.matchAll(/([a-z_]+)(?:=|!)/g)].map(([, label]) => label ?? '')
+      // These are Prometheus's own.
+      const own = given.filter((label) => label !== 'job' && label !== 'instance')
+      for (const label of own)
+        expect(labelsOf(name), `${file}: ${name} by ${label}`).toContain(label)
+    }
+  }
+})
+
+test('each kind of work and connection that they name exists', async () => {
+  const text = await measures()
+  const kinds = new Set([...text.matchAll(/kind="([a-z]+)"/g)].map(([, kind]) => kind))
+  const named = Object.values(files).flatMap((queries) =>
+    [...queries.matchAll(/kind(?:=|=~|!~)"([a-z|]+)"/g)].flatMap(([, kind = '']) =>
+      kind.split('|'),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(6)
+  expect(named.filter((kind) => !kinds.has(kind))).toEqual([])
+})

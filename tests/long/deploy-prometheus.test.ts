@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
+import { sign } from '../../server/payments/signatures'
+import { createDatabase } from '../support/postgresql'
+import { freePort, needProgram, runProgram, startProgram } from '../support/program'
+import { startServerProcess } from '../support/server-process'
+
+interface Panel {
+  title: string
+  targets: { expr: string }[]
+}
+
+const folder = 'deploy/prometheus'
+
+beforeAll(() => {
+  needProgram('prometheus')
+  needProgram('promtool', 'prometheus')
+})
+
+test('the rules are right, and each alert comes when it should', () => {
+  expect(runProgram('promtool', ['check', 'config', `${folder}/prometheus.yml`])).toContain(
+    'SUCCESS',
+  )
+  const tested = runProgram('promtool', ['test', 'rules', `${folder}/orglens.rules.test.yml`])
+  expect(tested).toContain('SUCCESS')
+})
+
+test('every panel of the dashboard shows something of a real server', async () => {
+  const metricsPort = await freePort()
+  const server = await startServerProcess({
+    DATABASE_URL: await createDatabase(inject('postgresqlUrl')),
+    METRICS_PORT: String(metricsPort),
+  })
+  onTestFinished(server.stop)
+
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-prometheus-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const port = await freePort()
+  const config = readFileSync(`${folder}/prometheus.yml`, 'utf8')
+    .replace(/targets: .*/, `targets: ['127.0.0.1:${metricsPort}']`)
+    .replaceAll('15s', '1s')
+    .replace('orglens.rules.yml', resolve(folder, 'orglens.rules.yml'))
+  writeFileSync(join(directory, 'prometheus.yml'), config)
+  const url = `http://127.0.0.1:${port}`
+  const prometheus = await startProgram(
+    'prometheus',
+    [
+      `--config.file=${directory}/prometheus.yml`,
+      `--storage.tsdb.path=${directory}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    `${url}/-/ready`,
+  )
+  onTestFinished(prometheus.stop)
+
+  const use = async () => {
+    await fetch(`${server.url}/api/login/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'admin@acme.test', password: 'orglens-demo' }),
+    })
+    await fetch(`${server.url}/api/payments/webhook/`, {
+      method: 'POST',
+      headers: { 'x-razorpay-signature': await sign('{}', sandboxWebhookSecret) },
+      body: '{}',
+    })
+  }
+  const query = async (expr: string) => {
+    const asked = expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*')
+    const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(asked)}`)
+    const { status, data } = await answer.json()
+    expect(status, expr).toBe('success')
+    return data.result as { value: [number, string] }[]
+  }
+  const panels: Panel[] = JSON.parse(readFileSync('deploy/grafana/orglens.json', 'utf8')).panels
+  expect(panels.length).toBeGreaterThan(10)
+  await vi.waitFor(
+    async () => {
+      await use()
+      for (const { title, targets } of panels) {
+        for (const { expr } of targets) {
+          const shown = (await query(expr)).filter(({ value }) => value[1] !== 'NaN')
+          expect(shown, `${title}: ${expr}`).not.toEqual([])
+        }
+      }
+    },
+    { interval: 1_000, timeout: 60_000 },
+  )
+  expect(await query('ALERTS{alertstate="firing"}')).toEqual([])
+})

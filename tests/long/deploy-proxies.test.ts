@@ -1,0 +1,247 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { createDatabase } from '../support/postgresql'
+import {
+  freePort,
+  needProgram,
+  type RunningProgram,
+  runProgram,
+  startProgram,
+} from '../support/program'
+import { type ServerProcess, startServerProcess } from '../support/server-process'
+
+/** A proxy, and what one does with it before a server is stopped and after it is back. */
+interface Proxy extends RunningProgram {
+  leaveOut(port: number): void
+  takeIn(): void
+}
+
+/** Where a proxy listens. */
+interface Ports {
+  http: number
+  https: number
+}
+
+/** Calls under way at once. */
+const callers = 6
+const examples = ['10.0.0.1:3000', '10.0.0.2:3000', '10.0.0.3:3000']
+
+let directory: string
+
+beforeAll(() => {
+  for (const name of ['nginx', 'haproxy', 'openssl']) needProgram(name)
+  directory = mkdtempSync(join(tmpdir(), 'orglens-proxy-'))
+  const [key, certificate] = [join(directory, 'orglens.key'), join(directory, 'orglens.crt')]
+  const subject = [
+    '-subj',
+    '/CN=app.example.com',
+    '-days',
+    '1',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+  ]
+  runProgram('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject])
+  const both = readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8')
+  writeFileSync(join(directory, 'orglens.pem'), both)
+  // The certificate is nobody's.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+})
+
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(directory, { recursive: true })
+})
+
+/** @returns a file of `deploy/` with the servers' addresses, and the certificate, put in. */
+function filledIn(file: string, servers: readonly number[]): string {
+  const text = readFileSync(`deploy/${file}`, 'utf8').replaceAll(
+    /\/etc\/(ssl|haproxy)\//g,
+    `${directory}/`,
+  )
+  return examples.reduce((filled, example, index) => {
+    expect(filled).toContain(example)
+    return filled.replaceAll(example, `127.0.0.1:${servers[index]}`)
+  }, text)
+}
+
+async function startNginx({ http, https }: Ports, servers: readonly number[]) {
+  const site = filledIn('nginx.conf', servers)
+    .replace('listen 80;', `listen 127.0.0.1:${http};`)
+    .replace('listen 443', `listen 127.0.0.1:${https}`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${directory}/${name};`)
+    .join('\n')
+  const main = join(directory, 'main.conf')
+  writeFileSync(join(directory, 'orglens.conf'), site)
+  writeFileSync(
+    main,
+    `user root; daemon off; pid ${directory}/nginx.pid; error_log stderr; events {}
+     http { access_log off; ${temporary} include ${directory}/orglens.conf; }`,
+  )
+  const program = await startProgram(
+    'nginx',
+    ['-c', main, '-e', 'stderr'],
+    `http://127.0.0.1:${http}`,
+  )
+  return {
+    ...program,
+    leaveOut(port: number) {
+      const down = site.replace(`127.0.0.1:${port} `, `127.0.0.1:${port} down `)
+      expect(down).not.toBe(site)
+      writeFileSync(join(directory, 'orglens.conf'), down)
+      program.process.kill('SIGHUP')
+    },
+    takeIn() {
+      writeFileSync(join(directory, 'orglens.conf'), site)
+      program.process.kill('SIGHUP')
+    },
+  }
+}
+
+async function startHaproxy({ http, https }: Ports, servers: readonly number[]) {
+  const file = join(directory, 'haproxy.cfg')
+  const text = filledIn('haproxy.cfg', servers)
+    .replace('bind :80', `bind 127.0.0.1:${http}`)
+    .replace('bind :443', `bind 127.0.0.1:${https}`)
+  writeFileSync(file, text)
+  const program = await startProgram('haproxy', ['-db', '-f', file], `http://127.0.0.1:${http}`)
+  // It asks for itself.
+  return { ...program, leaveOut() {}, takeIn() {} }
+}
+
+/** A site of one page; the real one is the build's. */
+function putSite(folder: string): void {
+  mkdirSync(join(folder, 'dist'))
+  const settings = '<script type="application/json" id="settings">{}</script>'
+  writeFileSync(
+    join(folder, 'dist', 'index.html'),
+    `<!doctype html><title>Orglens</title>${settings}`,
+  )
+}
+
+const proxies: [string, (ports: Ports, servers: readonly number[]) => Promise<Proxy>][] = [
+  ['nginx', startNginx],
+  ['HAProxy', startHaproxy],
+]
+
+describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
+  const oldSecret = 'the old secret, which signed so far'
+  const newSecret = 'the new secret, which signs from now'
+
+  async function start() {
+    const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+    const startServer = (port: number, settings: Record<string, string> = {}) =>
+      startServerProcess(
+        {
+          DATABASE_URL,
+          PORT: String(port),
+          TRUSTED_PROXIES: '1',
+          RATE_LIMITS: 'off',
+          DRAIN_SECONDS: '5',
+          APP_URL: 'https://app.example.com',
+          ACCESS_TOKEN_SECRET: oldSecret,
+          ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: newSecret,
+          ...settings,
+        },
+        { prepare: putSite },
+      )
+    const ports = [await freePort(), await freePort(), await freePort()]
+    const servers: ServerProcess[] = []
+    for (const port of ports) servers.push(await startServer(port))
+    onTestFinished(async () => void (await Promise.all(servers.map((server) => server.kill()))))
+    const at = { http: await freePort(), https: await freePort() }
+    const proxy = await startProxy(at, ports)
+    onTestFinished(proxy.stop)
+    const url = `https://127.0.0.1:${at.https}`
+    const post = (path: string, body: object, headers = {}) =>
+      fetch(`${url}/api/${path}/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    const signIn = async () => {
+      const answer = await post('login', { email: 'admin@acme.test', password: 'orglens-demo' })
+      expect(answer.status).toBe(200)
+      return { authorization: `Bearer ${(await answer.json()).access}` }
+    }
+    return { url, at, proxy, ports, servers, startServer, post, signIn }
+  }
+
+  test('answer pages, sign-in and calls by https, with an id of the proxy’s', async () => {
+    const { url, at, servers, post, signIn } = await start()
+    const plain = await fetch(`http://127.0.0.1:${at.http}/signin`, { redirect: 'manual' })
+    expect([301, 302]).toContain(plain.status)
+    expect(plain.headers.get('location')).toMatch(/^https:.*\/signin$/)
+    const page = await fetch(`${url}/signin`)
+    expect(await page.text()).toContain('<title>Orglens</title>')
+    expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect((await fetch(`${url}/.env`)).status).toBe(404)
+    const headers = await signIn()
+    const profile = await fetch(`${url}/api/profile/`, { headers })
+    expect((await profile.json()).email).toBe('admin@acme.test')
+    const id = profile.headers.get('x-request-id') ?? ''
+    const lines = () => servers.map((server) => server.output()).join('\n')
+    await vi.waitFor(() => expect(lines()).toContain(`requestId=${id} `))
+    expect(lines()).not.toContain('X-Forwarded-For arrived although')
+    // What is too large is refused by the server, in its own form.
+    const large = await post('invite-team-members', { emails: ['x'.repeat(1_200_000)] }, headers)
+    expect(large.status).toBe(413)
+    expect((await large.json()).error).toContain('1 MB')
+  })
+
+  test('are replaced one by one, with a new secret, and no call fails', async () => {
+    const { url, proxy, ports, servers, startServer, post, signIn } = await start()
+    // A connection a call: where nginx reads its file again, it closes those that rest.
+    const headers = { ...(await signIn()), connection: 'close' }
+    const failures: string[] = []
+    let answered = 0
+    let ended = false
+    const call = async (turn: number) => {
+      const invite = { emails: [`invited-${answered}-${turn}@example.test`] }
+      const answer =
+        turn % 2 === 0
+          ? await fetch(`${url}/api/profile/`, { headers })
+          : await post('invite-team-members', invite, headers)
+      const text = await answer.text()
+      if (answer.status === 200) answered += 1
+      else failures.push(`${answer.status} ${text}`)
+    }
+    const load = Array.from({ length: callers }, async (_, turn) => {
+      while (!ended) await call(turn).catch((error: Error) => failures.push(String(error.cause)))
+    })
+    const changed = {
+      ACCESS_TOKEN_SECRET: newSecret,
+      ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: oldSecret,
+    }
+    for (const [index, port] of ports.entries()) {
+      proxy.leaveOut(port)
+      await sleep(1_000)
+      await servers[index]?.stop()
+      servers[index] = await startServer(port, changed)
+      proxy.takeIn()
+      // Until the proxy has noticed it.
+      await sleep(3_000)
+    }
+    ended = true
+    await Promise.all(load)
+    expect(failures, proxy.said()).toEqual([])
+    expect(answered).toBeGreaterThan(100)
+    // Who signed in before the roll still is.
+    expect((await fetch(`${url}/api/profile/`, { headers })).status).toBe(200)
+  })
+
+  test('go on without the one that is killed', async () => {
+    const { url, servers, signIn } = await start()
+    const headers = await signIn()
+    await servers[0]?.kill()
+    await sleep(3_000)
+    for (let turn = 0; turn < 30; turn += 1) {
+      expect((await fetch(`${url}/api/profile/`, { headers })).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A program of the system that runs beside the test. */
+export interface RunningProgram {
+  process: ChildProcess
+  /** Everything that it has said. */
+  said: () => string
+  stop: () => Promise<void>
+}
+
+/** @throws Error naming what to install where a program of the system is missing. */
+export function needProgram(name: string, debianPackage = name): void {
+  if (spawnSync(name, ['--help']).error) {
+    throw new Error(`${name} is missing. Install it: apt-get install ${debianPackage}`)
+  }
+}
+
+/** Starts a program and waits until something answers at an address. @throws Error with what it said. */
+export async function startProgram(
+  name: string,
+  parameters: readonly string[],
+  address: string,
+): Promise<RunningProgram> {
+  const child = spawn(name, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const ended = once(child, 'exit')
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`${name} has ended:\n${output}`)
+    const answers = await fetch(address, { redirect: 'manual' }).then(
+      () => true,
+      () => false,
+    )
+    if (answers) break
+    await sleep(50)
+  }
+  return {
+    process: child,
+    said: () => output,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** @returns the output of a program that ends by itself. @throws Error with it where it fails. */
+export function runProgram(name: string, parameters: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(name, parameters, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${name} ${parameters.join(' ')} failed:\n${stdout}${stderr}`)
+  return stdout + stderr
+}
+
+/** A port of this machine that nobody has. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
