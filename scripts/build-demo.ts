@@ -1,7 +1,6 @@
 /**
- * `npm run build:demo -- /orglens/`: the live demo, into `build/demo`. It is mock mode as a static
- * site for the given path of a host, the root unless given. Every path that is no file must be
- * answered with `404.html`, as GitHub Pages does by itself.
+ * `npm run build:demo -- /orglens/`: builds the live demo into `build/demo`: mock mode as a static site under a
+ * path, by default the root. The host must answer unknown paths with `404.html`, as GitHub Pages does.
  */
 import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -15,11 +15,11 @@ const given = process.argv.slice(2)
 const { values } = parseArgs({ args: given, strict: false, options: { port: { type: 'string' } } })
 const appPort = String(values.port ?? 5173)
 
-// Links in mails, and what the server says of its mailbox, name them: no other port will do.
+// Refuses taken ports, because links in mails name these.
 await refuseTaken(appPort, 'npm run dev:full -- --port 5174')
 await refuseTaken(port, 'PORT=3001 npm run dev:full')
 
-/** Programs of node_modules, not through npx: killing that leaves its child behind. */
+/** Not through npx: killing it leaves its child behind. */
 const commandLines = [
   ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/node.ts'],
   ['node_modules/vite/bin/vite.js', ...given, '--port', appPort, '--strictPort'],
@@ -28,7 +28,7 @@ const commandLines = [
 const children = commandLines.map((commandLine) =>
   spawn(process.execPath, commandLine, {
     cwd: root,
-    // Out of Ctrl C's reach: a second signal on top of ours would kill the server as it closes.
+    // Ctrl C doesn't reach them: a second signal would kill the server as it closes.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
@@ -54,7 +54,7 @@ for (const child of children) {
 }
 process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0))
 
-/** Ends with a word about it where a program has the port already. */
+/** Exits with a message if a program has the port already. */
 async function refuseTaken(taken: string, otherwise: string): Promise<void> {
   const socket = connect(Number(taken), 'localhost')
   const isTaken = await once(socket, 'connect').then(

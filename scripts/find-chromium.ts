@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** What finding a Chromium asks of the machine; injected so that every answer can be tested. */
+/** The machine, injected for tests. */
 export interface Machine {
   environment: Readonly<Record<string, string | undefined>>
   /** Whether packages can be installed for the whole system. */
@@ -19,7 +19,7 @@ export interface Machine {
   starts(path: string): boolean
   /** Runs a command to its end, its output shown. @returns whether it succeeded. */
   run(command: string, args: readonly string[]): boolean
-  /** Tells the user what is being done. */
+  /** Prints progress. */
   say(message: string): void
 }
 
@@ -32,7 +32,7 @@ const packageManagers: Record<string, readonly (readonly string[])[]> = {
   apk: [['add', '--no-cache', 'chromium']],
 }
 
-/** A Chromium without windows: nothing is drawn but the page, which takes a third off a test's time. */
+/** A Chromium without windows: tests take a third less time. */
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell']
 const playwrightCli = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
@@ -57,7 +57,7 @@ const playwrightOf =
   (...args: string[]) =>
     machine.run(process.execPath, [playwrightCli, ...args])
 
-/** Tries one way after another; each stop is a moment to look whether it has helped. */
+/** Ways to install it, one after the other; yields after each, to check for success. */
 function* install(machine: Machine): Generator<void> {
   const playwright = playwrightOf(machine)
   const downloaded = playwright('install', 'chromium')

@@ -1,4 +1,4 @@
-/** `npm run generate:docs`: writes what of the documentation is made of other places. */
+/** `npm run generate:docs`: writes the generated parts of the documentation. */
 import { writeFileSync } from 'node:fs'
 import { generatedDocs } from './generated-docs'
 

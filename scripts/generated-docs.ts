@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { settingDocs } from './setting-docs'
 
 /**
- * Puts the index of docs/decisions.md in order: each decision's number, title and place, by section.
+ * Writes the index of docs/decisions.md: each decision's number, title and anchor, by section.
  * @param text of the page; each decision has a heading, `### D7 What members have`.
  * @returns the page with its index.
  * @throws Error naming a decision without a title.
@@ -33,7 +33,7 @@ export const anchorOf = (heading: string) =>
     .replace(/[^\w\s-]/g, '')
     .replaceAll(' ', '-')
 
-/** @returns every page that is made of other places, or has such a part: its path and its text. */
+/** @returns the path and text of each page with a generated part. */
 export async function generatedDocs(): Promise<Record<string, string>> {
   const decisions = 'docs/decisions.md'
   const text = readFileSync(new URL(`../${decisions}`, import.meta.url), 'utf8')

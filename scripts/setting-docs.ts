@@ -6,12 +6,12 @@ import { environmentSchema } from '../server/settings'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 interface Setting {
-  /** The title that it stands under; empty where there is none. */
+  /** Its section's title; may be empty. */
   section: string
   name: string
-  /** Markdown, as it stands in the comment above it. */
+  /** The comment above it, as Markdown. */
   meaning: string
-  /** What holds where nothing is set, as Markdown. */
+  /** The default, as Markdown. */
   initial: string
   /** The same as a value; empty where there is none. */
   value: string
@@ -21,11 +21,11 @@ interface Setting {
 type Documented = Pick<Setting, 'section' | 'name' | 'meaning'> & { byDefault: string }
 
 /**
- * Reads what stands above each property of an object: a comment that begins with two stars, and a
- * line of its own before the first of a section.
- * @param code of a module.
- * @param constant what the object, or what makes it, is called there.
- * @throws Error naming each property that nothing says anything about.
+ * Reads the comments above an object's properties: one with two stars for each property, and a line comment
+ * before the first of a section.
+ * @param code the module's.
+ * @param constant the name of the object, or of the function that creates it.
+ * @throws Error naming each property without a comment.
  */
 export function documentedProperties(code: string, constant: string): Documented[] {
   const { program, comments } = parseSync('settings.ts', code)
@@ -70,7 +70,7 @@ export function documentedProperties(code: string, constant: string): Documented
   return documented
 }
 
-/** In one line, and without the numbers of decisions, which are for those who read the code. */
+/** In one line, without the numbers of decisions. */
 function plainLine(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -94,7 +94,7 @@ function serverSettings(): Setting[] {
   })
 }
 
-/** Through Vite, without which the app's modules can't be run; the build's settings are left out. */
+/** Loads a module of the app through Vite, without the build's settings. */
 async function siteSettings(): Promise<Setting[]> {
   const { module } = await runnerImport<typeof import('../src/settings')>(
     `${root}src/settings.ts`,
@@ -179,7 +179,7 @@ ${table(
   return { 'docs/settings.md': page, '.env.example': `${example.join('\n\n')}\n` }
 }
 
-/** Plain text in lines of a hundred characters at most, each behind a hash. */
+/** Wraps a text at 100 characters, as comments with a hash. */
 function comment(markdown: string): string {
   const words = markdown
     .replace(/\[(.*?)\]\([^)]*\)/g, '$1')

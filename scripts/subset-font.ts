@@ -1,7 +1,7 @@
 /**
- * `npx tsx scripts/subset-font.ts`: makes `src/fonts/inter-latin.woff2` from the packaged Inter. It has
- * the same letters (the package's Latin subset), but only the weights and OpenType features that the
- * design uses: half the download. The file is committed, so that a build needs no font tools.
+ * `npx tsx scripts/subset-font.ts`: makes `src/fonts/inter-latin.woff2` from the package's Latin subset of Inter,
+ * with the weights and OpenType features of the design only: half the download. The file is committed, so that a
+ * build needs no font tools.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,13 +16,13 @@ const packaged = fileURLToPath(
 const styles = fileURLToPath(new URL('../src/fonts.css', import.meta.url))
 const ours = fileURLToPath(new URL('../src/fonts/inter-latin.woff2', import.meta.url))
 
-/** Kerning, marks, figures of one width in tables, and the shapes that `src/design.css` asks for. */
+/** Kerning, marks, tabular figures, and the variants in `src/design.css`. */
 const features = ['kern', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum', 'cv11', 'ss03']
 
-/** OpenType's names for copyright, licence and where that is: the licence asks for them in each copy. */
+/** Copyright, licence and its address: the licence wants them in each copy. */
 const names = [0, 13, 14]
 
-/** @returns the font's file, as it has to be committed. */
+/** @returns the font file to commit. */
 export async function subsetOfInter(): Promise<Buffer> {
   return await subsetFont(readFileSync(packaged), letters(), {
     targetFormat: 'woff2',

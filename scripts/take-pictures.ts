@@ -1,6 +1,6 @@
 /**
- * `npm run generate:pictures`: the pictures of the README, of the product as it was built, with the
- * demo organisation on a server and a database of their own.
+ * `npm run generate:pictures`: takes the README's pictures of the built product, with the demo organisation on a
+ * server and database of its own.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const directory = mkdtempSync(join(tmpdir(), 'orglens-pictures-'))
 const server = start(['build/server/node.js'], {
   PORT: '0',
   DATA_DIR: directory,
-  // Whatever the developer's own .env says: empty counts as not set.
+  // Overrides the developer's .env: empty counts as unset.
   ...{ NODE_ENV: '', DATABASE_URL: '', DASHBOARDS: '', DEMO_DATA: 'on', PRODUCT_NAME: '' },
 })
 const mockMode = start([
@@ -79,7 +79,7 @@ function newPage(height: number): Promise<Page> {
 
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
-  // Until the frame has drawn itself over its placeholder.
+  // Until the frame covers its placeholder.
   await page.waitForTimeout(1_500)
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 75 })

@@ -17,7 +17,7 @@ export function colour(name: `--chart-${string}`): string {
 }
 
 /**
- * Draws a chart that fills its host, and goes on filling it when the host changes its size.
+ * Draws a chart that fills its host, whatever its size becomes.
  *
  * @param values one per place along the horizontal axis
  */
@@ -38,7 +38,7 @@ export function drawChart(
   return { recolour: () => chart.redraw(true, false) }
 }
 
-/** Lets the arrow keys do what the pointer does: move along the chart's points, one at a time. */
+/** Lets the arrow keys move along the chart's points. */
 function pointWithKeys(host: HTMLElement, chart: uPlot): void {
   const last = chart.data[0].length - 1
   host.tabIndex = 0
@@ -49,7 +49,7 @@ function pointWithKeys(host: HTMLElement, chart: uPlot): void {
     const place = Math.min(last, Math.max(0, (chart.cursor.idx ?? last) + step))
     chart.setCursor({ left: chart.valToPos(place, 'x'), top: 0 })
   })
-  // Outside of the plot: no point is pointed at.
+  // Outside of the plot: unselects the point.
   host.addEventListener('blur', () => chart.setCursor({ left: -1, top: -1 }))
 }
 

@@ -27,5 +27,5 @@ function recolour() {
   for (const chart of charts) chart.recolour()
 }
 
-// A canvas, unlike text, doesn't change to the font that arrives later.
+// Draws again: a canvas doesn't change to a font that loads later.
 document.fonts.ready.then(recolour, console.error)

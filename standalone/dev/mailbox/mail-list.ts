@@ -3,9 +3,8 @@ import { partOfPage } from './part-of-page'
 import { showShortTime } from './times'
 
 /**
- * Draws the list of mails; while the mails are the same it is left as it is, and the focus stays on
- * the mail that had it.
- * @param choose called with the key of a mail that is clicked.
+ * Renders the list of mails. Unchanged mails stay as they are, and keep the focus.
+ * @param choose called with the key of the clicked mail.
  */
 export function drawMailList(mails: readonly CapturedMail[], choose: (key: string) => void): void {
   const list = partOfPage(document, '#list', HTMLUListElement)
@@ -28,7 +27,7 @@ export function markMail(key: string | undefined): void {
   }
 }
 
-/** Puts the focus on a mail in the list, if it is there. */
+/** Focuses a mail in the list, if it is there. */
 export function focusMail(key: string | undefined): void {
   buttonsOf(document)
     .find((button) => button.dataset.key === key)

@@ -2,13 +2,13 @@ import { type CapturedMail, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
 import { showWholeTime } from './times'
 
-/** Draws a mail with both its parts; the one that shows already is left as it is. */
+/** Renders a mail with both its parts. The current one stays as it is. */
 export function drawMail(mail: CapturedMail): void {
   const frame = partOfPage(document, '#html', HTMLIFrameElement)
   const key = keyOf(mail)
   if (frame.dataset.mail === key) return
-  // Each mail in a new frame: another document in the same one would be a step of the browser's
-  // history, and Chromium doesn't draw it when the first was loaded while hidden.
+  // Each mail gets a new frame: another document in the same one would add to the history, and Chromium doesn't
+  // paint it if the first was loaded while hidden.
   const newFrame = document.importNode(frame, false)
   newFrame.dataset.mail = key
   newFrame.srcdoc = framedDocument(mail.html, pageTheme())
@@ -19,7 +19,7 @@ export function drawMail(mail: CapturedMail): void {
   showWholeTime(partOfPage(document, '#at', HTMLTimeElement), mail.at)
 }
 
-/** The boot script has put it on the root element. */
+/** The theme, which the boot script set on the root element. */
 function pageTheme(): 'light' | 'dark' {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }
@@ -33,7 +33,7 @@ export function followPartSwitch(): void {
   }
   for (const input of document.querySelectorAll<HTMLInputElement>('input[name="part"]')) {
     input.addEventListener('change', () => show(input.value))
-    // Browsers remember what was checked when a page is loaded again.
+    // Browsers restore the choice when a page reloads.
     if (input.checked) show(input.value)
   }
 }

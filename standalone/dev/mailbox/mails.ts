@@ -31,7 +31,7 @@ export async function fetchMails(): Promise<CapturedMail[]> {
   return result.output
 }
 
-/** Tells mails apart from one answer to the next: each has a link of its own in its text. */
+/** Identifies a mail across answers: each has its own link in its text. */
 export function keyOf({ at, to, subject, text }: CapturedMail): string {
   return JSON.stringify([at, to, subject, text])
 }

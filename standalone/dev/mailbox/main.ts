@@ -17,7 +17,7 @@ const failure = partOfPage(document, '#failure', HTMLElement)
 const refreshButton = partOfPage(document, '#refresh', HTMLButtonElement)
 
 let mails: CapturedMail[] = []
-/** The key of the mail that the reader has chosen; until then the newest shows. */
+/** The key of the chosen mail; until then the newest shows. */
 let chosen: string | null = null
 let refreshing = false
 
@@ -45,7 +45,7 @@ async function refresh(): Promise<void> {
     draw()
   } catch (error) {
     if (mailbox.dataset.state === 'loading') mailbox.dataset.state = 'failed'
-    // Written only when it changes, so that it isn't read out again every few seconds.
+    // Only when it changes, so that screen readers don't repeat it.
     const message = error instanceof Error ? error.message : String(error)
     const text = partOfPage(failure, 'p', HTMLElement)
     if (text.textContent !== message) text.textContent = message

@@ -2,7 +2,7 @@ const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' })
 
-/** Writes when a mail was written: the time for one of today, else the day. */
+/** Formats when a mail was written: today's by their time, others by their day. */
 export function showShortTime(element: HTMLTimeElement, at: string, now: Date): void {
   const date = new Date(at)
   const isToday = date.toDateString() === now.toDateString()
@@ -10,7 +10,7 @@ export function showShortTime(element: HTMLTimeElement, at: string, now: Date): 
   element.textContent = (isToday ? timeOfDay : day).format(date)
 }
 
-/** Writes day and time in full. */
+/** Formats day and time in full. */
 export function showWholeTime(element: HTMLTimeElement, at: string): void {
   element.dateTime = at
   element.textContent = whole.format(new Date(at))

@@ -1,13 +1,12 @@
 /*
- * The sandbox's checkout, as a script for pages: it defines `window.Razorpay` with the surface of the
- * provider's own, in a dialog where one decides what becomes of the payment (D34). It is built by itself
- * and served at `/sandbox/checkout.js`. Its colours are those of the app's page. Styles are adopted,
- * because a Content-Security-Policy forbids style elements.
+ * The sandbox's checkout. It defines `window.Razorpay` with the provider's interface, and shows a dialog where the
+ * tester decides whether the payment works (D34). Served at `/sandbox/checkout.js`. It takes the page's colours.
+ * Its styles are adopted, because the Content-Security-Policy forbids style elements.
  * Source: https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/
  */
 import styles from './checkout.css?inline'
 
-/** What of the provider's options this checkout heeds. */
+/** The provider's options that this checkout supports. */
 interface CheckoutOptions {
   subscription_id?: string
   /** Of the seller. */
@@ -132,7 +131,7 @@ class Checkout {
     })
   }
 
-  /** @returns what is charged, and how often; nothing where that can't be had: one can pay anyway. */
+  /** @returns the amount and interval; empty where they fail to load: paying works all the same. */
   async price(): Promise<string> {
     const id = encodeURIComponent(this.options.subscription_id ?? '')
     try {
