@@ -21,6 +21,12 @@ const usualCharge = 3 * day
 /** How long the provider may take to list a payment before that is logged as an error, in ms. */
 const usualListing = hour
 
+/**
+ * How long the provider is asked about the payment of what has ended and which it never charged: a mandate
+ * that was authorised and cancelled has none (D69).
+ */
+const longestListing = 90 * day
+
 /** `settled`: it has ended, and no question is open. */
 type Outcome = 'settled' | 'open' | 'failed'
 
@@ -47,7 +53,12 @@ function createCheck(
     }
     /** @returns null to leave the remaining questions to the job's own schedule. */
     attempt(subscription: Subscription, isAhead: boolean): Promise<ProviderUpdate | null>
-    nextCheck(subscription: Subscription, outcome: Outcome, now: Date): Date | null
+    nextCheck(
+      subscription: Subscription,
+      outcome: Outcome,
+      now: Date,
+      news?: ProviderUpdate,
+    ): Date | null
     whenItFails: string
     /** Whether an unreachable provider is no error for a while. */
     canWait?: boolean
@@ -82,7 +93,7 @@ function createCheck(
       // The decision itself schedules the next check.
       await store.postponeCheck(
         subscription,
-        parts.nextCheck(subscription, outcome, clock()),
+        parts.nextCheck(subscription, outcome, clock(), news),
         0,
         null,
       )
@@ -204,10 +215,18 @@ export function createCancellationJob(services: Services, random: () => number):
       const subscription = await payments.cancelSubscription(id)
       return { subscription, payments: await payments.fetchPayments(id), hasAllPayments: true }
     },
-    nextCheck({ id, checkFailures, endedAt }, outcome, now) {
+    nextCheck({ id, organisationId, checkFailures, endedAt }, outcome, now, news) {
       if (outcome === 'settled') return null
       if (outcome === 'failed') return later(now, backoff(checkFailures, random()))
       const age = now.getTime() - (endedAt ?? now).getTime()
+      const { status, paidCount } = news?.subscription ?? {}
+      if (status === 'ended' && paidCount === 0 && age > longestListing) {
+        log.error('A subscription of which no payment was ever listed is left to the operator', {
+          subscriptionId: id,
+          organisationId,
+        })
+        return null
+      }
       const nextCheckAt = later(now, backoffForAge(age))
       const level = age > usualListing ? 'error' : 'info'
       log[level]('A payment is not listed by the payment provider yet', {

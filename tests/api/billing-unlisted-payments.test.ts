@@ -126,3 +126,20 @@ test('an expired checkout that turns out to be paid is polled again', async () =
   expect(shop.data.refunds).toMatchObject([{ paymentId, state: 'done' }])
   expect(razorpay.subscription(id)).toMatchObject({ status: 'cancelled' })
 })
+
+test('a mandate that was authorised, never charged and then cancelled is polled for 90 days, and then left to the operator', async () => {
+  const id = await create()
+  razorpay.books.listsInvoices = false
+  await razorpay.pay(id, 'authenticated')
+  await tell('subscription.authenticated', id)
+  expect(await kept(id)).toMatchObject({ state: 'live' })
+  await cancelSubscription(shop.services, shop.organisation)
+  await passDays(85)
+  expect(await kept(id)).toMatchObject({ state: 'cancelled', nextCheckAt: expect.any(Date) })
+  await passDays(10)
+  expect(await kept(id)).toMatchObject({ nextCheckAt: null })
+  const { length } = razorpay.calls
+  await passDays(30)
+  expect(razorpay.calls).toHaveLength(length)
+  expect(shop.errors.filter((error) => error.includes('left to the operator'))).toHaveLength(1)
+})
