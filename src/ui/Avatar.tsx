@@ -42,7 +42,7 @@ export function Avatar({ name, className = 'size-10' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        'grid shrink-0 place-items-center rounded-control bg-brand-100 text-12h font-[650] text-brand-700 select-none dark:text-brand-200',
+        'grid shrink-0 place-items-center rounded-control bg-brand-100 text-12h font-[650] text-brand-700 whitespace-nowrap select-none dark:text-brand-200',
         className,
       )}
     >

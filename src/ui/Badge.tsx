@@ -5,6 +5,8 @@ const tones = {
   ok: 'bg-ok-bg text-ok',
   warn: 'bg-warn-bg text-warn',
   bad: 'bg-bad-bg text-bad',
+  accent: 'bg-brand-50 text-accent',
+  neutral: 'bg-sunken text-ink-2 dark:bg-raised',
 }
 
 interface BadgeProps {

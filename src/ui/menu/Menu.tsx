@@ -82,12 +82,20 @@ function ExistingElement({ ref, element }: { ref?: Ref<Element>; element: Elemen
   return null
 }
 
+interface MenuItemProps extends Omit<DropdownMenu.DropdownMenuItemProps, 'className'> {
+  /** It takes something away. */
+  danger?: boolean
+}
+
 /** Calls `onSelect` and closes the menu. With `asChild` its one child, a link, is the item. */
-export function MenuItem(props: Omit<DropdownMenu.DropdownMenuItemProps, 'className'>) {
+export function MenuItem({ danger = false, ...props }: MenuItemProps) {
   return (
     <DropdownMenu.Item
       {...props}
-      className="flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-8 px-3 font-medium text-ink-2 outline-none select-none data-highlighted:bg-sunken data-highlighted:text-ink data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent data-highlighted:outline-solid data-disabled:cursor-not-allowed data-disabled:opacity-55 pointer-coarse:min-h-11 [&>svg]:size-[18px] [&>svg]:shrink-0"
+      className={classNames(
+        'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-8 px-3 font-medium outline-none select-none data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent data-highlighted:outline-solid data-disabled:cursor-not-allowed data-disabled:opacity-55 pointer-coarse:min-h-11 [&>svg]:size-[18px] [&>svg]:shrink-0',
+        danger ? 'text-bad' : 'text-ink-2 data-highlighted:text-ink',
+      )}
     />
   )
 }

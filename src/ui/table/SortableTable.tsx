@@ -22,18 +22,44 @@ export interface TableColumn<Row> {
   cell?: (row: Row) => ReactNode
   /** Classes that set the column's width; columns without share the rest. */
   width?: string
+  /** Classes of its cells in a table with a look of its own. */
+  className?: string
 }
 
 export type TableColumns<Row, Column extends string> = Readonly<Record<Column, TableColumn<Row>>>
 
-export interface SortableTableProps<Row extends object, Column extends string> {
-  /** In their order; the same object at every render. */
-  columns: TableColumns<Row, Column>
-  /** The same array as long as the rows are the same; equal rows keep their order. */
-  rows: readonly Row[]
+/** Left away where not all rows are here: such a table can't be sorted. */
+interface SortingProps<Column extends string> {
   sorting: { readonly firstOrders: Readonly<Record<Column, SortOrder>> }
   sort: TableSort<Column>
   onSortChange: (sort: TableSort<Column>) => void
+}
+
+/** Classes of a table whose rows are more than a line of short texts. */
+export interface TableLook {
+  table: string
+  head: string
+  row: string
+  cell: string
+}
+
+const plainLook: TableLook = {
+  table: 'min-w-[17.5rem]',
+  head: '',
+  row: '',
+  cell: 'h-[53px] py-2',
+}
+
+export interface SortableTableProps<Row extends object, Column extends string>
+  extends Partial<SortingProps<Column>> {
+  /** In their order; the same object at every render. `actions` is one that nothing sorts by. */
+  columns: TableColumns<Row, NoInfer<Column>> & { readonly actions?: TableColumn<Row> }
+  /** The same array as long as the rows are the same; equal rows keep their order. */
+  rows: readonly Row[]
+  /** Needed where rows have a state, or change while they show. */
+  rowId?: (row: Row) => string
+  /** With it the table is as high as its rows, and the page scrolls. */
+  look?: TableLook
   /** The id of the heading that names the table. */
   labelledBy: string
 }
@@ -56,65 +82,87 @@ const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: P
 export function SortableTable<Row extends object, Column extends string>(
   props: SortableTableProps<Row, Column>,
 ) {
-  const { columns, rows: data, sorting, sort, onSortChange, labelledBy } = props
+  const { columns, rows: data, sorting, sort, onSortChange, rowId, look, labelledBy } = props
+  const classes = look ?? plainLook
   const entries = Object.entries(columns) as [Column, TableColumn<Row>][]
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
+  const { sort: sortedBy, order: sortOrder } = sort ?? {}
   const table = useTable({
     features,
     columns: useMemo(() => sortableColumns(columns), [columns]),
     data,
     state: {
       sorting: useMemo(
-        () => [{ id: sort.sort, desc: sort.order === 'desc' }],
-        [sort.sort, sort.order],
+        () => (sortedBy ? [{ id: sortedBy, desc: sortOrder === 'desc' }] : []),
+        [sortedBy, sortOrder],
       ),
     },
   })
   const { rows } = table.getRowModel()
 
   function sortBy(column: Column, order: SortOrder | null): void {
+    if (!sorting) return
     const reversed = order === 'asc' ? 'desc' : 'asc'
-    onSortChange({ sort: column, order: order ? reversed : sorting.firstOrders[column] })
+    onSortChange?.({ sort: column, order: order ? reversed : sorting.firstOrders[column] })
     scroller.current?.scrollTo(0, 0)
   }
 
-  const cellClasses = entries.map((_, column) =>
+  const cellClasses = entries.map(([, { className }], column) =>
     classNames(
-      'h-[53px] border-b border-line py-2 wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
-      cellPadding(column, entries.length),
+      'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
+      classes.cell,
+      className ?? cellPadding(column, entries.length),
     ),
   )
   const body: TableRowsProps = {
     count: rows.length,
-    row: (index, measure) => (
-      // Keyed by position: sorting changes texts, and neither creates nor measures rows.
-      <tr key={index} ref={measure} data-index={index} aria-rowindex={index + 2}>
-        {entries.map(([id, { text, cell = text }], column) => (
-          <td key={id} className={cellClasses[column]}>
-            {rows[index] && cell(rows[index].original)}
-          </td>
-        ))}
-      </tr>
-    ),
+    isPage: look !== undefined,
+    row: (index, measure) => {
+      const row = rows[index]?.original
+      return (
+        <tr
+          // Keyed by position: sorting changes texts, and neither creates nor measures rows.
+          key={row && rowId ? rowId(row) : index}
+          ref={measure}
+          data-index={index}
+          aria-rowindex={index + 2}
+          className={classes.row}
+        >
+          {entries.map(([id, { text, cell = text }], column) => (
+            <td key={id} className={cellClasses[column]}>
+              {row && cell(row)}
+            </td>
+          ))}
+        </tr>
+      )
+    },
   }
   return (
     <section
       ref={scroller}
       aria-labelledby={labelledBy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it no other way
-      tabIndex={0}
-      className="max-h-[400px] overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      // The keyboard can scroll it no other way.
+      tabIndex={look ? undefined : 0}
+      className={
+        look
+          ? undefined
+          : 'max-h-[400px] overflow-y-auto overscroll-contain focus-visible:-outline-offset-2'
+      }
     >
       <table
         aria-labelledby={labelledBy}
         aria-rowcount={rows.length + 1}
-        className="w-full min-w-[17.5rem] table-fixed border-separate border-spacing-0 text-start text-12 sm:text-14"
+        className={classNames(
+          'w-full table-fixed border-separate border-spacing-0 text-start text-12 sm:text-14',
+          classes.table,
+        )}
       >
-        <thead>
+        <thead className={classes.head}>
           <tr aria-rowindex={1}>
             {entries.map(([id, { header, width }], column) => {
-              const order = sort.sort === id ? sort.order : null
+              const order = sort?.sort === id ? sort.order : null
+              const padding = cellPadding(column, entries.length)
               const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
               return (
                 <th
@@ -122,23 +170,30 @@ export function SortableTable<Row extends object, Column extends string>(
                   scope="col"
                   aria-sort={order === null ? undefined : `${order}ending`}
                   className={classNames(
-                    'sticky top-0 z-10 border-b border-line bg-sunken p-0 text-start',
+                    'border-b border-line bg-sunken p-0 text-start',
+                    !look && 'sticky top-0 z-10',
                     width,
                   )}
                 >
-                  <button
-                    type="button"
-                    onClick={() => sortBy(id, order)}
-                    className={classNames(
-                      'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
-                      cellPadding(column, entries.length),
-                      order === null ? 'text-ink-3' : 'text-ink',
-                    )}
-                  >
-                    {/* On phones each word has its own line, so that all headers look alike. */}
-                    <span className="max-sm:w-min">{header}</span>
-                    <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
-                  </button>
+                  {sorting && Object.hasOwn(sorting.firstOrders, id) ? (
+                    <button
+                      type="button"
+                      onClick={() => sortBy(id, order)}
+                      className={classNames(
+                        'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
+                        padding,
+                        order === null ? 'text-ink-3' : 'text-ink',
+                      )}
+                    >
+                      {/* On phones each word has its own line, so that all headers look alike. */}
+                      <span className="max-sm:w-min">{header}</span>
+                      <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
+                    </button>
+                  ) : (
+                    <div className={classNames('py-3 text-12 font-semibold text-ink-3', padding)}>
+                      <span className={id === 'actions' ? 'sr-only' : undefined}>{header}</span>
+                    </div>
+                  )}
                 </th>
               )
             })}
@@ -185,14 +240,20 @@ export interface TableRowsProps {
   count: number
   /** Draws a row. @param measure a ref for its element. */
   row: (index: number, measure?: (element: HTMLTableRowElement | null) => void) => ReactNode
+  /** The page scrolls, not a section around them. */
+  isPage: boolean
 }
 
 /** Draws the rows in sight first and the others afterwards: all at once are a long task. */
-function PlainRows({ count, row }: TableRowsProps) {
-  const drawn = useDeferredValue(count, firstRows)
-  return <AllRows count={Math.min(count, drawn)} row={row} />
+function PlainRows(props: TableRowsProps) {
+  const drawn = useDeferredValue(props.count, firstRows)
+  return <AllRows {...props} count={Math.min(props.count, drawn)} />
 }
 
-function AllRows({ count, row }: TableRowsProps) {
-  return <tbody>{Array.from({ length: count }, (_, index) => row(index))}</tbody>
+function AllRows({ count, row, isPage }: TableRowsProps) {
+  return (
+    <tbody className={isPage ? 'max-sm:block' : undefined}>
+      {Array.from({ length: count }, (_, index) => row(index))}
+    </tbody>
+  )
 }

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** @returns the time in ms since 1970, anew every minute: for words such as '2 hours ago'. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,23 @@
+import { Download } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button } from '../Button'
+
+interface DownloadButtonProps {
+  ref?: Ref<HTMLButtonElement>
+  onClick: () => void
+  disabled?: boolean
+}
+
+/** 'Download CSV'; on phones its icon alone. */
+export function DownloadButton(props: DownloadButtonProps) {
+  return (
+    <Button
+      {...props}
+      look="secondary"
+      className="shrink-0 max-sm:w-11 max-sm:px-0 sm:px-4 sm:pointer-fine:min-h-10"
+    >
+      <Download className="size-4 shrink-0" aria-hidden="true" />
+      <span className="max-sm:sr-only">Download CSV</span>
+    </Button>
+  )
+}

@@ -1,0 +1,27 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { inputClasses } from '../input-classes'
+
+interface FilterFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  'aria-label': string
+  onType: (text: string) => void
+}
+
+/** What is typed here leaves the rows of a table that say it. */
+export function FilterField({ onType, ...input }: FilterFieldProps) {
+  return (
+    <div className="relative min-w-0 flex-1 sm:w-52 sm:flex-none">
+      <Search
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-3"
+        aria-hidden="true"
+      />
+      <input
+        {...input}
+        type="search"
+        placeholder="Filter…"
+        onChange={(event) => onType(event.target.value)}
+        className={`${inputClasses} ps-9 sm:pointer-fine:min-h-10`}
+      />
+    </div>
+  )
+}
