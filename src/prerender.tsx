@@ -127,6 +127,7 @@ const loadingPages: Readonly<Record<SignedInAddress, ReactNode>> = {
   '/dashboard/invite-team': null,
   '/dashboard/profile': <ProfileLoading />,
   '/dashboard/subscription': <CurrentPlanSkeleton />,
+  '/dashboard/audit-log': null,
 }
 
 function withMarkup(html: string, markup: string): string {

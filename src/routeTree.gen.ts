@@ -27,6 +27,7 @@ import { Route as SignedOutInviteTokenRouteImport } from './../routes/_signed-ou
 import { Route as SignedOutOrginisationChar123OrgSlugChar125RouteImport } from './../routes/_signed-out/orginisation.{-$orgSlug}'
 import { Route as SignedOutResetPasswordTokenRouteImport } from './../routes/_signed-out/reset-password.$token'
 import { Route as DashboardAdminSplatRouteImport } from './../routes/dashboard/_admin/$'
+import { Route as DashboardAdminAuditLogRouteImport } from './../routes/dashboard/_admin/audit-log'
 import { Route as DashboardAdminDefaultRouteImport } from './../routes/dashboard/_admin/default'
 import { Route as DashboardAdminInviteTeamRouteImport } from './../routes/dashboard/_admin/invite-team'
 import { Route as DashboardAdminPricingRouteImport } from './../routes/dashboard/_admin/pricing'
@@ -124,6 +125,11 @@ const DashboardAdminSplatRoute = DashboardAdminSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => DashboardAdminRoute,
 } as any)
+const DashboardAdminAuditLogRoute = DashboardAdminAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
+  getParentRoute: () => DashboardAdminRoute,
+} as any)
 const DashboardAdminDefaultRoute = DashboardAdminDefaultRouteImport.update({
   id: '/default',
   path: '/default',
@@ -164,6 +170,7 @@ export interface FileRoutesByFullPath {
   '/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
   '/reset-password/$token': typeof SignedOutResetPasswordTokenRoute
   '/dashboard/$': typeof DashboardAdminSplatRoute
+  '/dashboard/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/default': typeof DashboardAdminDefaultRoute
   '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
   '/dashboard/pricing': typeof DashboardAdminPricingRoute
@@ -185,6 +192,7 @@ export interface FileRoutesByTo {
   '/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
   '/reset-password/$token': typeof SignedOutResetPasswordTokenRoute
   '/dashboard/$': typeof DashboardAdminSplatRoute
+  '/dashboard/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/default': typeof DashboardAdminDefaultRoute
   '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
   '/dashboard/pricing': typeof DashboardAdminPricingRoute
@@ -210,6 +218,7 @@ export interface FileRoutesById {
   '/_signed-out/orginisation/{-$orgSlug}': typeof SignedOutOrginisationChar123OrgSlugChar125Route
   '/_signed-out/reset-password/$token': typeof SignedOutResetPasswordTokenRoute
   '/dashboard/_admin/$': typeof DashboardAdminSplatRoute
+  '/dashboard/_admin/audit-log': typeof DashboardAdminAuditLogRoute
   '/dashboard/_admin/default': typeof DashboardAdminDefaultRoute
   '/dashboard/_admin/invite-team': typeof DashboardAdminInviteTeamRoute
   '/dashboard/_admin/pricing': typeof DashboardAdminPricingRoute
@@ -234,6 +243,7 @@ export interface FileRouteTypes {
     | '/orginisation/{-$orgSlug}'
     | '/reset-password/$token'
     | '/dashboard/$'
+    | '/dashboard/audit-log'
     | '/dashboard/default'
     | '/dashboard/invite-team'
     | '/dashboard/pricing'
@@ -255,6 +265,7 @@ export interface FileRouteTypes {
     | '/orginisation/{-$orgSlug}'
     | '/reset-password/$token'
     | '/dashboard/$'
+    | '/dashboard/audit-log'
     | '/dashboard/default'
     | '/dashboard/invite-team'
     | '/dashboard/pricing'
@@ -279,6 +290,7 @@ export interface FileRouteTypes {
     | '/_signed-out/orginisation/{-$orgSlug}'
     | '/_signed-out/reset-password/$token'
     | '/dashboard/_admin/$'
+    | '/dashboard/_admin/audit-log'
     | '/dashboard/_admin/default'
     | '/dashboard/_admin/invite-team'
     | '/dashboard/_admin/pricing'
@@ -423,6 +435,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAdminSplatRouteImport
       parentRoute: typeof DashboardAdminRoute
     }
+    '/dashboard/_admin/audit-log': {
+      id: '/dashboard/_admin/audit-log'
+      path: '/audit-log'
+      fullPath: '/dashboard/audit-log'
+      preLoaderRoute: typeof DashboardAdminAuditLogRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
     '/dashboard/_admin/default': {
       id: '/dashboard/_admin/default'
       path: '/default'
@@ -456,6 +475,7 @@ declare module '@tanstack/react-router' {
 
 interface DashboardAdminRouteChildren {
   DashboardAdminSplatRoute: typeof DashboardAdminSplatRoute
+  DashboardAdminAuditLogRoute: typeof DashboardAdminAuditLogRoute
   DashboardAdminDefaultRoute: typeof DashboardAdminDefaultRoute
   DashboardAdminInviteTeamRoute: typeof DashboardAdminInviteTeamRoute
   DashboardAdminPricingRoute: typeof DashboardAdminPricingRoute
@@ -464,6 +484,7 @@ interface DashboardAdminRouteChildren {
 
 const DashboardAdminRouteChildren: DashboardAdminRouteChildren = {
   DashboardAdminSplatRoute: DashboardAdminSplatRoute,
+  DashboardAdminAuditLogRoute: DashboardAdminAuditLogRoute,
   DashboardAdminDefaultRoute: DashboardAdminDefaultRoute,
   DashboardAdminInviteTeamRoute: DashboardAdminInviteTeamRoute,
   DashboardAdminPricingRoute: DashboardAdminPricingRoute,

@@ -77,8 +77,7 @@ async function request(
   { signal, keepalive = false, invitationToken }: SendOptions,
 ): Promise<Response> {
   const isRead = method === 'GET'
-  const query = isRead && body ? `?${queryOf(body)}` : ''
-  const address = settings.apiBaseUrl + path + query
+  const address = settings.apiBaseUrl + path + (isRead ? queryOf(body) : '')
   const early = isRead ? takeEarlyAnswer(address, accessToken) : undefined
   let response: Response
   try {
@@ -106,10 +105,11 @@ async function request(
   return response
 }
 
-/** @returns a query string's fields as text, without those that are left out. */
-function queryOf(fields: object): URLSearchParams {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+/** @returns a query string, without the fields that are left out; empty where none is given. */
+function queryOf(fields: unknown): string {
+  const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length > 0 ? `?${query}` : ''
 }
 
 async function readAnswer(

@@ -91,8 +91,8 @@ const painted = (page: Page) =>
       ),
   )
 
-/** What can't be known before the code has come: a page that doesn't exist, and one without data. */
-const isDrawnLater = (path: string) => /no\/such|invite-team/.test(path)
+/** What shows only when the code has come: a page that doesn't exist, and those that begin with fields. */
+const isDrawnLater = (path: string) => /no\/such|invite-team|audit-log/.test(path)
 
 for (const [width, theme] of [
   [1440, 'light'],

@@ -3,6 +3,7 @@ import {
   CreditCard,
   LayoutDashboard,
   type LucideIcon,
+  ScrollText,
   Tags,
   UserPlus,
 } from 'lucide-react'
@@ -61,6 +62,15 @@ const registry = [
     icon: CreditCard,
     adminOnly: true,
     keywords: 'billing cancel activity history payment',
+  },
+  {
+    layout: '/dashboard',
+    path: '/audit-log',
+    name: 'Audit Log',
+    icon: ScrollText,
+    adminOnly: true,
+    keywords: 'history events security who did what',
+    extension: 'audit-log',
   },
 ] as const satisfies readonly NavigationEntry[]
 

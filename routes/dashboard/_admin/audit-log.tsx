@@ -1,0 +1,37 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { AuditLog } from '../../../src/audit/AuditLog'
+import { type AuditFilter, auditFilter } from '../../../src/audit/audit-filter'
+import { auditQuery } from '../../../src/audit/queries'
+import { settings } from '../../../src/settings'
+import { NotFoundScreen } from '../../../src/shell/ErrorScreen'
+
+export const Route = createFileRoute('/dashboard/_admin/audit-log')({
+  beforeLoad: () => {
+    if (!settings.extensions.includes('audit-log')) throw notFound()
+  },
+  validateSearch: auditFilter,
+  loaderDeps: ({ search }) => search,
+  // What is asked before the page's code has come knows of no filter.
+  loader: ({ context, deps = {} }) => {
+    void context.queryClient.prefetchQuery(auditQuery(deps))
+  },
+  staticData: { title: 'Audit Log' },
+  component: AuditLogPage,
+  notFoundComponent: NotFoundScreen,
+})
+
+function AuditLogPage() {
+  const filter = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const change = useCallback(
+    (changes: AuditFilter) =>
+      void navigate({
+        search: (before) => ({ ...before, ...changes }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return <AuditLog filter={filter} onFilter={change} />
+}

@@ -1,0 +1,102 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useDebounced } from '../lib/use-debounced'
+import { Button } from '../ui/Button'
+import { inputClasses } from '../ui/input-classes'
+import { DownloadButton } from '../ui/table/DownloadButton'
+import { FilterField } from '../ui/table/FilterField'
+import { actionGroups } from './audit-actions'
+import type { AuditFilter } from './audit-filter'
+import { useAuditDownload } from './use-audit-download'
+
+interface AuditToolsProps {
+  filter: AuditFilter
+  onFilter: (changes: AuditFilter) => void
+  /** There is something to download. */
+  hasEntries: boolean
+}
+
+/** How long nothing is typed before the server is asked, in ms. */
+const delay = 300
+
+/** Filter by text and by kind of action, and the download of what they leave. */
+export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
+  const { text = '', action = '' } = filter
+  const [typed, setTyped] = useState(text)
+  const settled = useDebounced(typed, delay)
+  const [asked, setAsked] = useState(text)
+  const { progress, start, stop } = useAuditDownload(filter)
+
+  useEffect(() => {
+    if (settled === asked) return
+    setAsked(settled)
+    onFilter({ text: settled || undefined })
+  }, [settled, asked, onFilter])
+  // Another address: a link, or back.
+  const [shown, setShown] = useState(text)
+  if (text !== shown) {
+    setShown(text)
+    if (text !== asked) {
+      setAsked(text)
+      setTyped(text)
+    }
+  }
+
+  // The button that stopped it, or waited for it to end, has gone.
+  const download = useRef<HTMLButtonElement>(null)
+  const hasBegun = useRef(false)
+  const isIdle = progress === null
+  useEffect(() => {
+    if (!isIdle) hasBegun.current = true
+    else if (hasBegun.current && document.activeElement === document.body) download.current?.focus()
+  }, [isIdle])
+
+  if (progress) {
+    return (
+      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+        <p role="status" className="text-12h text-ink-2 tabular-nums">
+          {progress.isWaiting
+            ? `${progress.count} entries; the server asked to wait…`
+            : `${progress.count} entries…`}
+        </p>
+        <Button look="secondary" autoFocus onClick={stop} className="px-4 sm:pointer-fine:min-h-10">
+          Stop
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full">
+      <FilterField
+        aria-label="Filter the audit log"
+        value={typed}
+        maxLength={200}
+        onType={setTyped}
+      />
+      <div className="relative max-sm:order-last max-sm:w-full">
+        <select
+          aria-label="Kind of action"
+          value={action}
+          onChange={(event) => onFilter({ action: event.target.value || undefined })}
+          className={`${inputClasses} appearance-none pe-9 font-medium sm:w-[10.5rem] sm:pointer-fine:min-h-10`}
+        >
+          <option value="">All actions</option>
+          {Object.entries(actionGroups).map(([group, actions]) => (
+            <optgroup key={group} label={group}>
+              {Object.entries(actions).map(([name, label]) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-ink-3"
+          aria-hidden="true"
+        />
+      </div>
+      <DownloadButton ref={download} disabled={!hasEntries} onClick={() => void start()} />
+    </div>
+  )
+}

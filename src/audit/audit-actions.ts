@@ -1,0 +1,39 @@
+import type { AuditAction } from '../../contract/audit-log'
+
+/** What each kind of action is called where one chooses among them, by what they are about. */
+export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, string>>>> = {
+  People: {
+    'signed-up': 'Signed up',
+    joined: 'Joined',
+    left: 'Left',
+    removed: 'Removed',
+    'made-admin': 'Made admin',
+    'made-member': 'Made member',
+  },
+  Invitations: {
+    invited: 'Invited',
+    'invitation-sent-again': 'Sent again',
+    'invitation-revoked': 'Revoked',
+    'invitation-expired': 'Expired',
+  },
+  Accounts: {
+    'signed-in': 'Signed in',
+    'sessions-ended': 'Sessions ended',
+    'profile-changed': 'Profile changed',
+    'address-changed': 'Address changed',
+    'address-put-back': 'Address put back',
+    'password-changed': 'Password changed',
+  },
+  Plans: {
+    subscribed: 'Subscribed',
+    'plan-changed': 'Plan changed',
+    'renewal-stopped': 'Renewal stopped',
+    'renewal-kept': 'Renewal kept',
+    'plan-cancelled': 'Plan cancelled',
+    'plan-ended': 'Plan ended',
+    'payment-taken': 'Payment taken',
+    'payment-failed': 'Payment failed',
+    'payment-refunded': 'Payment refunded',
+  },
+  Other: { more: 'More on a day' },
+}

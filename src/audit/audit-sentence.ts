@@ -1,0 +1,120 @@
+import type { AuditAction, AuditDetails, AuditEntry } from '../../contract/audit-log'
+
+/** A part of a sentence: words, or what they are about. */
+export interface SentencePart {
+  text: string
+  isSubject: boolean
+}
+
+/** `[made] {Daniel} [an admin]`: what is in braces of a template is what the words are about. */
+function parts(template: string, facts: Record<string, string>): SentencePart[] {
+  return template
+    .split(/(\{\w+\})/)
+    .filter(Boolean)
+    .map((piece) => {
+      const [, name] = /^\{(\w+)\}$/.exec(piece) ?? []
+      return name ? { text: facts[name] ?? '', isSubject: true } : { text: piece, isSubject: false }
+    })
+}
+
+/** @returns what an entry tells, to be read after who did it: 'made Daniel Osei an admin'. */
+export function sentenceOf({ action, subject, details }: AuditEntry): SentencePart[] {
+  const { from, to, plan, count, browser, reason } = details
+  const amount = amountOf(details)
+  return parts(templateOf(action, details), {
+    subject: subject ?? 'somebody',
+    from: from ?? '?',
+    to: to ?? '?',
+    plan: plan ?? '?',
+    count: String(count ?? '?'),
+    browser: browser ?? '',
+    reason: reason ?? '',
+    amount: amount ?? '',
+  })
+}
+
+/** @returns the same as one text. */
+export function sentenceText(entry: AuditEntry): string {
+  return sentenceOf(entry)
+    .map(({ text }) => text)
+    .join('')
+}
+
+function templateOf(action: AuditAction, details: AuditDetails): string {
+  const { from, to, plan, browser, reason, amount } = details
+  const ofAmount = amount === undefined ? '' : ' of {amount}'
+  const forPlan = plan ? ' for {plan}' : ''
+  switch (action) {
+    case 'signed-up':
+      return 'founded the organisation'
+    case 'joined':
+      return 'joined the organisation'
+    case 'signed-in':
+      return browser ? 'signed in from a new browser, {browser}' : 'signed in from a new browser'
+    case 'left':
+      return 'left the organisation'
+    case 'profile-changed':
+      return profileTemplate(details)
+    case 'address-changed':
+      return 'changed the address from {from} to {to}'
+    case 'address-put-back':
+      return 'put the address back from {from} to {to}'
+    case 'password-changed':
+      return 'changed the password'
+    case 'invited':
+      return 'invited {subject}'
+    case 'invitation-sent-again':
+      return 'invited {subject} again'
+    case 'invitation-revoked':
+      return 'revoked the invitation of {subject}'
+    case 'invitation-expired':
+      return 'ended the invitation of {subject}'
+    case 'made-admin':
+      return 'made {subject} an admin'
+    case 'made-member':
+      return 'made {subject} a member'
+    case 'removed':
+      return 'removed {subject}'
+    case 'subscribed':
+      return 'subscribed to {plan}'
+    case 'plan-changed':
+      return from && to ? 'changed the plan from {from} to {to}' : 'changed the plan'
+    case 'renewal-stopped':
+      return `stopped the renewal${plan ? ' of {plan}' : ''}`
+    case 'renewal-kept':
+      return `kept the renewal${plan ? ' of {plan}' : ''}`
+    case 'plan-cancelled':
+      return 'cancelled {plan}'
+    case 'plan-ended':
+      return 'ended {plan}'
+    case 'payment-taken':
+      return `took a payment${ofAmount}${forPlan}`
+    case 'payment-failed':
+      return `could not take a payment${ofAmount}${forPlan}${reason ? ': {reason}' : ''}`
+    case 'payment-refunded':
+      return `refunded a payment${ofAmount}${forPlan}`
+    case 'sessions-ended':
+      return details.count === 1 ? 'ended {count} session' : 'ended {count} sessions'
+    case 'more':
+      return 'did {count} more things that day'
+  }
+}
+
+function profileTemplate({ fields = [], from, to }: AuditDetails): string {
+  const name = from && to ? 'the name from {from} to {to}' : 'the name'
+  const changed = fields.map((field) => (field === 'name' ? name : 'the contact number'))
+  return changed.length > 0 ? `changed ${changed.join(' and ')}` : 'changed the profile'
+}
+
+/** @returns money in words: '$99'. The wire has the currency's smallest unit. */
+function amountOf({ amount, currency }: AuditDetails): string | undefined {
+  if (amount === undefined) return undefined
+  // Other servers may answer anything; the formatter throws at what is no currency's code.
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) return `${amount}`
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const inUnits = amount / 10 ** digits
+  if (!Number.isInteger(inUnits)) return format.format(inUnits)
+  const whole = { style: 'currency', currency, maximumFractionDigits: 0 } as const
+  return new Intl.NumberFormat(undefined, whole).format(inUnits)
+}

@@ -1,0 +1,28 @@
+const day = 24 * 3_600_000
+
+/**
+ * Formats instants as 'Today, 10:32', 'Yesterday, 18:40', '12 Nov, 16:21' and, of another year, with it. The
+ * formats are made once: each takes ms.
+ * @returns a function of an instant (ISO 8601) and of now, in ms since 1970.
+ */
+export function createWhenFormat(locale?: string): (isoDate: string, now: number) => string {
+  let formats: Record<'time' | 'day' | 'dayOfYear', Intl.DateTimeFormat> | undefined
+  return (isoDate, now) => {
+    formats ??= {
+      time: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+      day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
+      dayOfYear: new Intl.DateTimeFormat(locale, {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+      }),
+    }
+    const date = new Date(isoDate)
+    const today = new Date(now)
+    const time = formats.time.format(date)
+    if (date.toDateString() === today.toDateString()) return `Today, ${time}`
+    if (date.toDateString() === new Date(now - day).toDateString()) return `Yesterday, ${time}`
+    const isThisYear = date.getFullYear() === today.getFullYear()
+    return `${formats[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
+  }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import { type AuditEntry, mostAuditEntries } from '../../contract/audit-log'
+import type { RequestOf } from '../../contract/calls'
+import { call } from '../api/call'
+import { ApiError, followingServerText, isTransient } from '../api/errors'
+import { showToast } from '../ui/toasts/toast'
+import { auditCsv } from './audit-columns'
+import type { AuditFilter } from './audit-filter'
+
+/** How a download goes on. */
+interface Progress {
+  /** How many entries are here. */
+  count: number
+  /** The server has asked to wait. */
+  isWaiting: boolean
+}
+
+/** How long to wait where the server doesn't say, and at most, in s. */
+const usualPause = 5
+const longestPause = 300
+
+/** How often to ask again for the same entries after no answer. */
+const mostFailures = 3
+
+/**
+ * Downloads everything that the filter leaves, however much it is, page by page.
+ * @returns how it goes on, null where nothing is being downloaded; and what begins and stops it.
+ */
+export function useAuditDownload(filter: AuditFilter) {
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const underWay = useRef<AbortController>(null)
+  useEffect(() => () => underWay.current?.abort(), [])
+
+  async function start(): Promise<void> {
+    const controller = new AbortController()
+    underWay.current = controller
+    const { signal } = controller
+    setProgress({ count: 0, isWaiting: false })
+    try {
+      const entries = await allEntries(filter, signal, setProgress)
+      const { downloadCsv } = await import('../lib/csv')
+      if (!signal.aborted) downloadCsv('Audit log', auditCsv, entries)
+    } catch (error) {
+      if (signal.aborted) return
+      const text = 'The audit log could not be downloaded. Please try again.'
+      showToast('error', text, followingServerText(error))
+    }
+    if (underWay.current === controller) setProgress(null)
+  }
+  function stop(): void {
+    underWay.current?.abort()
+    setProgress(null)
+  }
+  return { progress, start, stop }
+}
+
+async function allEntries(
+  filter: AuditFilter,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  let before: string | undefined
+  let failures = 0
+  for (;;) {
+    try {
+      const request = { ...filter, before, most: mostAuditEntries } as RequestOf<'getAuditLog'>
+      const { data, next } = await call('getAuditLog', request, { signal })
+      failures = 0
+      for (const entry of data) entries.push(entry)
+      if (next === null || data.length === 0 || signal.aborted) return entries
+      before = next
+      onProgress({ count: entries.length, isWaiting: false })
+    } catch (error) {
+      signal.throwIfAborted()
+      const isTooFast = error instanceof ApiError && error.status === 429
+      if (!isTooFast && isTransient(error)) failures += 1
+      else if (!isTooFast) throw error
+      if (failures > mostFailures) throw error
+      onProgress({ count: entries.length, isWaiting: true })
+      const asked = (error instanceof ApiError && error.retryAfter) || usualPause
+      await pause(Math.min(asked, longestPause) * 1000, signal)
+    }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,252 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { AuditEntry } from '../../contract/audit-log'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const address = '/dashboard/audit-log'
+
+/** The newest first, a minute apart. */
+function entries(count: number): AuditEntry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    entry_id: `entry-${index}`,
+    at: new Date(Date.UTC(2026, 0, 31, 12) - index * 60_000).toISOString(),
+    actor: { kind: 'user', name: 'Priya Sharma', email: 'priya@acme.test' },
+    action: index % 2 === 0 ? 'invited' : 'made-admin',
+    subject: `Person ${index}`,
+    details: {},
+    network: '203.0.113.7',
+  }))
+}
+
+/**
+ * From here on the server has this log, and answers as many entries at once as it is asked for.
+ * @returns what it was asked for, and the refusals that it gives first.
+ */
+function serveLog(all: readonly AuditEntry[], usual = 100) {
+  const served = { asked: [] as Record<string, string>[], refusals: [] as Response[] }
+  api.server.use(
+    http.get('*/api/audit-log/', ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      const refusal = served.refusals.shift()
+      if (refusal) return refusal
+      served.asked.push(query)
+      const matching = all.filter(
+        ({ action, subject }) =>
+          (!query.action || query.action === action) && (!query.text || subject === query.text),
+      )
+      const from = Number(query.before ?? 0)
+      const end = from + Number(query.most ?? usual)
+      const next = end < matching.length ? String(end) : null
+      return HttpResponse.json({ data: matching.slice(from, end), next })
+    }),
+  )
+  return served
+}
+
+async function openLog(all: readonly AuditEntry[], search = '', usual = 100) {
+  const served = serveLog(all, usual)
+  const app = openApp(address + search)
+  await screen.findByRole('table', { name: 'Who did what' })
+  return { ...app, served }
+}
+
+const count = () => screen.getAllByRole('row').length - 1
+const whats = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[2]?.lastElementChild?.textContent)
+
+/** Catches what the browser is given to save. */
+function catchFile() {
+  const created = vi.spyOn(URL, 'createObjectURL')
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  onTestFinished(() => {
+    created.mockRestore()
+    clicked.mockRestore()
+  })
+  return async () => {
+    const [blob] = created.mock.lastCall ?? []
+    return blob ? (await (blob as Blob).text()).trimEnd().split('\r\n') : undefined
+  }
+}
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  withSettings({ extensions: ['audit-log'] })
+})
+
+test('lists who did what, the newest first, with the exact time in the title', async () => {
+  const { served } = await openLog(entries(2))
+  expect(whats()).toEqual(['invited Person 0', 'made Person 1 an admin'])
+  const [time] = document.querySelectorAll('time')
+  expect(time?.getAttribute('datetime')).toBe('2026-01-31T12:00:00.000Z')
+  expect(time?.title).toMatch(/2026.*\d{1,2}:\d\d:\d\d/)
+  // As the boot script asks for it: without a query string.
+  expect(served.asked).toEqual([{}])
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('shows older entries below, until there are none', async () => {
+  const { user, served } = await openLog(entries(5), '', 2)
+  expect(count()).toBe(2)
+  await user.click(screen.getByRole('button', { name: 'Show older' }))
+  await waitFor(() => expect(count()).toBe(4))
+  await user.click(screen.getByRole('button', { name: 'Show older' }))
+  await waitFor(() => expect(count()).toBe(5))
+  expect(served.asked).toEqual([{}, { before: '2' }, { before: '4' }])
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('That is all there is.'))
+})
+
+test('older entries that could not be loaded can be asked for again', async () => {
+  const { user, served } = await openLog(entries(3), '', 2)
+  served.refusals.push(HttpResponse.json({}, { status: 500 }))
+  await user.click(screen.getByRole('button', { name: 'Show older' }))
+  await screen.findByText('Older entries could not be loaded.')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(count()).toBe(3))
+})
+
+describe('the filter', () => {
+  test('is in the address, and the server’s to apply', async () => {
+    const { user, address: shown, served } = await openLog(entries(4))
+    const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
+    await user.type(field, 'Person 2')
+    await waitFor(() => expect(whats()).toEqual(['invited Person 2']))
+    expect(shown()).toBe(`${address}?text=Person+2`)
+    expect(document.activeElement).toBe(field)
+    expect(served.asked).toEqual([{}, { text: 'Person 2' }])
+    await user.clear(field)
+    await waitFor(() => expect(count()).toBe(4))
+    expect(shown()).toBe(address)
+  })
+
+  test('goes by kind of action', async () => {
+    const { user, address: shown } = await openLog(entries(4))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of action' }), 'Made admin')
+    await waitFor(() => expect(count()).toBe(2))
+    expect(shown()).toBe(`${address}?action=made-admin`)
+  })
+
+  test('of an address is taken over, and what it leaves nothing of says so', async () => {
+    const served = serveLog(entries(4))
+    const { user } = openApp(`${address}?text=nobody&action=invited`)
+    await screen.findByText('Nothing matches')
+    expect(served.asked).toEqual([{ text: 'nobody', action: 'invited' }])
+    const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
+    expect(field).toHaveProperty('value', 'nobody')
+    await user.clear(field)
+    await waitFor(() => expect(count()).toBe(2))
+  })
+
+  test('follows an address that is opened', async () => {
+    const { goTo } = await openLog(entries(4), '?text=Person+1')
+    await act(() => goTo(address))
+    await waitFor(() => expect(count()).toBe(4))
+    expect(screen.getByRole('searchbox', { name: 'Filter the audit log' })).toHaveProperty(
+      'value',
+      '',
+    )
+  })
+
+  test('forgets older entries of another one', async () => {
+    const { user } = await openLog(entries(6), '', 2)
+    await user.click(screen.getByRole('button', { name: 'Show older' }))
+    await waitFor(() => expect(count()).toBe(4))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of action' }), 'Invited')
+    await waitFor(() => expect(count()).toBe(2))
+    expect(whats()).toEqual(['invited Person 0', 'invited Person 2'])
+  })
+})
+
+describe('the download', () => {
+  const begin = (user: Awaited<ReturnType<typeof openLog>>['user']) =>
+    user.click(screen.getByRole('button', { name: 'Download CSV' }))
+
+  test('has everything that the filter leaves, however much it is', async () => {
+    const file = catchFile()
+    const { user, served } = await openLog(entries(4_500), '?action=invited')
+    await begin(user)
+    await waitFor(async () => expect(await file()).toHaveLength(2_251))
+    const [head, first] = (await file()) ?? []
+    expect(head).toContain('When,Who,Email,What,Action,Subject,Network')
+    expect(first).toBe(
+      '2026-01-31T12:00:00.000Z,Priya Sharma,priya@acme.test,invited Person 0,invited,Person 0,203.0.113.7',
+    )
+    expect(served.asked.slice(1)).toEqual([
+      { action: 'invited', most: '1000' },
+      { action: 'invited', most: '1000', before: '1000' },
+      { action: 'invited', most: '1000', before: '2000' },
+    ])
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download CSV' })),
+    )
+  })
+
+  test('waits where it is asked to, says how far it is, and loses nothing', async () => {
+    const file = catchFile()
+    const { user, served } = await openLog(entries(2_500))
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '30' } }))
+    await begin(user)
+    await screen.findByText('0 entries; the server asked to wait…')
+    const before = served.asked.length
+    await act(() => vi.advanceTimersByTimeAsync(28_000))
+    expect(served.asked).toHaveLength(before)
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await waitFor(async () => expect(await file()).toHaveLength(2_501))
+  })
+
+  test('can be stopped: nothing is saved, and nothing more asked', async () => {
+    const file = catchFile()
+    const { user, served } = await openLog(entries(2_500))
+    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '1' } }))
+    await begin(user)
+    const stop = await screen.findByRole('button', { name: 'Stop' })
+    expect(document.activeElement).toBe(stop)
+    await user.click(stop)
+    const button = await screen.findByRole('button', { name: 'Download CSV' })
+    await waitFor(() => expect(document.activeElement).toBe(button))
+    const before = served.asked.length
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    expect(served.asked).toHaveLength(before)
+    expect(await file()).toBeUndefined()
+  })
+
+  test('that fails says so, and can begin again', async () => {
+    const file = catchFile()
+    const { user, served } = await openLog(entries(3))
+    served.refusals.push(HttpResponse.json({}, { status: 400 }))
+    await begin(user)
+    await screen.findByText('The audit log could not be downloaded. Please try again.')
+    await begin(user)
+    await waitFor(async () => expect(await file()).toHaveLength(4))
+  })
+})
+
+test('a log without entries says what will be there', async () => {
+  serveLog([])
+  openApp(address)
+  await screen.findByText('Nothing here yet')
+  expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
+})
+
+test('without the extension there is no such page, no link to it, and no call', async () => {
+  withSettings({ extensions: [] })
+  openApp(address)
+  await screen.findByText('Unexpected Application Error!')
+  expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull()
+  expect(api.requests).toEqual(['GET /api/profile/'])
+})
+
+test('to members it is the main dashboard, without a link or a call', async () => {
+  await signedInAs('member')
+  openApp(address)
+  await screen.findByTitle('Acme Analytics Overview')
+  expect(screen.queryByRole('link', { name: 'Audit Log' })).toBeNull()
+  expect(api.requests).toEqual(['GET /api/profile/'])
+})

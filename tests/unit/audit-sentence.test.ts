@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { type AuditEntry, auditActions } from '../../contract/audit-log'
+import { actionGroups } from '../../src/audit/audit-actions'
+import { sentenceOf, sentenceText } from '../../src/audit/audit-sentence'
+import { createWhenFormat } from '../../src/audit/format-when'
+
+const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
+  entry_id: 'one',
+  at: '2026-11-12T16:21:00.000Z',
+  actor: { kind: 'user', name: 'Priya Sharma', email: 'priya@acme.test' },
+  action: 'invited',
+  subject: null,
+  details: {},
+  network: null,
+  ...changes,
+})
+
+test.each([
+  ['made-admin', 'Daniel Osei', {}, 'made Daniel Osei an admin'],
+  ['plan-changed', null, { from: 'Growth', to: 'Scale' }, 'changed the plan from Growth to Scale'],
+  ['invitation-sent-again', 'mei@acme.test', {}, 'invited mei@acme.test again'],
+  [
+    'signed-in',
+    null,
+    { browser: 'Firefox on Windows' },
+    'signed in from a new browser, Firefox on Windows',
+  ],
+  [
+    'payment-taken',
+    null,
+    { plan: 'Growth', amount: 9900, currency: 'USD' },
+    'took a payment of $99 for Growth',
+  ],
+  [
+    'payment-taken',
+    null,
+    { plan: 'Growth', amount: 9950, currency: 'USD' },
+    'took a payment of $99.50 for Growth',
+  ],
+  [
+    'payment-taken',
+    null,
+    { plan: 'Growth', amount: 9900, currency: 'JPY' },
+    'took a payment of ¥9,900 for Growth',
+  ],
+  [
+    'payment-failed',
+    null,
+    { plan: 'Growth', reason: 'card declined' },
+    'could not take a payment for Growth: card declined',
+  ],
+  [
+    'profile-changed',
+    null,
+    { fields: ['name', 'contact-number'], from: 'Luke', to: 'Lukas' },
+    'changed the name from Luke to Lukas and the contact number',
+  ],
+  ['sessions-ended', null, { count: 1 }, 'ended 1 session'],
+  ['more', null, { count: 12 }, 'did 12 more things that day'],
+] as const)('%s reads as a sentence', (action, subject, details, text) => {
+  expect(
+    sentenceText(entry({ action, subject, details: structuredClone(details) as object })),
+  ).toBe(text)
+})
+
+test('what a sentence is about is told from its words, whatever a name looks like', () => {
+  expect(sentenceOf(entry({ action: 'made-admin', subject: '{plan} {subject}' }))).toEqual([
+    { text: 'made ', isSubject: false },
+    { text: '{plan} {subject}', isSubject: true },
+    { text: ' an admin', isSubject: false },
+  ])
+})
+
+test('every kind of action has a sentence and can be chosen, once', () => {
+  for (const action of auditActions) {
+    expect(sentenceText(entry({ action, subject: 'somebody' })), action).toMatch(/^[a-z]/)
+  }
+  const offered = Object.values(actionGroups).flatMap((group) => Object.keys(group))
+  expect(offered.toSorted()).toEqual([...auditActions].toSorted())
+})
+
+test('a currency that is none breaks nothing', () => {
+  const details = { amount: 5, currency: 'no currency' }
+  expect(sentenceText(entry({ action: 'payment-taken', details }))).toBe('took a payment of 5')
+})
+
+test('when something was is said by the day, of another year with the year', () => {
+  const format = createWhenFormat('en-GB')
+  const at = (text: string) => new Date(text).toISOString()
+  const now = new Date('2026-11-12T16:21:00').getTime()
+  expect(format(at('2026-11-12T10:32:00'), now)).toBe('Today, 10:32')
+  expect(format(at('2026-11-11T18:40:00'), now)).toBe('Yesterday, 18:40')
+  expect(format(at('2026-11-09T11:47:00'), now)).toBe('9 Nov, 11:47')
+  expect(format(at('2025-12-27T09:00:00'), now)).toBe('27 Dec 2025, 09:00')
+})
