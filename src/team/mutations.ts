@@ -1,11 +1,94 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
+import { teamQuery } from './queries'
+
+const { queryKey } = teamQuery
 
 /**
- * Invites people by mail; answers the server's words about what happened to each address. Nothing
- * that a screen shows changes with it, so nothing is asked for anew.
+ * Invites people by mail; answers the server's words about what happened to each address. The team's list is
+ * asked for anew where it shows.
  */
 export const inviteMutation = mutationOptions({
   mutationKey: ['invite'],
   mutationFn: async (emails: string[]) => (await call('inviteTeamMembers', { emails })).message,
+  onSettled: (_message, _error, _emails, _result, { client }) =>
+    void client.invalidateQueries({ queryKey }),
 })
+
+/** What admins do about one of the team. */
+export type TeamChange =
+  | { kind: 'role'; member: TeamMember; isAdmin: boolean }
+  | { kind: 'remove'; member: TeamMember }
+  | { kind: 'resend'; invitation: TeamInvitation }
+  | { kind: 'revoke'; invitation: TeamInvitation }
+
+/** @returns the id of the row that a change is about. */
+export function changedRow(change: TeamChange): string {
+  return 'member' in change ? change.member.member_id : change.invitation.invitation_id
+}
+
+/** Changes the team; answers the server's words, where it has some. */
+export const teamMutation = mutationOptions({
+  mutationKey: ['change-team'],
+  mutationFn: async (change: TeamChange): Promise<string | undefined> => {
+    switch (change.kind) {
+      case 'role': {
+        const { member, isAdmin } = change
+        await call('setRole', { member_id: member.member_id, is_organization_admin: isAdmin })
+        return undefined
+      }
+      case 'remove':
+        await call('removeMember', { member_id: change.member.member_id })
+        return undefined
+      case 'resend': {
+        const { invitation_id } = change.invitation
+        return (await call('resendInvitation', { invitation_id })).message
+      }
+      case 'revoke':
+        await call('revokeInvitation', { invitation_id: change.invitation.invitation_id })
+        return undefined
+    }
+  },
+  onSuccess: (_message, change, _result, { client }) => showChange(client, change),
+  // Somebody else may have changed it first.
+  onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
+})
+
+/** Shows what an answer has made sure of, then asks again (D59). */
+async function showChange(client: QueryClient, change: TeamChange): Promise<void> {
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (team) => team && changed(team, change))
+  void client.invalidateQueries({ queryKey })
+}
+
+function changed({ members, invitations, places }: Team, change: TeamChange): Team {
+  const id = changedRow(change)
+  switch (change.kind) {
+    case 'role': {
+      const roles = members.map((member) =>
+        member.member_id === id ? { ...member, is_organization_admin: change.isAdmin } : member,
+      )
+      return { members: roles, invitations, places }
+    }
+    case 'remove': {
+      const others = members.filter(({ member_id }) => member_id !== id)
+      return { members: others, invitations, places: { ...places, taken: others.length } }
+    }
+    case 'resend': {
+      const sent = {
+        state: 'waiting',
+        state_since: new Date().toISOString(),
+        failure: null,
+      } as const
+      const renewed = invitations.map((one) =>
+        one.invitation_id === id ? { ...one, ...sent } : one,
+      )
+      return { members, invitations: renewed, places }
+    }
+    case 'revoke': {
+      const others = invitations.filter(({ invitation_id }) => invitation_id !== id)
+      return { members, invitations: others, places }
+    }
+  }
+}

@@ -161,7 +161,9 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
     await followMenu(page, 'Invite Team')
     await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await walkScreen(page, [...frame, 'Enter Email(s) (comma separated)', 'Submit'])
+    await expect(page.getByRole('table', { name: 'Team' })).toBeVisible()
+    const team = ['Download CSV', 'Person', 'Role', 'Status']
+    await walkScreen(page, [...frame, 'Enter Email(s) (comma separated)', 'Submit', ...team])
     await tabTo(page, page.getByLabel('Enter Email(s) (comma separated)'))
     await keyboard.type(`${crypto.randomUUID()}@keys.test, nonsense`)
     await expect(page.getByRole('region', { name: 'Emails to be sent' })).toBeVisible()
@@ -254,6 +256,7 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
       ...frame,
       'Cancel',
       'Upgrade Now',
+      'Download CSV',
       'Subscription Activity',
       'Plan Name',
       'STATUS',

@@ -1,7 +1,52 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { settings } from '../../../src/settings'
 import { InviteTeam } from '../../../src/team/InviteTeam'
+import { teamQuery } from '../../../src/team/queries'
+import { teamSort } from '../../../src/team/team-sort'
+import { Card } from '../../../src/ui/Card'
+import { LoadingText } from '../../../src/ui/LoadingText'
+
+// Servers without the extension have no use for its code.
+const TeamTable = lazy(async () => {
+  const module = await import('../../../src/team/TeamTable')
+  return { default: module.TeamTable }
+})
 
 export const Route = createFileRoute('/dashboard/_admin/invite-team')({
+  validateSearch: teamSort.search,
+  loader: ({ context }) => {
+    if (settings.extensions.includes('team')) void context.queryClient.prefetchQuery(teamQuery)
+  },
   staticData: { title: 'Invite Team' },
-  component: InviteTeam,
+  component: InvitePage,
 })
+
+function InvitePage() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (!settings.extensions.includes('team')) return <InviteTeam />
+  return (
+    <div className="grid gap-6">
+      <InviteTeam />
+      <Suspense fallback={<TeamLoading />}>
+        <TeamTable
+          sort={teamSort.of(search)}
+          onSortChange={(sort) =>
+            void navigate({ search: sort, replace: true, resetScroll: false })
+          }
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+/** As high as the team's card while its rows load. */
+function TeamLoading() {
+  return (
+    <Card>
+      <LoadingText unseen>Loading team…</LoadingText>
+      <div className="h-58.5" />
+    </Card>
+  )
+}

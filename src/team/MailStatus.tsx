@@ -1,0 +1,38 @@
+import type { InvitationState } from '../../contract/team'
+import { useNow } from '../lib/use-now'
+import { classNames } from '../ui/class-names'
+import { sinceOf, statusOf, type TeamRow } from './team-rows'
+
+const dots: Record<InvitationState, string> = {
+  waiting: 'bg-warn',
+  sent: 'bg-brand-500',
+  opened: 'bg-ok',
+  failed: 'bg-bad',
+  expired: 'bg-ink-3',
+}
+
+/** Since when somebody is a member, or what became of their invitation's mail. */
+export function MailStatus({ row }: { row: TeamRow }) {
+  const now = useNow()
+  const since = sinceOf(row)
+  const state = row.kind === 'invitation' ? row.invitation.state : undefined
+  return (
+    <span
+      className={classNames(
+        'flex items-baseline gap-2.5',
+        state === 'failed' && 'text-bad',
+        state === 'expired' && 'text-ink-3',
+      )}
+    >
+      {state && (
+        <span
+          className={classNames('size-2 shrink-0 -translate-y-px rounded-full', dots[state])}
+          aria-hidden="true"
+        />
+      )}
+      <time dateTime={since} title={new Date(since).toLocaleString()}>
+        {statusOf(row, now)}
+      </time>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { Ellipsis } from 'lucide-react'
+import { MenuButton } from '../ui/menu/MenuButton'
+import { Spinner } from '../ui/Spinner'
+import type { TeamChange } from './mutations'
+import { nameOf, type TeamRow } from './team-rows'
+
+const importMenu = () => import('./TeamRowMenuContent').then((module) => module.TeamRowMenuContent)
+
+interface TeamRowMenuProps {
+  row: TeamRow
+  /** The organisation's; undefined while it isn't known. */
+  organisation: string | undefined
+  /** A change of it is under way. */
+  busy: boolean
+  onChoose: (change: TeamChange) => void
+}
+
+/** What can be done about somebody: nothing about oneself, nor while something is being done. */
+export function TeamRowMenu({ row, organisation, busy, onChoose }: TeamRowMenuProps) {
+  if (row.kind === 'member' && row.member.is_self) return null
+  return (
+    <MenuButton
+      label={`Actions for ${nameOf(row)}`}
+      importMenu={importMenu}
+      menu={(Menu, wiring) => (
+        <Menu {...wiring} row={row} organisation={organisation} busy={busy} onChoose={onChoose} />
+      )}
+      className="inline-grid size-9 place-items-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink active:bg-line aria-expanded:bg-sunken pointer-coarse:size-11 dark:hover:bg-raised dark:aria-expanded:bg-raised"
+    >
+      {busy ? <Spinner /> : <Ellipsis className="size-[18px]" aria-hidden="true" />}
+    </MenuButton>
+  )
+}

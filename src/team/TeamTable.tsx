@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useRetryableQuery } from '../lib/use-retryable-query'
+import { profileQuery } from '../profile/queries'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
+import { TableCard } from '../ui/table/TableCard'
+import { teamQuery } from './queries'
+import { TeamRowMenu } from './TeamRowMenu'
+import { teamColumns, teamCsv, teamLook } from './team-columns'
+import { placesOf, rowsOf, type TeamRow } from './team-rows'
+import { type TeamSort, teamSort } from './team-sort'
+import { useMailNews } from './use-mail-news'
+import { type AskedChange, subjectOf, useTeamChange } from './use-team-change'
+
+interface TeamTableProps {
+  sort: TeamSort
+  onSortChange: (sort: TeamSort) => void
+}
+
+const rowId = ({ id }: TeamRow) => id
+
+/** Who is in the organisation, who is invited, and what can be done about it. */
+export function TeamTable({ sort, onSortChange }: TeamTableProps) {
+  const { data: team, isPending, retry } = useRetryableQuery(teamQuery)
+  const { data: profile } = useQuery(profileQuery)
+  const organisation = profile?.organization.name
+  const rows = useMemo(() => team && rowsOf(team), [team])
+  const { busy, asked, begin, answer } = useTeamChange()
+  const busyRows = busy.join()
+  useMailNews(team)
+
+  const columns = useMemo(
+    () => ({
+      ...teamColumns,
+      actions: {
+        header: 'Actions',
+        text: () => '',
+        cell: (row: TeamRow) => (
+          <TeamRowMenu
+            row={row}
+            organisation={organisation}
+            busy={busyRows.split(',').includes(row.id)}
+            onChoose={begin}
+          />
+        ),
+        width: 'w-20',
+        className: 'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+      },
+    }),
+    [organisation, busyRows, begin],
+  )
+
+  // A row that goes takes the focus along, if it was in it: the list's heading gets it then.
+  const card = useRef<HTMLDivElement>(null)
+  const focused = useRef<EventTarget>(null)
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      focused.current = target
+    }
+    const { current: list } = card
+    list?.addEventListener('focusin', remember)
+    return () => list?.removeEventListener('focusin', remember)
+  }, [])
+  useEffect(() => {
+    const heading = card.current?.querySelector('h2')
+    if (!rows || !heading || document.activeElement !== document.body) return
+    if (!(focused.current instanceof Element) || focused.current.isConnected) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [rows])
+
+  return (
+    <div ref={card}>
+      <TableCard
+        title="Team"
+        text={
+          team ? <Places {...placesOf(team)} /> : 'Who is in your organisation, and who is invited'
+        }
+        query={{ data: rows, isPending, retry }}
+        failure={{
+          title: 'The team could not be loaded',
+          text: 'Please check your connection and try again.',
+        }}
+        empty={{
+          icon: Users,
+          title: 'Nobody here yet',
+          text: 'Whoever joins your organisation is listed here.',
+        }}
+        columns={columns}
+        csv={teamCsv}
+        sorting={teamSort}
+        sort={sort}
+        onSortChange={onSortChange}
+        rowId={rowId}
+        look={teamLook}
+      />
+      {asked && <AskFirst change={asked} organisation={organisation} onAnswer={answer} />}
+    </div>
+  )
+}
+
+function Places({ text, isFull }: ReturnType<typeof placesOf>) {
+  return (
+    <>
+      {text}
+      {isFull && (
+        <>
+          {': no place is left. '}
+          <Link to="/dashboard/pricing" className="font-medium text-accent underline">
+            See plans
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+interface AskFirstProps {
+  change: AskedChange
+  organisation: string | undefined
+  onAnswer: (isWanted: boolean) => void
+}
+
+function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
+  const name = subjectOf(change)
+  const answers = { onRefuse: () => onAnswer(false), onConfirm: () => onAnswer(true) }
+  return change.kind === 'remove' ? (
+    <ConfirmDialog
+      {...answers}
+      title={organisation ? `Remove ${name} from ${organisation}?` : `Remove ${name}?`}
+      refusal="Keep member"
+      confirmation="Remove member"
+      look="danger"
+    >
+      <p>
+        {name}'s account is deleted, and {name} is signed out everywhere, now. {name} can be invited
+        again.
+      </p>
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      {...answers}
+      title={`Revoke the invitation of ${name}?`}
+      refusal="Keep invitation"
+      confirmation="Revoke invitation"
+      look="danger"
+    >
+      <p>
+        The link in its mail works no longer, also if it was opened. {name} can be invited again.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { ShieldCheck, UserRound } from 'lucide-react'
+import type { CsvColumns } from '../lib/csv'
+import { Badge } from '../ui/Badge'
+import type { TableColumns, TableLook } from '../ui/table/SortableTable'
+import { MailStatus } from './MailStatus'
+import { PersonCell } from './PersonCell'
+import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
+import type { TeamSort } from './team-sort'
+
+/** On phones: who it is and the menu in a line, role and status in the one below, under the name. */
+export const teamLook: TableLook = {
+  table: 'max-sm:block',
+  head: 'max-sm:hidden',
+  row: 'max-sm:grid max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3.5 max-sm:border-b max-sm:border-line max-sm:first:border-t max-sm:last:border-b-0',
+  cell: 'p-0 sm:h-16.25 sm:py-2 max-sm:border-b-0',
+}
+
+export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
+  person: {
+    header: 'Person',
+    text: (row) => `${nameOf(row)} ${emailOf(row)}`,
+    cell: (row) => <PersonCell row={row} />,
+    className: 'max-sm:col-span-2 max-sm:min-h-11 max-sm:content-center sm:px-6',
+  },
+  role: {
+    header: 'Role',
+    text: roleOf,
+    cell: (row) =>
+      roleOf(row) === 'Admin' ? (
+        <Badge tone="accent" icon={ShieldCheck}>
+          Admin
+        </Badge>
+      ) : (
+        <Badge tone="neutral" icon={UserRound}>
+          Member
+        </Badge>
+      ),
+    width: 'w-[17%] min-w-36',
+    className: 'max-sm:row-start-2 max-sm:ps-12 sm:px-6',
+  },
+  status: {
+    header: 'Status',
+    text: (row) => statusOf(row, Date.now()),
+    value: statusRank,
+    cell: (row) => <MailStatus row={row} />,
+    width: 'w-[38%]',
+    className:
+      'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h sm:px-6',
+  },
+}
+
+export const teamCsv: CsvColumns<TeamRow> = {
+  Name: (row) => (row.kind === 'member' ? row.member.full_name : ''),
+  Email: emailOf,
+  Role: roleOf,
+  Status: (row) => (row.kind === 'member' ? 'member' : row.invitation.state),
+  Since: sinceOf,
+  'Invited by': (row) => (row.kind === 'member' ? '' : (row.invitation.invited_by ?? '')),
+  Failure: (row) => (row.kind === 'member' ? '' : (row.invitation.failure ?? '')),
+}

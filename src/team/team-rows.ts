@@ -1,0 +1,83 @@
+import {
+  invitationStates,
+  type Team,
+  type TeamInvitation,
+  type TeamMember,
+} from '../../contract/team'
+import { formatAgo } from '../lib/format-ago'
+import { createDateFormat } from '../lib/format-date'
+
+/** Somebody who is in the organisation, or invited into it. */
+export type TeamRow =
+  | { kind: 'member'; id: string; member: TeamMember }
+  | { kind: 'invitation'; id: string; invitation: TeamInvitation }
+
+export function rowsOf({ members, invitations }: Team): TeamRow[] {
+  return [
+    ...members.map((member) => ({ kind: 'member', id: member.member_id, member }) as const),
+    ...invitations.map(
+      (invitation) => ({ kind: 'invitation', id: invitation.invitation_id, invitation }) as const,
+    ),
+  ]
+}
+
+/** @returns what somebody is called: those who are invited have told no name yet. */
+export function nameOf(row: TeamRow): string {
+  if (row.kind === 'invitation') return row.invitation.email
+  return row.member.full_name || row.member.email
+}
+
+export function emailOf(row: TeamRow): string {
+  return row.kind === 'member' ? row.member.email : row.invitation.email
+}
+
+/** An invited person is no admin (D75). */
+export function roleOf(row: TeamRow): 'Admin' | 'Member' {
+  return row.kind === 'member' && row.member.is_organization_admin ? 'Admin' : 'Member'
+}
+
+const formatDate = createDateFormat()
+
+/** @param now in ms since 1970. */
+export function statusOf(row: TeamRow, now: number): string {
+  if (row.kind === 'member') return `Member since ${formatDate(row.member.joined_at)}`
+  const { state, state_since, failure } = row.invitation
+  switch (state) {
+    case 'waiting':
+      return 'Waiting to be sent'
+    case 'sent':
+      return `Sent ${formatAgo(state_since, now)}`
+    case 'opened':
+      return `Opened ${formatAgo(state_since, now)}`
+    case 'failed':
+      return failure ? `Could not be delivered: ${failure}` : 'Could not be delivered'
+    case 'expired':
+      return `Expired ${formatDate(state_since)}`
+  }
+}
+
+/** @returns since when it is so: an instant. */
+export function sinceOf(row: TeamRow): string {
+  return row.kind === 'member' ? row.member.joined_at : row.invitation.state_since
+}
+
+/** Members as they joined, then invitations by what became of their mail, the latest first. */
+export function statusRank(row: TeamRow): number {
+  const since = Date.parse(sinceOf(row))
+  if (row.kind === 'member') return since
+  // A longer time than dates have apart.
+  return 1e16 * (1 + invitationStates.indexOf(row.invitation.state)) - since
+}
+
+/** @returns how many places are taken, and whether one is left. */
+export function placesOf({ places }: Team): { text: string; isFull: boolean } {
+  const { taken, reserved, limit } = places
+  const people = `${taken} ${taken === 1 ? 'member' : 'members'}`
+  const open = `${reserved} ${reserved === 1 ? 'invitation' : 'invitations'}`
+  if (limit === null) return { text: reserved > 0 ? `${people}, ${open}` : people, isFull: false }
+  const ofLimit = `${taken} of ${limit} places taken`
+  return {
+    text: reserved > 0 ? `${ofLimit}, ${reserved} reserved by invitations` : ofLimit,
+    isFull: taken + reserved >= limit,
+  }
+}

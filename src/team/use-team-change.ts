@@ -1,0 +1,84 @@
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { ApiError, followingServerText } from '../api/errors'
+import { showToast } from '../ui/toasts/toast'
+import { changedRow, type TeamChange, teamMutation } from './mutations'
+
+/** What is asked about before it is done. */
+export type AskedChange = Extract<TeamChange, { kind: 'remove' | 'revoke' }>
+
+const { mutationKey } = teamMutation
+
+/**
+ * Changes the team, and says by a toast what came of it, also on another page (D51).
+ * @returns the ids of rows that are being changed, what is being asked about, and what begins and answers it.
+ */
+export function useTeamChange() {
+  const { mutateAsync } = useMutation(teamMutation)
+  const [asked, setAsked] = useState<AskedChange | null>(null)
+  const busy = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => changedRow(state.variables as TeamChange),
+  })
+
+  const carryOut = useCallback(
+    async (change: TeamChange) => {
+      try {
+        const message = await mutateAsync(change)
+        showToast('success', message ?? doneText(change))
+      } catch (error) {
+        const isGone = error instanceof ApiError && error.status === 404
+        if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
+        else showToast('error', failureText(change), followingServerText(error))
+      }
+    },
+    [mutateAsync],
+  )
+  /** Does it, or asks first. */
+  const begin = useCallback(
+    (change: TeamChange) => {
+      if (change.kind === 'remove' || change.kind === 'revoke') setAsked(change)
+      else void carryOut(change)
+    },
+    [carryOut],
+  )
+  function answer(isWanted: boolean): void {
+    setAsked(null)
+    if (isWanted && asked) void carryOut(asked)
+  }
+  return { busy, asked, begin, answer }
+}
+
+export function subjectOf(change: TeamChange): string {
+  return 'member' in change
+    ? change.member.full_name || change.member.email
+    : change.invitation.email
+}
+
+function doneText(change: TeamChange): string {
+  const subject = subjectOf(change)
+  switch (change.kind) {
+    case 'role':
+      return `${subject} is ${change.isAdmin ? 'an admin' : 'a member'} now.`
+    case 'remove':
+      return `${subject} was removed.`
+    case 'resend':
+      return `${subject} is invited again.`
+    case 'revoke':
+      return `The invitation of ${subject} was revoked.`
+  }
+}
+
+function failureText(change: TeamChange): string {
+  const subject = subjectOf(change)
+  switch (change.kind) {
+    case 'role':
+      return `The role of ${subject} was not changed. Please try again.`
+    case 'remove':
+      return `${subject} was not removed. Please try again.`
+    case 'resend':
+      return `The invitation of ${subject} was not sent again. Please try again.`
+    case 'revoke':
+      return `The invitation of ${subject} was not revoked. Please try again.`
+  }
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
+import { subscribeTo } from './support/billing'
+import { test } from './support/fixtures'
+import { tabTo } from './support/keyboard'
+import { mailedPath } from './support/mailbox'
+import { newAddress, password, register } from './support/newcomer'
+import { openInNewOrganisation } from './support/organisation'
+import { submitSignIn } from './support/session'
+
+// A colour caught half-way through a transition has a contrast that nobody reads at.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Team' }).getByRole('row').filter({ hasText: name })
+
+/** Opens a row's menu and chooses from it, by keys alone. @param index of the item, from the first. */
+async function chooseByKey(page: Page, name: string, index: number): Promise<void> {
+  await tabTo(page, rowOf(page, name).getByRole('button', { name: /^Actions for/ }))
+  await page.keyboard.press('Enter')
+  const items = page.getByRole('menuitem')
+  await expect(items.first()).toBeFocused()
+  for (let presses = 0; presses < index; presses += 1) await page.keyboard.press('ArrowDown')
+  await expect(items.nth(index)).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+test('an admin on a phone invites ten, sees to their mails, shares the organisation and hands it over', async ({
+  page,
+  browser,
+  browserErrors,
+}) => {
+  test.setTimeout(180_000)
+  browserErrors.allow(/status of 401|Token refresh failed|Failed to fetch profile data/)
+  const guests = Array.from({ length: 10 }, (_, index) => newAddress(`guest${index}`))
+  const [first = '', again = '', revoked = ''] = guests
+  const { organisation, fullName } = await openInNewOrganisation(page, '/dashboard/pricing')
+  await subscribeTo(page, 'Growth')
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await test.step('ten people are invited from a pasted list, by keys alone', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/dashboard/invite-team')
+    await page.evaluate((text) => navigator.clipboard.writeText(text), guests.join('\n'))
+    await tabTo(page, page.getByLabel('Enter Email(s) (comma separated)'))
+    await page.keyboard.press('ControlOrMeta+V')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('10 invitations sent.')).toBeVisible()
+  })
+
+  await test.step('what became of each mail shows by itself', async () => {
+    await expect(page.getByText('1 of 50 places taken, 10 reserved by invitations')).toBeVisible()
+    for (const guest of guests) {
+      await expect(rowOf(page, guest).getByText(/^Sent /)).toBeVisible({ timeout: 60_000 })
+    }
+    await axeInBothThemes(page)
+  })
+
+  await test.step('one is sent again, one revoked', async () => {
+    const path = await mailedPath(page, again)
+    await chooseByKey(page, again, 0)
+    await expect(page.getByText(/sent/).filter({ hasText: again }).first()).toBeVisible()
+    await expect.poll(() => mailedPath(page, again), { timeout: 30_000 }).not.toBe(path)
+    await chooseByKey(page, revoked, 1)
+    await expect(page.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, revoked)).toHaveCount(0)
+    // Whoever goes on by keys is where the row was, not at the page's beginning.
+    await expect(page.getByRole('heading', { name: 'Team', exact: true })).toBeFocused()
+  })
+
+  const other = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+  })
+  browserErrors.watch(other)
+  const theirs = await other.newPage()
+  await test.step('who joins is made an admin, and needs no new sign-in', async () => {
+    await theirs.goto(new URL(await mailedPath(page, first), page.url()).href)
+    await register(theirs, 'Ravi Kumar', first)
+    await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await submitSignIn(theirs, first, password)
+    const links = theirs.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(links).toHaveText(['Dashboard', 'Profile'])
+    const session = await theirs.evaluate(() => localStorage.getItem('refreshToken'))
+
+    await page.reload()
+    await chooseByKey(page, 'Ravi Kumar', 0)
+    await expect(page.getByText('Ravi Kumar is an admin now.')).toBeVisible()
+    await theirs.goto(new URL('/dashboard/main', page.url()).href)
+    await expect(theirs.getByText(`You are an admin of ${organisation} now.`)).toBeVisible()
+    await expect(links).toContainText(['Invite Team', 'Audit Log'])
+    expect(await theirs.evaluate(() => localStorage.getItem('refreshToken'))).toBe(session)
+  })
+
+  await test.step('the new admin removes the old one, who is signed out', async () => {
+    await theirs.getByRole('link', { name: 'Invite Team' }).click()
+    await rowOf(theirs, fullName)
+      .getByRole('button', { name: `Actions for ${fullName}` })
+      .click()
+    await theirs.getByRole('menuitem', { name: `Remove from ${organisation}…` }).click()
+    await theirs.getByRole('button', { name: 'Remove member' }).click()
+    await expect(theirs.getByText(`${fullName} was removed.`)).toBeVisible()
+    await expect(rowOf(theirs, fullName)).toHaveCount(0)
+    await page.reload()
+    await expect(page).toHaveURL(/\/signin/)
+    await expect(page.getByText('Your session has expired. Please sign in again.')).toBeVisible()
+  })
+
+  await test.step('all of it is in the audit log, and in a file of it', async () => {
+    await theirs.getByRole('link', { name: 'Audit Log' }).click()
+    const log = theirs.getByRole('table', { name: 'Who did what' })
+    const told = [
+      `removed ${fullName}`,
+      'made Ravi Kumar an admin',
+      'joined the organisation',
+      `revoked the invitation of ${revoked}`,
+      `invited ${again} again`,
+      `invited ${first}`,
+      'subscribed to Growth',
+      'founded the organisation',
+    ]
+    for (const sentence of told) {
+      await expect(log.getByRole('row').filter({ hasText: sentence }).first()).toBeVisible()
+    }
+    await axeInBothThemes(theirs)
+
+    const downloading = theirs.waitForEvent('download')
+    await theirs.getByRole('button', { name: 'Download CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text.startsWith('\uFEFFWhen,Who,Email,What,')).toBe(true)
+    for (const sentence of told) expect(text).toContain(`,${sentence},`)
+
+    await theirs.getByLabel('Kind of action').selectOption('Invited')
+    await expect(log.getByRole('row')).toHaveCount(11)
+    await expect(theirs).toHaveURL('/dashboard/audit-log?action=invited')
+  })
+  await other.close()
+})

@@ -1,0 +1,240 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openApp, signedInAs } from '../support/render-app'
+import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const address = '/dashboard/invite-team'
+
+/** What each row says, in a line. */
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => {
+      const cells = within(row).getAllByRole('cell').slice(0, 3)
+      return cells.map(({ textContent }) => textContent).join(' | ')
+    })
+const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+
+async function openTeam(team = teamExample()) {
+  const served = serveTeam(team)
+  const app = openApp(address)
+  await screen.findByRole('table', { name: 'Team' })
+  return { ...app, served }
+}
+
+type User = Awaited<ReturnType<typeof openTeam>>['user']
+
+async function choose(user: User, name: string, item: string) {
+  await user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+beforeEach(async () => {
+  await signedInAs('admin')
+  withSettings({ extensions: ['team'] })
+})
+
+test('lists members in the order in which they joined, then invitations with the fate of their mails', async () => {
+  await openTeam()
+  expect(rows()).toEqual([
+    'PSPriya SharmaYoupriya@acme.test | Admin | Member since Mar 3, 2026',
+    'DODaniel Oseidaniel@acme.test | Admin | Member since Mar 3, 2026',
+    'LBLukas Brandtlukas@acme.test | Member | Member since Mar 3, 2026',
+    'SMSofia Marquezsofia@acme.test | Member | Member since Mar 3, 2026',
+    'wei@acme.test | Member | Waiting to be sent',
+    'mei@acme.test | Member | Sent just now',
+    'amara@acme.test | Member | Could not be delivered: mailbox unavailable',
+    'lin@acme.test | Member | Opened just now',
+    'jonas@acme.test | Member | Expired Nov 3, 2026',
+  ])
+  screen.getByText('4 of 25 places taken, 4 reserved by invitations')
+})
+
+test('sorts by the other columns, and keeps that in the address', async () => {
+  const { user, address: shown } = await openTeam()
+  await user.click(screen.getByRole('button', { name: 'Person' }))
+  await waitFor(() => expect(shown()).toBe(`${address}?sort=person&order=asc`))
+  expect(rows()[0]).toMatch(/^amara/)
+  expect(rows().at(-1)).toMatch(/^wei/)
+})
+
+describe('places', () => {
+  test('that are all taken are said, with a way to more', async () => {
+    await openTeam(teamExample({ taken: 7, reserved: 3, limit: 10 }))
+    screen.getByText(/^7 of 10 places taken, 3 reserved by invitations: no place is left/)
+    const link = screen.getByRole('link', { name: 'See plans' })
+    expect(link.getAttribute('href')).toBe('/dashboard/pricing')
+  })
+
+  test('without a limit are members and invitations', async () => {
+    await openTeam(teamExample({ taken: 4, reserved: 1, limit: null }))
+    screen.getByText('4 members, 1 invitation')
+    expect(screen.queryByRole('link', { name: 'See plans' })).toBeNull()
+  })
+})
+
+describe('the menu of a row', () => {
+  test('is missing for oneself', async () => {
+    await openTeam()
+    expect(within(rowOf('Priya Sharma')).queryByRole('button')).toBeNull()
+    expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(8)
+  })
+
+  test('makes a member an admin, and an admin a member', async () => {
+    const { user, served } = await openTeam()
+    await choose(user, 'Lukas Brandt', 'Make admin')
+    await screen.findByText('Lukas Brandt is an admin now.')
+    await waitFor(() => expect(within(rowOf('Lukas Brandt')).queryByText('Admin')).not.toBeNull())
+    await choose(user, 'Daniel Osei', 'Make member')
+    await screen.findByText('Daniel Osei is a member now.')
+    expect(served.sent).toEqual([
+      ['role', { member_id: 'member-lukas', is_organization_admin: true }],
+      ['role', { member_id: 'member-daniel', is_organization_admin: false }],
+    ])
+  })
+
+  test('removes after asking by name; the list has the focus then', async () => {
+    const { user, served } = await openTeam()
+    await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
+    expect(dialog.textContent).toContain(
+      "Sofia Marquez's account is deleted, and Sofia Marquez is signed out everywhere, now. Sofia Marquez can be invited again.",
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
+    expect(served.sent).toEqual([])
+    await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
+    await user.click(await screen.findByRole('button', { name: 'Remove member' }))
+    await screen.findByText('Sofia Marquez was removed.')
+    expect(screen.queryByRole('row', { name: /Sofia/ })).toBeNull()
+    expect(served.sent).toEqual([['remove', { member_id: 'member-sofia' }]])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Team'))
+  })
+
+  test('sends an invitation again', async () => {
+    const { user, served } = await openTeam()
+    await choose(user, 'amara@acme.test', 'Send again')
+    await screen.findByText('The invitation is sent again.')
+    await waitFor(() => within(rowOf('amara')).getByText('Waiting to be sent'))
+    expect(served.sent).toEqual([['resend', { invitation_id: 'invitation-amara' }]])
+  })
+
+  test('revokes an invitation after asking', async () => {
+    const { user, served } = await openTeam()
+    await choose(user, 'mei@acme.test', 'Revoke…')
+    await screen.findByText('Revoke the invitation of mei@acme.test?')
+    await user.click(screen.getByRole('button', { name: 'Revoke invitation' }))
+    await screen.findByText('The invitation of mei@acme.test was revoked.')
+    expect(screen.queryByRole('row', { name: /mei@/ })).toBeNull()
+    expect(served.sent).toEqual([['revoke', { invitation_id: 'invitation-mei' }]])
+  })
+
+  test.each([
+    [
+      409,
+      'Daniel Osei is the last admin.',
+      'The role of Daniel Osei was not changed. Please try again.',
+    ],
+    [500, undefined, 'The role of Daniel Osei was not changed. Please try again.'],
+    [404, undefined, 'Daniel Osei is no longer on the list.'],
+  ])('says that a change was refused (%s), and shows what is', async (status, error, text) => {
+    const { user, served } = await openTeam()
+    served.refusal = HttpResponse.json(error ? { error, message: error } : {}, { status })
+    const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
+    const before = asked()
+    await choose(user, 'Daniel Osei', 'Make member')
+    await screen.findByText(text)
+    if (error) await screen.findByText(error)
+    await waitFor(() => expect(asked()).toBeGreaterThan(before))
+    within(rowOf('Daniel Osei')).getByText('Admin')
+  })
+})
+
+describe('what becomes of a mail', () => {
+  const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  test('shows by itself, and is asked for ever less often, and not for ever', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { served } = await openTeam()
+    await pass(2_000)
+    await waitFor(() => expect(asked()).toBe(2))
+    served.team = {
+      ...served.team,
+      invitations: [teamInvitation('wei@acme.test', { state: 'sent' })],
+    }
+    await pass(3_000)
+    await waitFor(() => within(rowOf('wei')).getByText('Sent just now'))
+    const then = asked()
+    await pass(60_000)
+    expect(asked()).toBe(then)
+
+    served.team = {
+      ...served.team,
+      invitations: [teamInvitation('kofi@acme.test', { state: 'waiting' })],
+    }
+    window.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => rowOf('kofi'))
+    const again = asked()
+    await pass(3_600_000)
+    expect(asked()).toBe(again + 12)
+  })
+
+  test('is asked for once somebody is invited', async () => {
+    const { user, served } = await openTeam({ ...teamExample(), invitations: [] })
+    api.server.use(
+      http.post('*/api/invite-team-members/', () => HttpResponse.json({ message: 'Invited.' })),
+    )
+    await user.type(screen.getByRole('textbox', { name: /^Enter Email/ }), 'kofi@acme.test')
+    served.team = {
+      ...served.team,
+      invitations: [teamInvitation('kofi@acme.test', { state: 'waiting' })],
+    }
+    await user.click(screen.getByRole('button', { name: 'Submit' }))
+    await waitFor(() => within(rowOf('kofi')).getByText('Waiting to be sent'))
+  })
+})
+
+test('a long list has a filter, which finds people by name and address', async () => {
+  const members = Array.from({ length: 30 }, (_, index) => teamMember(`Person${index} Doe`))
+  const { user } = await openTeam({ ...teamExample(), members })
+  await user.type(screen.getByRole('searchbox', { name: 'Filter Team' }), 'person17@')
+  await screen.findByText('1 of 35')
+  expect(rows()[0]).toContain('Person17 Doe')
+})
+
+test('what could not be loaded can be asked for again, and the form stays', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let status = 400
+  api.server.use(
+    http.get('*/api/team/', () =>
+      status === 200 ? HttpResponse.json(teamExample()) : HttpResponse.json({}, { status }),
+    ),
+  )
+  const { user } = openApp(address)
+  await screen.findByText('The team could not be loaded')
+  screen.getByRole('textbox', { name: /^Enter Email/ })
+  status = 200
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('table', { name: 'Team' })
+})
+
+test('without the extension there is no list, and no call for one', async () => {
+  withSettings({ extensions: [] })
+  openApp(address)
+  await screen.findByRole('heading', { name: 'Good to know' })
+  expect(screen.queryByText('Team')).toBeNull()
+  expect(api.requests).toEqual(['GET /api/profile/'])
+})
+
+test('members never ask who is in the team', async () => {
+  await signedInAs('member')
+  serveTeam(teamExample())
+  openApp(address)
+  await screen.findByTitle('Acme Analytics Overview')
+  expect(api.requests).toEqual(['GET /api/profile/'])
+})
