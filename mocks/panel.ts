@@ -20,6 +20,10 @@ const failures: Failure[] = [
 const scenarios = [
   ['admin,subscribed', 'Acme has a plan'],
   ['admin,subscribed,activity:10000', 'Acme has had 10,000 plans'],
+  ['admin,subscribed,team:200', 'Acme has 200 people'],
+  ['admin,places:full', 'All places are taken'],
+  ['admin,invitation:expired', 'An invitation has expired'],
+  ['admin,audit:1000', 'The audit log has 1,000 entries'],
   ['member,no-dashboard', 'Acme has no dashboard'],
 ] as const
 const clocks = { now: 0, '16 minutes on': 16 * minute, '8 days on': 8 * day }

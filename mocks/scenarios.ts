@@ -1,9 +1,10 @@
 import { demoAdmin, demoMember, demoPassword } from '../server/demo'
-import { bundledPlans } from '../server/plans/plans'
+import { bundledOffer, bundledPlans } from '../server/plans/plans'
 import type { Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
 import { day, later } from '../server/time'
 import { answerFrom, createPlainDemoData } from './mock-api'
+import { addEntries, addExpiredInvitation, addMembers, fillPlaces } from './organisation-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
@@ -16,28 +17,50 @@ interface Scenario {
   /** The number of its past plans. */
   activity: number
   dashboard: boolean
+  /** The least number of its people. */
+  team: number
+  /** The number of entries that are added to its audit log. */
+  audit: number
+  /** Whether it has an expired invitation. */
+  expired: boolean
+  /** Whether all places of its plan are taken or reserved. */
+  full: boolean
 }
 
 /** A session as the browser stores it, by its keys in local storage (specification, section 3). */
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
 
-const longestHistory = 20_000
+/** The words with a number, each with the largest. */
+const counted = { activity: 20_000, team: 1_000, audit: 10_000 }
 
 /**
  * Parses a scenario, such as `member,subscribed,activity:10000,no-dashboard`.
  * @throws Error naming an unknown word.
  */
 export function parseScenario(text: string): Scenario {
-  const scenario: Scenario = { who: null, subscribed: false, activity: 0, dashboard: true }
+  const scenario: Scenario = {
+    who: null,
+    subscribed: false,
+    activity: 0,
+    dashboard: true,
+    team: 0,
+    audit: 0,
+    expired: false,
+    full: false,
+  }
   for (const word of text.split(',').filter(Boolean)) {
-    const [, count] = /^activity:(\d{1,5})$/.exec(word) ?? []
+    const [, name, count] = /^(activity|team|audit):(\d{1,5})$/.exec(word) ?? []
+    const counter = name as keyof typeof counted
     if (word === 'admin' || word === 'member') scenario.who = word
     else if (word === 'subscribed') scenario.subscribed = true
     else if (word === 'no-dashboard') scenario.dashboard = false
-    else if (count && Number(count) <= longestHistory) scenario.activity = Number(count)
+    else if (word === 'invitation:expired') scenario.expired = true
+    else if (word === 'places:full') scenario.full = true
+    else if (count && Number(count) <= counted[counter]) scenario[counter] = Number(count)
     else {
+      const counts = Object.entries(counted).map(([name, most]) => `${name}:0 to ${name}:${most}`)
       throw new Error(
-        `"${word}" is none of admin, member, subscribed, activity:0 to activity:${longestHistory}, no-dashboard`,
+        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, invitation:expired, places:full, no-dashboard`,
       )
     }
   }
@@ -45,11 +68,19 @@ export function parseScenario(text: string): Scenario {
 }
 
 /** @returns the demo organisations with only what the scenario adds. */
-export async function dataOf({ subscribed, activity }: Scenario): Promise<MemoryData> {
+export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   const data = await createPlainDemoData()
-  if (subscribed) await subscribe(data)
+  if (scenario.subscribed) await subscribe(data)
   const organisation = data.organisations.find(({ slug }) => slug.startsWith('acme'))
-  if (organisation) data.subscriptions.push(...historyOf(organisation.id, activity))
+  const admin = data.users.find(({ email }) => email === demoAdmin.email)
+  if (!organisation || !admin) throw new Error('There is no Acme')
+  data.subscriptions.push(...historyOf(organisation.id, scenario.activity))
+  const acme = { data, organisation, admin }
+  addMembers(acme, scenario.team)
+  addEntries(acme, scenario.audit)
+  if (scenario.expired) addExpiredInvitation(acme)
+  const limits = scenario.subscribed ? bundledPlans[0]?.limits : bundledOffer.withoutPlan
+  if (scenario.full) fillPlaces(acme, limits?.members ?? 0)
   return data
 }
 

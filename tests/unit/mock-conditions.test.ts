@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AuditLog } from '../../contract/audit-log'
+import type { Team } from '../../contract/team'
 import {
   type Conditions,
   callOf,
@@ -8,7 +10,8 @@ import {
   injectFailure,
   parseConditions,
 } from '../../mocks/conditions'
-import { parseScenario } from '../../mocks/scenarios'
+import { answerFrom } from '../../mocks/mock-api'
+import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
 
 describe('conditions in an address', () => {
   test.each<[string, Partial<Conditions>]>([
@@ -152,22 +155,64 @@ describe('the failure of a call', () => {
 })
 
 describe('a scenario', () => {
+  const none = {
+    who: null,
+    subscribed: false,
+    activity: 0,
+    dashboard: true,
+    team: 0,
+    audit: 0,
+    expired: false,
+    full: false,
+  }
+
   test('is named by its words', () => {
     expect(parseScenario('member,subscribed,activity:10000,no-dashboard')).toEqual({
+      ...none,
       who: 'member',
       subscribed: true,
       activity: 10_000,
       dashboard: false,
     })
-    expect(parseScenario('')).toEqual({
-      who: null,
-      subscribed: false,
-      activity: 0,
-      dashboard: true,
+    expect(parseScenario('team:200,audit:1000,invitation:expired,places:full')).toEqual({
+      ...none,
+      team: 200,
+      audit: 1_000,
+      expired: true,
+      full: true,
     })
+    expect(parseScenario('')).toEqual(none)
   })
 
-  test.each(['guest', 'activity:', 'activity:99999', 'admin,subscribe'])('%s is none', (text) => {
-    expect(() => parseScenario(text)).toThrow('is none of admin, member, subscribed')
+  test('of a team has what it says, for whom it signs in', async () => {
+    const data = await dataOf(parseScenario('admin,team:30,audit:40,invitation:expired'))
+    const { accessToken } = await sessionOf(data, 'admin')
+    const ask = async (path: string) => {
+      const headers = { authorization: `Bearer ${accessToken}` }
+      const answer = await answerFrom(data, new Request(`http://localhost${path}`, { headers }))
+      return await answer.json()
+    }
+    const team: Team = await ask('/api/team/')
+    expect(team.members).toHaveLength(30)
+    expect(team.invitations.map(({ state }) => state)).toEqual(['expired'])
+    const log: AuditLog = await ask('/api/audit-log/?action=invitation-revoked')
+    expect(log.data.length).toBeGreaterThanOrEqual(13)
   })
+
+  test('without a free place refuses nobody it has, and reserves what is left', async () => {
+    const data = await dataOf(parseScenario('places:full'))
+    const { accessToken } = await sessionOf(data, 'admin')
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const answer = await answerFrom(data, new Request('http://localhost/api/team/', { headers }))
+    const { places }: Team = await answer.json()
+    expect(places.limit).toBe(10)
+    expect(places.taken + places.reserved).toBe(10)
+  })
+
+  test.each(['guest', 'activity:', 'activity:99999', 'team:2000', 'places', 'admin,subscribe'])(
+    '%s is none',
+    (text) => {
+      expect(() => parseScenario(text)).toThrow('is none of admin, member, subscribed')
+    },
+  )
 })

@@ -1,0 +1,80 @@
+import { demoNetwork } from '../server/demo'
+import { byUser, entryOf } from '../server/domain/entries'
+import { prepareInvitation } from '../server/domain/invitation'
+import { newUser } from '../server/domain/person'
+import type { Organisation, User } from '../server/store/entities'
+import type { MemoryData } from '../server/store/memory'
+import { day, hour, later, minute } from '../server/time'
+
+/*
+ * What mock mode's scenarios add to an organisation: people, invitations, entries of the audit log.
+ */
+
+interface Of {
+  data: MemoryData
+  organisation: Organisation
+  admin: User
+}
+
+const names = ['Ada', 'Bilal', 'Chloe', 'Dmitri', 'Esra', 'Femi', 'Greta', 'Hana', 'Ivan', 'Jing']
+const surnames = ['Alvarez', 'Brandt', 'Costa', 'Demir', 'Eze', 'Fischer', 'Gupta', 'Haddad']
+
+/** Adds members up to `count`, who can't sign in: nobody knows their passwords. */
+export function addMembers({ data, organisation, admin }: Of, count: number): void {
+  const present = data.users.filter(({ organisationId }) => organisationId === organisation.id)
+  for (let index = present.length; index < count; index += 1) {
+    const name = `${names[index % names.length]} ${surnames[index % surnames.length]}`
+    data.users.push(
+      newUser({
+        organisationId: organisation.id,
+        fullName: name,
+        email: `${name.toLowerCase().replace(' ', '.')}.${index}@acme.test`,
+        passwordHash: 'of nobody',
+        isAdmin: index % 25 === 0,
+        createdAt: later(admin.createdAt, index * hour),
+      }),
+    )
+  }
+}
+
+/** Adds an invitation whose mail has gone out, and whose time is over. */
+export function addExpiredInvitation(of: Of): void {
+  addInvitation(of, 'late@acme.test', later(new Date(), -8 * day))
+}
+
+/** Adds open invitations until the plan has no place left. @param limit the plan's. */
+export function fillPlaces(of: Of, limit: number): void {
+  addMembers(of, limit - 2)
+  addInvitation(of, 'first@acme.test', later(new Date(), -hour))
+  addInvitation(of, 'second@acme.test', later(new Date(), -minute))
+}
+
+function addInvitation({ data, organisation, admin }: Of, email: string, at: Date): void {
+  const services = {
+    clock: () => at,
+    appUrl: '',
+    productName: 'Orglens',
+    mail: { captures: true, wake() {} },
+  }
+  const { invitation } = prepareInvitation(services, { user: admin, organisation }, email)
+  data.invitations.push({ ...invitation, mailSettledAt: at })
+}
+
+/** Adds entries of the audit log, one every ten minutes up to now. */
+export function addEntries({ data, organisation, admin }: Of, count: number): void {
+  const now = Date.now()
+  for (let index = count; index > 0; index -= 1) {
+    const at = new Date(now - index * 10 * minute)
+    const subject = `${names[index % names.length]?.toLowerCase()}@acme.test`
+    const by = byUser(admin, demoNetwork)
+    data.events.push(
+      index % 3 === 0
+        ? entryOf(at, organisation.id, by, 'signed-in', {
+            details: { browser: 'Firefox on Windows' },
+          })
+        : entryOf(at, organisation.id, by, index % 3 === 1 ? 'invited' : 'invitation-revoked', {
+            subject,
+          }),
+    )
+  }
+}
