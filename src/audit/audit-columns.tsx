@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../contract/audit-log'
 import type { CsvColumns } from '../lib/csv'
-import { useNow } from '../lib/use-now'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
+import { useNow } from '../ui/use-now'
 import { ActorCell, actorName } from './ActorCell'
 import { sentenceOf, sentenceText } from './audit-sentence'
 import { createWhenFormat } from './format-when'

@@ -1,6 +1,6 @@
 import type { InvitationState } from '../../contract/team'
-import { useNow } from '../lib/use-now'
 import { classNames } from '../ui/class-names'
+import { useNow } from '../ui/use-now'
 import { sinceOf, statusOf, type TeamRow } from './team-rows'
 
 const dots: Record<InvitationState, string> = {

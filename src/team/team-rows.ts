@@ -4,8 +4,8 @@ import {
   type TeamInvitation,
   type TeamMember,
 } from '../../contract/team'
-import { formatAgo } from '../lib/format-ago'
 import { createDateFormat } from '../lib/format-date'
+import { formatAgo } from './format-ago'
 
 /** Somebody who is in the organisation, or invited into it. */
 export type TeamRow =
