@@ -4,6 +4,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../src/api/call'
 import { onSessionRejected } from '../../src/api/page-session'
+import { refreshAccessToken } from '../../src/api/refresh'
 import { resetPageState } from '../../src/lib/page-state'
 
 /** What the server takes for valid, and what came to it: the call and the token it carried. */
@@ -90,6 +91,18 @@ describe.each([
     ])
     expect(outcomes).toEqual(['answered', 'answered', 'answered'])
     expect(calls.filter((name) => name.startsWith('refresh'))).toEqual(['refresh refresh'])
+  })
+
+  test('two sessions never share a refresh', async () => {
+    const tokenOf = async (refresh: string) => `token of ${refresh}`
+    const session = (refreshToken: string) => {
+      localStorage.setItem('refreshToken', refreshToken)
+      const stored = { accessToken: 'old', refreshToken, isOrganizationAdmin: false }
+      return refreshAccessToken(stored, tokenOf).catch(() => null)
+    }
+    const [first, second] = [session('first'), session('second')]
+    expect(await second).toBe('token of second')
+    expect(await first).toBe(null)
   })
 
   test('a call that comes back late uses the token that another one fetched', async () => {

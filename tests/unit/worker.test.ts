@@ -103,3 +103,30 @@ test('where nothing is due, no job looks for itself; what is found then is taken
   expect(taken).toEqual(['refunds'])
   await worker.stop()
 })
+
+test('work reported while the worker looks is found by another look, at once', async () => {
+  const looking = gate()
+  const answers: string[][] = [[], ['mail']]
+  const findDue = async () => {
+    const due = answers.shift() ?? []
+    await looking.opened
+    return due
+  }
+  const taken: string[] = []
+  const job: Job = {
+    name: 'mail',
+    concurrency: 1,
+    take: async () => {
+      taken.push('mail')
+      return []
+    },
+  }
+  const worker = createWorker({ jobs: [job], log: silentLog, pollInterval: 60_000, findDue })
+  worker.start()
+  await turn()
+  worker.wake()
+  looking.open()
+  await turn()
+  expect(taken).toEqual(['mail'])
+  await worker.stop()
+})
