@@ -24,12 +24,9 @@ export function emailKey(email: string): string {
  *   ASCII letters.
  */
 export function isSameDelivery(one: string, other: string): boolean {
-  const networkSubjects = (email: string) =>
+  const localPart = (email: string) =>
     email.slice(0, email.lastIndexOf('@')).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-  return (
-    emailKey(one) === emailKey(other) &&
-    networkSubjects(one.trim()) === networkSubjects(other.trim())
-  )
+  return emailKey(one) === emailKey(other) && localPart(one.trim()) === localPart(other.trim())
 }
 
 /**
