@@ -149,6 +149,13 @@ describe('the token of an invitation that was opened', () => {
     expect(kept()).not.toContain('a-token')
   })
 
+  test('is not kept for a server that does not ask for it', async () => {
+    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
+    openApp('/invite/a-token')
+    await screen.findByRole('heading', { name: 'Create an account' })
+    expect(kept()).not.toContain('a-token')
+  })
+
   test('is not kept where it can be no header', async () => {
     withSettings({ extensions: ['invitation-proof'] })
     const { proofs } = await openAndRegister('/invite/株式会社', () => HttpResponse.json({}))

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { ApiError } from '../../src/api/errors'
+import { keepText, takeKeptText } from '../../src/ui/forms/kept-text'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
@@ -52,6 +53,12 @@ test('logging out forgets the session and loads the sign-in anew', async () => {
   expect(localStorage.getItem('theme')).toBe('dark')
   // A server that keeps the specification alone knows no such call.
   expect(sent()).toEqual([])
+})
+
+test('logging out forgets text that was kept for an expired session', async () => {
+  keepText({ form: 'invitation', user: 'admin@acme.test', texts: { emails: 'ada@example.test' } })
+  await logOut()
+  expect(takeKeptText('invitation', 'admin@acme.test')).toBeUndefined()
 })
 
 describe('where the server can end a session, logging out', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emailKey, isEmailAddress, requireEmailAddress } from '../../server/domain/email'
+import { emailKey, isEmailAddress, mailboxOf, requireEmailAddress } from '../../server/domain/email'
 
 test.each([
   'ada@example.test',
@@ -64,6 +64,15 @@ test('an address is the same user as itself once it was kept', () => {
     expect(emailKey(emailKey(text))).toBe(emailKey(text))
   })
   fc.assert(check, { numRuns: 1_000 })
+})
+
+test.each([
+  ['ada@example.test', 'ada@example.test'],
+  ['ada+news@example.test', 'ada@example.test'],
+  ['ada+one+two@example.test', 'ada@example.test'],
+  ['+ada@example.test', '+ada@example.test'],
+])('the mailbox of %s is %s', (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox)
 })
 
 test('whatever is checked is checked in an instant', () => {

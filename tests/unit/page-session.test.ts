@@ -53,7 +53,7 @@ function signIn(name: string, accessToken = `access of ${name}`) {
 }
 
 const cancel = () => call('cancelSubscription')
-const refused = { kind: 'session', status: undefined }
+const refused = { kind: 'session' }
 
 describe('a page whose session is over sends nothing', () => {
   test('after another tab has signed in', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import { createMockServices } from '../../mocks/mock-api'
+import { countLocally } from '../../server/domain/local-counts'
 import { limitedCall } from '../../server/domain/rate-limit'
 import type { HttpError } from '../../server/http-error'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/limits'
 import { readServerSettings } from '../../server/settings'
-import { emptyMemoryData } from '../../server/store/memory'
+import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
 import type { RateLimit } from '../../server/store/store'
 
 const minute = 60_000
@@ -111,4 +112,14 @@ describe('a call too many', () => {
       await limitedCall(services, 'login').count({ network })
     }
   })
+})
+
+test('sweeping local counts keeps those that are not refilled yet', () => {
+  const store = createMemoryStore()
+  const limit: RateLimit = { calls: 1, window: minute }
+  const count = (key: string, time: number) =>
+    countLocally(store, [{ key, limit }], new Date(time * minute))
+  for (let index = 0; index <= 10_000; index += 1) expect(count(`key ${index}`, 1)).toBe(0)
+  expect(count('key 0', 1)).toBe(minute)
+  expect(count('key 0', 2)).toBe(0)
 })

@@ -138,6 +138,18 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
       expect(await mailsTo(client, email)).toHaveLength(3)
     })
 
+    test('an organisation gets back only what it did not send', async () => {
+      const client = getClient()
+      const { invite, request } = limited(client, withOrganisationLimit(5))
+      const admin = await client.newAdmin()
+      const [email, other] = [newAddress(client), newAddress(client)]
+      for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
+      expect(await invite(admin, [email, other])).toMatch(/^1 invitation sent\./)
+      expect(await invite(admin, [newAddress(client)])).toBe('1 invitation sent.')
+      const emails = [newAddress(client)]
+      expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
+    })
+
     test('a refused organisation doesn’t use up its recipients’ limits', async () => {
       const client = getClient()
       const { invite, request } = limited(client, withOrganisationLimit(4))
