@@ -212,6 +212,21 @@ test('two payments for one plan leave one of them, in any order', async () => {
   )
 })
 
+test('a webhook that could not be handled is handled when it is sent again', async () => {
+  const shop = await openShop()
+  const { services } = shop
+  const id = await createSubscription(services, shop.organisation, planIds[0] ?? '')
+  await payFor(shop, id)
+  const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
+  const call = await signedCall(entity, 'subscription.activated', 'event-sent-twice')
+  const { findBilling } = services.store
+  Object.assign(services.store, { findBilling: () => Promise.reject(new Error('It is gone')) })
+  await expect(takeWebhook(services, ...call)).rejects.toThrow('It is gone')
+  Object.assign(services.store, { findBilling })
+  await takeWebhook(services, ...call)
+  expect(await shop.live()).toMatchObject([{ id }])
+})
+
 describe('on PostgreSQL', () => {
   let store: Store
 

@@ -277,5 +277,8 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const find = (now: Date) => store.findSessionByRefreshTokenHash(refreshTokenHash, now)
     expect(await find(secondsLater(3599))).toEqual(session)
     expect(await find(secondsLater(3600))).toBeNull()
+    const findCaller = (now: Date) => store.findCaller(session.id, now, noCheckouts)
+    expect((await findCaller(secondsLater(3599)))?.user.id).toBe(admin.id)
+    expect(await findCaller(secondsLater(3600))).toBeNull()
   })
 })
