@@ -13,8 +13,9 @@ async function serve(limits: Partial<EdgeLimits>) {
   const begun: string[] = []
   const refused: number[] = []
   const { url, stop } = await listen(
-    async (_request, { clientAddress, readBody }) => {
+    async (request, { clientAddress, readBody }) => {
       begun.push(clientAddress)
+      if (request.url.endsWith('/unread')) return new Response('not read')
       try {
         return new Response(`${(await readBody()).byteLength} bytes`)
       } catch (error) {
@@ -33,11 +34,16 @@ async function serve(limits: Partial<EdgeLimits>) {
   onTestFinished(() => stop(0))
 
   /** Sends so many bytes of a body that is announced as longer. */
-  async function post(network: string, sent: number, length = sent + 1): Promise<RawConnection> {
+  async function post(
+    network: string,
+    sent: number,
+    length = sent + 1,
+    path = '/',
+  ): Promise<RawConnection> {
     const connection = await openRaw(url)
     const before = begun.length
     const headers = { 'Content-Length': length, 'X-Forwarded-For': network }
-    connection.send(head('POST', '/', headers) + 'x'.repeat(sent))
+    connection.send(head('POST', path, headers) + 'x'.repeat(sent))
     await vi.waitFor(() => expect(begun.length).toBeGreaterThan(before), soon)
     return connection
   }
@@ -119,6 +125,15 @@ describe('when the memory for bodies is used up', () => {
       const whole = await post('203.0.113.7', 900, 900)
       expect(await whole.untilAnswers(1)).toContain('900 bytes')
     }
+  })
+
+  test('a request that is answered without reading its body frees its memory', async () => {
+    const { post, refused } = await serve({ bodiesOfNetwork: 1_000 })
+    const unread = await post('203.0.113.7', 900, 900, '/unread')
+    expect(await unread.untilAnswers(1)).toContain('not read')
+    const whole = await post('203.0.113.7', 950, 950)
+    expect(await whole.untilAnswers(1)).toContain('950 bytes')
+    expect(refused).toEqual([])
   })
 
   test('a body in a thousand chunks arrives intact', async () => {

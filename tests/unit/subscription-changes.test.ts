@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  isSettled,
   type ProviderUpdate,
   recordEnd,
   recordPayment,
@@ -184,4 +185,11 @@ test('a checkout that was paid and has ended was a plan, though only its payment
     { state: 'cancelled', startedAt: at(10), endedAt: at(300), nextCheckAt: null },
   ])
   expect(refunds).toEqual([])
+})
+
+test('an end is settled only by a report that lists all payments', () => {
+  const update = endUpdate('sub', 300, [payment('only', 10)])
+  const known = of([ended('sub', 300)])
+  expect(isSettled(known, { ...update, hasAllPayments: true })).toBe(true)
+  expect(isSettled(known, { ...update, hasAllPayments: false })).toBe(false)
 })
