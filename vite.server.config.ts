@@ -26,7 +26,7 @@ export default defineConfig({
         ineffectiveDynamicImport: false,
         moduleLevelDirective: false,
       },
-      input: ['server/node.ts', 'server/move-to-postgresql.ts'],
+      input: ['server/node.ts', 'server/move-to-postgresql.ts', 'server/explain.ts'],
       // What they share finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

@@ -72,6 +72,8 @@ export function entriesOfChanges(
     return entry('checkout-ended', { audience: 'operator' })
   }
 
+  // In this order, which the entries' ids keep.
+  const changed = subscriptions.map(entryOfChange).filter((entry) => entry !== null)
   const subject = subscriptions.find(({ id }) => id === subjectId)
   const taken = subject
     ? paymentIds.map((paymentId) => paymentTaken(at, by, subject, paymentId))
@@ -84,6 +86,5 @@ export function entriesOfChanges(
       details: { reason },
     }),
   )
-  const changed = subscriptions.map(entryOfChange).filter((entry) => entry !== null)
   return toldOf([...changed, ...taken, ...owed])
 }

@@ -21,6 +21,7 @@ import { describeSignup } from './conformance/signup'
 import { describeSocket } from './conformance/socket'
 import type { RunningApi, Target } from './conformance/target'
 import { loggedErrors } from './conformance/targets'
+import { describeTeam } from './conformance/team'
 import { describeWebhook } from './conformance/webhook'
 
 /** Registers the tests that every way of running the API must pass, over one of them. */
@@ -69,6 +70,7 @@ export function describeConformance({
       describeAddresses(getClient)
       describeBadInput(getClient)
       describeLongTexts(getClient)
+      describeTeam(getClient)
     }
     if (overSocket) describeSocket(getClient)
 

@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest'
+import type { CallName } from '../../../contract/calls'
+import { createBuyer } from './buyer'
+import { mailsTo, tokenIn } from './captured-mails'
+import type { Admin, Client } from './client'
+
+/** An admin's team and its audit log. */
+export function describeTeam(getClient: () => Client): void {
+  const teamOf = ({ access }: Admin) => getClient().succeed('getTeam', undefined, access)
+  const actionsOf = async ({ access }: Admin) =>
+    (await getClient().succeed('getAuditLog', undefined, access)).data.map(({ action }) => action)
+  const newAddress = () => `${getClient().unique('person')}@example.test`
+  const invite = (admin: Admin, ...emails: string[]) =>
+    getClient().succeed('inviteTeamMembers', { emails }, admin.access)
+
+  /** Invites somebody who joins. @returns them, signed in. */
+  async function newMember(admin: Admin, email = newAddress()): Promise<Admin & { id: string }> {
+    const client = getClient()
+    await invite(admin, email)
+    const [mail] = await mailsTo(client, email)
+    const token = mail ? tokenIn(mail, 'invite') : ''
+    await client.succeed('openInvitation', { invitation_token: token })
+    const { organization } = admin
+    const signup = {
+      fullname: `Name of ${email}`,
+      email,
+      password: 'a long password',
+      organization,
+    }
+    const joined = await client.send('/api/signup/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-invitation-token': token },
+      body: JSON.stringify(signup),
+    })
+    expect(joined.status).toBe(200)
+    const session = await client.succeed('login', { email, password: signup.password })
+    const { members } = await teamOf(admin)
+    const id = members.find((member) => member.email === email)?.member_id ?? ''
+    return { email, password: signup.password, organization, id, ...session }
+  }
+
+  const setRole = (admin: Admin, member_id: string, is_organization_admin: boolean) =>
+    getClient().succeed('setRole', { member_id, is_organization_admin }, admin.access)
+
+  describe('a team', () => {
+    test('lists its members and who is invited, with the state of each mail', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const member = await newMember(admin)
+      const email = newAddress()
+      await invite(admin, email)
+      const team = await teamOf(admin)
+      expect(
+        team.members.map(({ email: address, is_organization_admin, is_self }) => [
+          address,
+          is_organization_admin,
+          is_self,
+        ]),
+      ).toEqual([
+        [admin.email, true, true],
+        [member.email, false, false],
+      ])
+      expect(team.invitations).toMatchObject([
+        { email, invited_by: 'Ada Lovelace', state: 'sent', failure: null },
+      ])
+      expect(team.places).toMatchObject({ taken: 2, reserved: 1 })
+      const [mail] = await mailsTo(client, email)
+      const invitation_token = mail ? tokenIn(mail, 'invite') : ''
+      await client.succeed('openInvitation', { invitation_token })
+      expect((await teamOf(admin)).invitations[0]?.state).toBe('opened')
+    })
+
+    test('makes a member an admin, in the session that they have, and a member again', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const member = await newMember(admin)
+      expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
+      await setRole(admin, member.id, true)
+      expect((await teamOf(member)).members).toHaveLength(2)
+      const profile = await client.succeed('getProfile', undefined, member.access)
+      expect(profile.is_organization_admin).toBe(true)
+      const [notice] = await mailsTo(client, member.email)
+      expect(notice?.subject).toMatch(/ is an admin now in /)
+      await setRole(admin, member.id, false)
+      expect((await client.refused('getTeam', undefined, member.access)).status).toBe(403)
+      const subjects = (await mailsTo(client, admin.email)).map(({ subject }) => subject)
+      expect(subjects).toHaveLength(2)
+      expect((await actionsOf(admin)).slice(0, 2)).toEqual(['made-member', 'made-admin'])
+    })
+
+    test('a role that somebody has already changes nothing, and is told to nobody', async () => {
+      const admin = await getClient().newAdmin()
+      const member = await newMember(admin)
+      await setRole(admin, member.id, false)
+      expect(await mailsTo(getClient(), admin.email)).toEqual([])
+      expect(await actionsOf(admin)).not.toContain('made-member')
+    })
+
+    test('removes a member, who is signed out, told, and can be invited again', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const member = await newMember(admin)
+      await client.succeed('removeMember', { member_id: member.id }, admin.access)
+      expect((await client.refused('getProfile', undefined, member.access)).status).toBe(401)
+      const { refresh } = member
+      expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
+      expect((await client.refused('login', member)).status).toBe(404)
+      const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
+      expect(subjects.some((subject) => subject.startsWith('You were removed from'))).toBe(true)
+      expect((await invite(admin, member.email)).message).toBe('1 invitation sent.')
+      const { data } = await client.succeed('getAuditLog', { action: 'removed' }, admin.access)
+      expect(data).toMatchObject([
+        { subject: `Name of ${member.email}`, actor: { kind: 'user', email: admin.email } },
+      ])
+    })
+
+    test('sends an invitation again, whose earlier link is void, and revokes it, opened or not', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = newAddress()
+      await invite(admin, email)
+      const [invitation] = (await teamOf(admin)).invitations
+      const body = { invitation_id: invitation?.invitation_id }
+      const { message } = await client.succeed('resendInvitation', body, admin.access)
+      expect(message).toBe(`The invitation was sent to ${email} again.`)
+      const mails = await mailsTo(client, email)
+      const tokens = mails.map((mail) => ({ invitation_token: tokenIn(mail, 'invite') }))
+      expect(tokens).toHaveLength(2)
+      // The newest first.
+      await client.succeed('openInvitation', tokens[0])
+      expect((await client.refused('openInvitation', tokens[1])).status).toBe(422)
+      const again = (await teamOf(admin)).invitations
+      expect(again).toMatchObject([{ invitation_id: body.invitation_id, state: 'opened' }])
+      await client.succeed('revokeInvitation', body, admin.access)
+      expect((await client.refused('openInvitation', tokens[0])).status).toBe(422)
+      expect((await teamOf(admin)).invitations).toEqual([])
+      expect((await actionsOf(admin)).slice(0, 3)).toEqual([
+        'invitation-revoked',
+        'invitation-sent-again',
+        'invited',
+      ])
+    })
+
+    test('has as many places as its plan, and excludes who finds none, in the order typed', async () => {
+      const admin = await getClient().newAdmin()
+      await createBuyer(getClient(), admin.access).subscribe('plan_starter_monthly_usd')
+      const emails = Array.from({ length: 12 }, newAddress)
+      const { message } = await invite(admin, ...emails)
+      const excluded = emails.slice(9).map((email) => `${email} (no place left in your plan)`)
+      expect(message).toBe(`9 invitations sent. Excluded: ${excluded.join(', ')}.`)
+      expect((await teamOf(admin)).places).toEqual({ taken: 1, reserved: 9, limit: 10 })
+      // Who has a place keeps it, also when they join.
+      expect((await invite(admin, emails[0] ?? '')).message).toBe('1 invitation sent.')
+      await newMember(admin, emails[1])
+      expect((await teamOf(admin)).places).toEqual({ taken: 2, reserved: 8, limit: 10 })
+    })
+
+    const aboutMembers: [CallName, object][] = [
+      ['setRole', { is_organization_admin: false }],
+      ['removeMember', {}],
+    ]
+    test.each(aboutMembers)(
+      '%s is refused for oneself, for others’ members and nobody',
+      async (call, rest) => {
+        const client = getClient()
+        const admin = await client.newAdmin()
+        const stranger = await client.newAdmin()
+        const [self] = (await teamOf(admin)).members
+        const ask = (member_id: unknown, { access } = admin) =>
+          client.refused(call, { member_id, ...rest }, access)
+        expect((await ask(self?.member_id)).status).toBe(409)
+        expect((await ask(self?.member_id, stranger)).status).toBe(404)
+        for (const nobody of ['', 'nobody', '../team', '0'.repeat(200), "' or 1=1 --"]) {
+          expect((await ask(nobody)).status, nobody).toBe(404)
+        }
+        expect((await ask('x'.repeat(201))).status).toBe(422)
+        expect((await teamOf(admin)).members).toMatchObject([{ is_organization_admin: true }])
+        expect(await actionsOf(admin)).toEqual(['signed-up'])
+        expect(await mailsTo(client, admin.email)).toEqual([])
+      },
+    )
+
+    test.each<CallName>(['resendInvitation', 'revokeInvitation'])(
+      '%s is refused for others’ invitations and none',
+      async (call) => {
+        const client = getClient()
+        const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+        await invite(admin, newAddress())
+        const before = (await teamOf(admin)).invitations
+        const [invitation] = before
+        for (const invitation_id of [invitation?.invitation_id, 'nobody', '']) {
+          const refusal = await client.refused(call, { invitation_id }, stranger.access)
+          expect(refusal.status).toBe(404)
+        }
+        expect((await teamOf(admin)).invitations).toEqual(before)
+      },
+    )
+  })
+
+  describe('the audit log', () => {
+    test('tells what was done, newest first, page by page, by kind and by text', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const emails = [1, 2, 3, 4, 5].map(() => newAddress())
+      await invite(admin, ...emails)
+      const read = (query: object) => client.succeed('getAuditLog', query, admin.access)
+      const all = (await read({})).data
+      expect(all.map(({ action, subject }) => [action, subject])).toEqual([
+        ...emails.toReversed().map((email) => ['invited', email]),
+        ['signed-up', null],
+      ])
+      expect(all[0]?.actor).toEqual({ kind: 'user', name: 'Ada Lovelace', email: admin.email })
+      const pages: typeof all = []
+      let before: string | null | undefined
+      do {
+        const page = await read({ most: 2, ...(before && { before }) })
+        expect(page.data.length).toBeLessThanOrEqual(2)
+        pages.push(...page.data)
+        before = page.next
+      } while (before)
+      expect(pages).toEqual(all)
+      expect((await read({ action: 'signed-up' })).data).toHaveLength(1)
+      expect((await read({ text: emails[2]?.toUpperCase() })).data).toMatchObject([
+        { subject: emails[2] },
+      ])
+      expect((await read({ text: '%' })).data).toEqual([])
+    })
+
+    test('a save that changes nothing leaves no entry, one that does says what', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const update = (full_name: string) =>
+        client.succeed('updateProfile', { full_name, email: admin.email }, admin.access)
+      await update('Ada Lovelace')
+      expect(await actionsOf(admin)).toEqual(['signed-up'])
+      await update('Ada King')
+      const { data } = await client.succeed('getAuditLog', { most: 1 }, admin.access)
+      expect(data).toMatchObject([
+        {
+          action: 'profile-changed',
+          details: { fields: ['name'], from: 'Ada Lovelace', to: 'Ada King' },
+        },
+      ])
+    })
+
+    test('tells of plans and payments, and holds no secret, token or link', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const buyer = createBuyer(client, admin.access)
+      await buyer.subscribe('plan_starter_monthly_usd')
+      await buyer.subscribe('plan_growth_monthly_usd')
+      await buyer.cancel()
+      await invite(admin, newAddress())
+      const log = await client.succeed('getAuditLog', undefined, admin.access)
+      const told = log.data.map(({ action, details }) => [
+        action,
+        details.plan ?? details.to ?? null,
+      ])
+      expect(told.toReversed()).toEqual([
+        ['signed-up', null],
+        ['subscribed', 'Starter'],
+        ['payment-taken', 'Starter'],
+        ['plan-changed', 'Growth'],
+        ['payment-taken', 'Growth'],
+        ['plan-cancelled', 'Growth'],
+        ['invited', null],
+      ])
+      const text = JSON.stringify(log)
+      for (const secret of [admin.access, admin.refresh, admin.password, 'http', 'hash']) {
+        expect(text).not.toContain(secret)
+      }
+    })
+
+    test.each([
+      ['a cursor that is none', { before: 'nonsense' }, 422],
+      ['a cursor that is too long', { before: 'x'.repeat(201) }, 422],
+      ['no entries', { most: 0 }, 422],
+      ['too many entries', { most: 1001 }, 422],
+      ['half an entry', { most: 1.5 }, 422],
+      ['words for a number', { most: 'many' }, 422],
+      ['an action that there isn’t', { action: 'webhook' }, 400],
+      ['a text that is too long', { text: 'x'.repeat(201) }, 422],
+      ['a null character', { text: '\u0000' }, 400],
+    ])('refuses %s', async (_what, query, status) => {
+      const client = getClient()
+      const { access } = await client.newAdmin()
+      expect((await client.refused('getAuditLog', query, access)).status).toBe(status)
+    })
+
+    test('a cursor of another organisation’s log is refused, and a member learns nothing', async () => {
+      const client = getClient()
+      const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+      await invite(admin, newAddress())
+      const { next } = await client.succeed('getAuditLog', { most: 1 }, admin.access)
+      expect(next).not.toBeNull()
+      const refusal = await client.refused('getAuditLog', { before: next }, stranger.access)
+      expect(refusal.status).toBe(422)
+      const member = await newMember(admin)
+      expect((await client.refused('getAuditLog', {}, member.access)).status).toBe(403)
+    })
+  })
+}

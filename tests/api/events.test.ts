@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Organisation, User } from '../../server/store/entities'
+import {
+  type Entry,
+  maxEntriesOfDay,
+  type Told,
+  type UnplacedEntry,
+} from '../../server/store/events'
+import type { Store } from '../../server/store/store'
+import { everyStore } from '../support/every-store'
+import { entryExample, userChangesExample } from '../support/examples'
+import type { UntoldStore } from '../support/untold'
+import { createdAt, founding, invitationTo, mailTo, secondsLater } from './sql-store-examples'
+
+type LastOf<List> = List extends [...unknown[], infer Last] ? Last : never
+/** Methods that can't be called without what there is to tell, or without saying that there is nothing. */
+type Telling = {
+  [Name in keyof Store]: [Told] extends [LastOf<Parameters<Store[Name]>>]
+    ? Name
+    : [UnplacedEntry] extends [LastOf<Parameters<Store[Name]>>]
+      ? Name
+      : never
+}[keyof Store]
+
+/** One that is forgotten, or that tells no more, is a type error. */
+const telling: Record<Telling, true> = {
+  createOrganisation: true,
+  addUser: true,
+  updateUser: true,
+  addInvitedUser: true,
+  resetPassword: true,
+  addSubscription: true,
+  saveSubscriptions: true,
+  postponeCheck: true,
+  updateRefund: true,
+  reopenRefund: true,
+  keepWebhookEvent: true,
+  saveTeam: true,
+  noteExpiry: true,
+  addEntries: true,
+}
+
+const reads = 'reads'
+const work = 'only says when work is done next'
+const counts = 'counts'
+const sandbox = 'is the stand-in for the provider, whose own books it keeps'
+/** Why the others tell nothing: a method that is added has to be named here or above. */
+const silent: Record<Exclude<keyof Store, Telling>, string> = {
+  findOrganisationBySlug: reads,
+  findMembershipByEmailKey: reads,
+  findAccount: reads,
+  findOrganisationIdsByEmailKeys: reads,
+  findCaller: reads,
+  findSessionByRefreshTokenHash: reads,
+  findSubscription: reads,
+  findLiveSubscription: reads,
+  findPlanHistory: reads,
+  findBilling: reads,
+  findTeam: reads,
+  findExpiredInvitations: reads,
+  findEntries: reads,
+  findStory: reads,
+  findOldestWork: reads,
+  hasWebhookEvent: reads,
+  listCapturedMails: reads,
+  openInvitation: 'the invitation itself says when it was opened',
+  savePasswordReset: 'changes nothing but the outbox until its link is used',
+  createSession: 'changes nothing for the organisation',
+  deleteSession: 'is logging out',
+  takeDueMails: work,
+  postponeMail: work,
+  hastenMails: work,
+  deleteMail: 'tells in its fate, where a mail failed',
+  takeDueSubscriptions: work,
+  takeDueRefunds: work,
+  takeChore: work,
+  postponeChore: work,
+  countCalls: counts,
+  giveBackCalls: counts,
+  clearCalls: counts,
+  removeOutdated: 'removes what was told when it ended',
+  addSandboxSubscription: sandbox,
+  findSandboxSubscription: sandbox,
+  paySandboxSubscription: sandbox,
+  cancelSandboxSubscription: sandbox,
+  refundSandboxPayment: sandbox,
+  findDueWork: reads,
+  probe: reads,
+  close: 'ends',
+}
+
+describe.each(everyStore)('what happens, in %s', (_name, open) => {
+  let store: UntoldStore
+  let organisation: Organisation
+  let admin: User
+
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  afterAll(() => store.close())
+
+  let organisations = 0
+  async function found(): Promise<void> {
+    organisations += 1
+    ;[organisation, admin] = founding(`told-${organisations}`, `admin@told-${organisations}.test`)
+    await store.createOrganisation(organisation, admin)
+  }
+
+  const story = () => store.findStory(organisation.id, null, 9_999)
+  const entry = (changes: Partial<Entry> = {}) =>
+    entryExample({ organisationId: organisation.id, subject: 'told', ...changes })
+  const byAdmin = (changes: Partial<Entry> = {}) =>
+    entry({
+      actorKind: 'user',
+      actorId: admin.id,
+      actorName: 'Ada',
+      actorEmail: 'a@b.c',
+      ...changes,
+    })
+
+  test('every method tells what it changes for an organisation, or is known to change nothing', () => {
+    const { saveInvitations: _ofTests, ...methods } = store
+    const known = new Set([...Object.keys(telling), ...Object.keys(silent)])
+    expect(Object.keys(methods).filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('is kept as it was told, in the order in which it happened', async () => {
+    await found()
+    const full = byAdmin({
+      action: 'payment-failed',
+      audience: 'operator',
+      subjectId: 'somebody',
+      details: { plan: 'Growth', amount: 9900, currency: 'USD', fields: ['name'] },
+      network: '203.0.113.7',
+      subscriptionId: 'sub_1',
+      paymentId: 'pay_1',
+      origin: 'webhook',
+      outcome: 'failed',
+      lastWords: 'The card’s “bank” said: no 🚫',
+      once: `once ${organisation.id}`,
+    })
+    await store.addEntries([full])
+    await store.addEntries([entry({ at: secondsLater(1), id: 'f'.repeat(32) })])
+    const told = await story()
+    expect(told.map(({ action }) => action)).toEqual(['signed-up', 'payment-failed', 'signed-up'])
+    expect(told[1]).toEqual(full)
+    expect(await store.findStory(organisation.id, full.id, 9)).toHaveLength(1)
+    const forAdmins = { organisationId: organisation.id, before: null, action: null, text: null }
+    expect((await store.findEntries(forAdmins, 9)).map(({ id }) => id)).toEqual([
+      told[2]?.id,
+      told[0]?.id,
+    ])
+  })
+
+  test('what has a name of its own is kept once', async () => {
+    await found()
+    for (const id of ['1', '2']) {
+      const once = `payment-taken ${organisation.id}`
+      await store.addEntries([entry({ id: id.repeat(32).slice(0, 28) + organisations, once })])
+    }
+    expect((await story()).filter(({ subject }) => subject === 'told')).toHaveLength(1)
+  })
+
+  test(`one user leaves ${maxEntriesOfDay} entries a day, then one that counts the rest`, async () => {
+    await found()
+    const many = (count: number, at = createdAt) =>
+      Array.from({ length: count }, () => byAdmin({ at })) as unknown as Told
+    await store.addEntries(many(150))
+    await store.addEntries(many(60))
+    await store.addEntries(many(5))
+    await store.addEntries([entry()])
+    const told = await story()
+    const kept = (action: string) => told.filter((one) => one.action === action && one.actorId)
+    expect(kept('signed-up')).toHaveLength(maxEntriesOfDay)
+    expect(kept('more')).toMatchObject([{ details: { count: 15 }, actorName: 'Ada' }])
+    // What isn't a user's has no such bound, and the next day is another one.
+    expect(told.filter(({ actorId }) => !actorId)).toHaveLength(2)
+    await store.addEntries(many(1, secondsLater(86_400)))
+    expect((await story()).filter(({ actorId }) => actorId)).toHaveLength(maxEntriesOfDay + 2)
+  })
+
+  test('nothing is told of what isn’t done', async () => {
+    await found()
+    const [again, another] = founding(organisation.slug, `second@told-${organisations}.test`)
+    expect(await store.createOrganisation(again, another)).toBe('organisation-exists')
+    expect(await store.addUser({ ...admin, id: 'another' })).toBe('email-taken')
+    const changes = userChangesExample(`new@told-${organisations}.test`)
+    await store.updateUser(admin.id, changes, 'another address', null, createdAt)
+    const change = { kind: 'remove', userId: 'nobody' } as const
+    expect(await store.saveTeam(organisation.id, 0, change, [], [entry()])).toBe(false)
+    expect(await store.saveTeam(organisation.id, 7, change, [], [entry()])).toBe(false)
+    expect(await story()).toHaveLength(1)
+  })
+
+  test('a mail that is given up is told of, and why with its invitation', async () => {
+    await found()
+    const mail = mailTo('guest@acme.test')
+    const invitation = { ...invitationTo(organisation, 'guest@acme.test'), mailId: mail.id }
+    await store.saveInvitations([invitation], [mail])
+    const [waiting] = (await store.findTeam(organisation.id)).invitations
+    expect(waiting?.isMailWaiting).toBe(true)
+    const { organisationId: _none, ...told } = entry({ action: 'mail-failed' })
+    await store.deleteMail(mail.id, { at: secondsLater(9), failure: '550 No such user', told })
+    const [failed] = (await store.findTeam(organisation.id)).invitations
+    expect(failed).toEqual({
+      ...invitation,
+      mailSettledAt: secondsLater(9),
+      mailFailure: '550 No such user',
+      isMailWaiting: false,
+    })
+    expect((await story()).map(({ action }) => action)).toContain('mail-failed')
+  })
+
+  test('revoking and sending again take back a mail that hasn’t gone out', async () => {
+    await found()
+    const mails = [mailTo('a@acme.test'), mailTo('a@acme.test')] as const
+    const invitation = { ...invitationTo(organisation, 'a@acme.test'), mailId: mails[0].id }
+    await store.saveInvitations([invitation], [mails[0]])
+    const { version } = await store.findTeam(organisation.id)
+    const renewed = { ...invitation, tokenHash: 'another', mailId: mails[1].id }
+    const renew = { kind: 'renew', invitation: renewed } as const
+    expect(await store.saveTeam(organisation.id, version, renew, [mails[1]], [entry()])).toBe(true)
+    const waiting = async () =>
+      (await store.takeDueMails(createdAt, createdAt, 99)).map(({ id }) => id)
+    expect(await waiting()).toEqual([mails[1].id])
+    expect((await store.findTeam(organisation.id)).invitations).toMatchObject([renewed])
+    const revoke = { kind: 'revoke', invitationId: invitation.id } as const
+    expect(await store.saveTeam(organisation.id, version + 1, revoke, [], [entry()])).toBe(true)
+    expect(await waiting()).toEqual([])
+  })
+})

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { inviteMembers, revokeInvitation } from '../../server/domain/invitation'
+import { updateProfile } from '../../server/domain/profile'
+import { removeMember, setRole } from '../../server/domain/team'
+import { networkOf } from '../../server/networks'
+import { bundledPlans } from '../../server/plans/plans'
+import type { Services } from '../../server/services'
+import type { Organisation, User } from '../../server/store/entities'
+import { emptyMemoryData } from '../../server/store/memory'
+import { createSubscription } from '../support/buying'
+import { openTwoServers, type TwoServers } from '../support/two-servers'
+import { founding, invitationTo, silentLog, userOf } from './sql-store-examples'
+
+const home = networkOf('192.0.2.1')
+
+describe('two servers and one team', () => {
+  let database: TwoServers
+  let servers: [Services, Services]
+  let organisation: Organisation
+  let admin: User
+  let other: User
+  let organisations = 0
+
+  const caller = (user: User) => ({
+    user,
+    organisation,
+    sessionId: 'session',
+    live: null,
+    mayBePaid: false,
+  })
+  const first = () => servers[0].store
+  const team = () => first().findTeam(organisation.id)
+  /** @returns the statuses of those that were refused, and null for each that wasn't. */
+  const outcomes = async (steps: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(steps)).map((step) =>
+      step.status === 'fulfilled' ? null : Number(step.reason.status),
+    )
+
+  beforeAll(async () => {
+    database = await openTwoServers()
+    const serviceOf = (index: 0 | 1): Services => ({
+      ...createMockServices(emptyMemoryData(), silentLog, undefined, 'https://app.example'),
+      store: database.servers[index],
+    })
+    servers = [serviceOf(0), serviceOf(1)]
+  })
+
+  beforeEach(async () => {
+    organisations += 1
+    ;[organisation, admin] = founding(`race-${organisations}`, `admin@race-${organisations}.test`)
+    organisation = { ...organisation, createdAt: new Date(Date.now() - 48 * 3_600_000) }
+    await database.servers[0].createOrganisation(organisation, admin)
+    other = { ...userOf(organisation, `other@race-${organisations}.test`), isAdmin: true }
+    await database.servers[0].addUser(other)
+  })
+
+  afterAll(() => database.close())
+
+  test('of two admins who make each other members at once, one stays an admin', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await outcomes([
+        setRole(servers[0], caller(admin), home, other.id, false),
+        setRole(servers[1], caller(other), home, admin.id, false),
+      ])
+      expect(answers.filter((status) => status === null)).toHaveLength(1)
+      expect(answers.filter((status) => status === 403)).toHaveLength(1)
+      const admins = (await team()).members.filter(({ isAdmin }) => isAdmin)
+      expect(admins).toHaveLength(1)
+      const [left] = admins
+      const [strong, weak] = left?.id === admin.id ? [admin, other] : [other, admin]
+      await setRole(servers[0], caller(strong), home, weak.id, true)
+    }
+  })
+
+  test('of two admins who remove each other at once, one stays', async () => {
+    const answers = await outcomes([
+      removeMember(servers[0], caller(admin), home, other.id),
+      removeMember(servers[1], caller(other), home, admin.id),
+    ])
+    expect(answers.filter((status) => status === null)).toHaveLength(1)
+    expect((await team()).members).toMatchObject([{ isAdmin: true }])
+  })
+
+  test('who is removed while they write, invite and buy leaves nothing half done', async () => {
+    const update = { full_name: 'Somebody Else', email: other.email }
+    const email = `guest@race-${organisations}.test`
+    const [plan] = bundledPlans
+    const [removed, written, invited] = await outcomes([
+      removeMember(servers[0], caller(admin), home, other.id),
+      updateProfile(servers[1], caller(other), update, home),
+      inviteMembers(servers[1], caller(other), home, [email]),
+      createSubscription(servers[1], organisation, plan?.prices.USD.razorpayPlanId ?? ''),
+    ])
+    expect(removed).toBeNull()
+    expect([null, 401]).toContain(written)
+    expect([null, 401]).toContain(invited)
+    const { members, invitations } = await team()
+    expect(members.map(({ id }) => id)).toEqual([admin.id])
+    expect(invitations).toHaveLength(invited === null ? 1 : 0)
+    const story = await first().findStory(organisation.id, null, 100)
+    const told = (action: string) => story.filter((entry) => entry.action === action).length
+    expect(told('removed')).toBe(1)
+    expect(told('invited')).toBe(invited === null ? 1 : 0)
+    expect(told('profile-changed')).toBe(written === null ? 1 : 0)
+    // What is told of them names them still.
+    expect(story.find(({ action }) => action === 'removed')?.subjectId).toBe(other.id)
+  })
+
+  test('two servers that invite while places run out fill them, and no more', async () => {
+    const emails = (prefix: string) =>
+      Array.from({ length: 8 }, (_, index) => `${prefix}${index}@race-${organisations}.test`)
+    const answers = await Promise.all([
+      inviteMembers(servers[0], caller(admin), home, emails('a')),
+      inviteMembers(servers[1], caller(other), home, emails('b')),
+    ])
+    const sent = answers.map((text) => Number(/^(\d+|No)/.exec(text)?.[1]?.replace('No', '0')))
+    // Ten without a plan, of which two are taken.
+    expect(sent.reduce((one, two) => one + two)).toBe(8)
+    expect((await team()).invitations).toHaveLength(8)
+    expect(answers.join(' ').match(/no place left in your plan/g)).toHaveLength(8)
+  })
+
+  test('of 500 who are invited under a limit of 50, as many are as there are places', async () => {
+    const [, growth] = bundledPlans
+    if (!growth) throw new Error('There is no second plan.')
+    const live = { plan: growth, currency: 'USD' as const }
+    const emails = Array.from({ length: 500 }, (_, index) => `m${index}@race-${organisations}.test`)
+    const message = await inviteMembers(servers[0], { ...caller(admin), live }, home, emails)
+    expect(message).toMatch(/^48 invitations sent\. Excluded: m48@/)
+    expect((await team()).invitations).toHaveLength(48)
+  })
+
+  test('who joins while their invitation is revoked either is a member, or isn’t', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const invitation = invitationTo(organisation, `joiner${round}@race-${organisations}.test`)
+      const now = new Date()
+      const open = { ...invitation, createdAt: now, expiresAt: new Date(now.getTime() + 60_000) }
+      await database.servers[0].saveInvitations([open], [])
+      const user = { ...userOf(organisation, invitation.emailKey), id: randomUUID() }
+      const proof = { tokenHash: open.tokenHash, network: null, openedSince: now }
+      const [joined, [revoked]] = await Promise.all([
+        database.servers[0].addInvitedUser(user, organisation.slug, now, proof),
+        outcomes([revokeInvitation(servers[1], caller(admin), home, invitation.id)]),
+      ])
+      expect([joined, revoked]).toEqual(joined === 'added' ? ['added', 404] : ['not-invited', null])
+      const { members, invitations } = await team()
+      expect(members.some(({ id }) => id === user.id)).toBe(joined === 'added')
+      expect(invitations).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { lineOf, storyOf } from '../../server/domain/story'
+import { createMemoryStore } from '../../server/store/memory'
+import { founding } from '../api/sql-store-examples'
+import { entryExample } from '../support/examples'
+import { untold } from '../support/untold'
+
+const [organisation, admin] = founding('acme', 'admin@acme.test')
+const entry = (changes: Partial<Parameters<typeof entryExample>[0]>) =>
+  entryExample({ organisationId: organisation.id, ...changes })
+
+async function linesOf(
+  slug: string,
+  store = untold(createMemoryStore()),
+): Promise<string[] | null> {
+  await store.createOrganisation(organisation, admin)
+  const story = await storyOf(store, slug)
+  if (!story) return null
+  const lines: string[] = []
+  for await (const line of story) lines.push(line)
+  return lines
+}
+
+test('a story is told in order, however long, without what is the admins’ alone', async () => {
+  const store = untold(createMemoryStore())
+  await store.createOrganisation(organisation, admin)
+  for (let index = 0; index < 1_200; index += 1) {
+    await store.addEntries([entry({ paymentId: `pay_${index}` })])
+  }
+  await store.addEntries([entry({ audience: 'admins', subject: 'none of your business' })])
+  const lines = await linesOf('acme', store)
+  expect(lines?.[0]).toContain('acme')
+  const payments = lines?.flatMap((line) => /pay_\d+/.exec(line) ?? []).map(String)
+  expect(payments).toEqual(Array.from({ length: 1_200 }, (_, index) => `pay_${index}`))
+  expect(lines?.join()).not.toContain('none of your business')
+})
+
+test('there is no story of nobody', async () => {
+  expect(await linesOf('nobody')).toBeNull()
+})
+
+test('a line says when, who, what, by which ids, how it was heard of and what came of it', () => {
+  const failed = entry({
+    actorKind: 'provider',
+    action: 'payment-failed',
+    details: { plan: 'Growth' },
+    subscriptionId: 'sub_1',
+    paymentId: 'pay_1',
+    origin: 'webhook',
+    outcome: 'failed',
+    lastWords: 'The bank said\nno.',
+  })
+  expect(lineOf(failed)).toBe(
+    '2026-01-02T03:04:05.678Z  provider  payment-failed  plan="Growth"  sub_1  pay_1  (webhook)  FAILED  "The bank said no."',
+  )
+  const removed = entry({
+    actorKind: 'user',
+    actorName: 'Ada',
+    actorEmail: 'ada@acme.test',
+    action: 'removed',
+    subject: 'Bob',
+    origin: 'browser',
+    network: '203.0.113.7',
+  })
+  expect(lineOf(removed)).toBe(
+    '2026-01-02T03:04:05.678Z  Ada <ada@acme.test>  removed  Bob  (browser from 203.0.113.7)',
+  )
+})
