@@ -1,7 +1,14 @@
 import * as v from 'valibot'
 
-/** The body of every refusal (D30): both fields contain the same text for people. */
-export const errorBody = v.object({ error: v.string(), message: v.string() })
+/** Extension `field-errors` (D79): what is wrong with each field of the body, by its name there. */
+const fieldErrors = v.pipe(v.record(v.string(), v.string()), v.minEntries(1))
+
+/** The body of every refusal (D30): `error` and `message` contain the same text for people. */
+export const errorBody = v.object({
+  error: v.string(),
+  message: v.string(),
+  field_errors: v.optional(fieldErrors),
+})
 export type ErrorBody = v.InferOutput<typeof errorBody>
 
 /**
@@ -11,6 +18,7 @@ export type ErrorBody = v.InferOutput<typeof errorBody>
 export const receivedErrorBody = v.object({
   error: v.fallback(v.optional(v.string()), undefined),
   message: v.fallback(v.optional(v.string()), undefined),
+  field_errors: v.fallback(v.optional(fieldErrors), undefined),
 })
 
 /** An answer that the specification calls "not shown": anything, or nothing, is success (D29). */

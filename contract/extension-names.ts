@@ -10,5 +10,6 @@ export const extensions = [
   'dashboards',
   'team',
   'audit-log',
+  'field-errors',
 ] as const
 export type Extension = (typeof extensions)[number]

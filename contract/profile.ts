@@ -30,7 +30,7 @@ export const profile = v.object({
 })
 export type Profile = v.InferOutput<typeof profile>
 
-/** The refusal of a wrong `current_password`, by which the form knows which field is wrong. */
+/** The refusal of a `current_password` that is wrong, or too long for any account. */
 export const wrongPasswordText = 'Entered password is incorrect.'
 
 /**

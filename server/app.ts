@@ -148,7 +148,7 @@ function subjectsOf(body: unknown): Subjects {
   return token === undefined ? {} : { token }
 }
 
-function refusal({ status, message, headers }: HttpError): Response {
-  const body: ErrorBody = { error: message, message }
+function refusal({ status, message, headers, fields }: HttpError): Response {
+  const body: ErrorBody = { error: message, message, ...(fields && { field_errors: fields }) }
   return Response.json(body, { status, headers })
 }

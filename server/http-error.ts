@@ -4,6 +4,8 @@ import { StoreUnavailable } from './store/unavailable'
 /** A refusal with a text for the user; it becomes the contract's error body (D30). */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
+  /** By the names of the body's fields, what is wrong with each (extension `field-errors`, D79). */
+  readonly fields?: Readonly<Record<string, string>>
 
   /**
    * @param headers sent with the refusal, for example `Allow`.
@@ -16,6 +18,17 @@ export class HttpError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options)
+  }
+}
+
+/** A refusal of the values of some fields of the body, each in its own words (D79). */
+export class FieldsError extends HttpError {
+  /** @param status 422 for fields that break a rule, 409 for a value that is taken. */
+  constructor(
+    status: 409 | 422,
+    override readonly fields: Readonly<Record<string, string>>,
+  ) {
+    super(status, Object.values(fields).join(' '))
   }
 }
 

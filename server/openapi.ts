@@ -190,7 +190,8 @@ export function describeApi(title: string): object {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       responses: {
         Refusal: {
-          description: 'Both fields carry the same text, for people.',
+          description:
+            '`error` and `message` carry the same text, for people; `field_errors` what is wrong with each field.',
           headers: {
             'Retry-After': {
               description: 'With 429 and 503: seconds to wait.',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { HostEnvironment } from './handler'
-import { HttpError } from './http-error'
+import { FieldsError, HttpError } from './http-error'
 
 /** The size limit of a request's body, in bytes. */
 export const bodyLimit = 1024 * 1024
@@ -9,7 +9,7 @@ export const bodyLimit = 1024 * 1024
 /**
  * Reads a request's JSON body and validates it against the contract.
  * @throws HttpError 415 for another content type, 413 for too large a body, 400 for invalid JSON or
- *   a wrong field, naming the first one, 422 for too long a text.
+ *   a wrong field, naming the first one; FieldsError 422 for texts that are too long.
  */
 export async function readBody(
   context: Context<HostEnvironment>,
@@ -41,14 +41,24 @@ function parse(schema: v.GenericSchema, value: unknown, otherwise: string): unkn
   if (result.success) return result.output
   const [issue] = result.issues
   const path = v.getDotPath(issue)
-  if (issue.type === 'max_length') {
-    const generic = `The field "${path}" may have at most ${issue.requirement} characters.`
-    throw new HttpError(422, issue.message || generic)
-  }
+  if (issue.type === 'max_length') throw new FieldsError(422, longFieldsOf(schema, value))
   if (['integer', 'min_value', 'max_value'].includes(issue.type)) {
     throw new HttpError(422, issue.message)
   }
   throw new HttpError(400, path ? `The field "${path}" is wrong or missing.` : otherwise)
+}
+
+/** @returns what to say of each text that is too long; the first mistake in each field is enough. */
+function longFieldsOf(schema: v.GenericSchema, body: unknown): Record<string, string> {
+  const { entries } = schema as v.ObjectSchema<v.ObjectEntries, undefined>
+  const found = Object.entries(entries).map(([name, entry]) => {
+    const value = (body as Record<string, unknown>)[name]
+    const [issue] = v.safeParse(entry, value, { abortEarly: true }).issues ?? []
+    if (issue?.type !== 'max_length') return []
+    const generic = `The field "${name}" may have at most ${issue.requirement} characters.`
+    return [[name, issue.message || generic]]
+  })
+  return Object.fromEntries(found.flat())
 }
 
 function parseJson(text: string): unknown {

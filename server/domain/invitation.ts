@@ -1,4 +1,4 @@
-import { HttpError } from '../http-error'
+import { FieldsError, HttpError } from '../http-error'
 import { invitationMail } from '../mail/contents'
 import { oneLine } from '../mail/plain-text'
 import type { Network } from '../networks'
@@ -37,9 +37,13 @@ export async function inviteMembers(
   entries: readonly string[],
 ): Promise<string> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
-  if (typed.length === 0) throw new HttpError(422, 'Please enter at least one e-mail address.')
+  if (typed.length === 0) {
+    throw new FieldsError(422, { emails: 'Please enter at least one e-mail address.' })
+  }
   if (typed.length > maxAddresses) {
-    throw new HttpError(422, `Please invite at most ${maxAddresses} people at a time.`)
+    throw new FieldsError(422, {
+      emails: `Please invite at most ${maxAddresses} people at a time.`,
+    })
   }
   const { store } = services
   const { organisation } = caller

@@ -6,6 +6,7 @@ import type { LinkRefusal } from '../store/store'
 import { later, minute } from '../time'
 import { emailKey, requireEmailAddress } from './email'
 import { byLink, unplacedEntry } from './entries'
+import { readFields } from './fields'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
 import { clearCounts, countsOf, networkSubjects } from './rate-limit'
@@ -25,7 +26,8 @@ export async function requestPasswordReset(
   network: Network,
 ): Promise<void> {
   const { store, clock, appUrl, productName } = services
-  const key = emailKey(requireEmailAddress(address))
+  const { email } = readFields({ email: () => requireEmailAddress(address) })
+  const key = emailKey(email)
   const token = randomToken()
   const hash = tokenHash(token)
   const membership = await store.findMembershipByEmailKey(key)
@@ -68,7 +70,7 @@ export async function resetPassword(
   password: string,
   network: Network,
 ): Promise<void> {
-  requirePassword(password)
+  readFields({ new_password: () => requirePassword(password) })
   const passwordHash = await services.passwords.hash(password)
   const now = services.clock()
   // The store signs it: it alone knows whose link that is.

@@ -3,6 +3,9 @@ import { HttpError } from '../http-error'
 import type { User } from '../store/entities'
 import { emailKey } from './email'
 
+/** What an address is refused with that somebody has. */
+export const takenAddressText = 'There is an account with this e-mail address already.'
+
 const shortestPassword = 8
 const longestPassword = 200
 

@@ -1,5 +1,5 @@
 import { type Profile, type ProfileUpdate, wrongPasswordText } from '../../contract/profile'
-import { BusyError, HttpError } from '../http-error'
+import { BusyError, FieldsError, HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
@@ -11,8 +11,9 @@ import { checkoutsForReaders, findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
 import { type By, byUser, entryOf, toldOf } from './entries'
+import { readFields } from './fields'
 import { mailTo } from './outbox'
-import { requireFullName } from './person'
+import { requireFullName, takenAddressText } from './person'
 import { subscribedPlanOf } from './plans'
 import { networkSubjects, withRateLimit } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
@@ -52,15 +53,19 @@ function ifGiven<Given, Kept>(given: Given | undefined, read: (given: Given) => 
 
 /**
  * @returns the changes that an update makes to a user: forgetting a field here is a type error.
- * @throws HttpError 422 for an invalid field.
+ * @throws FieldsError 422 for all invalid fields.
  */
 export function changesOf(update: ProfileUpdate) {
-  const email = requireEmailAddress(update.email)
+  const { full_name, email, contact_number } = readFields({
+    full_name: () => requireFullName(update.full_name),
+    email: () => requireEmailAddress(update.email),
+    contact_number: () => ifGiven(update.contact_number, requireContactNumber),
+  })
   return {
-    fullName: requireFullName(update.full_name),
+    fullName: full_name,
     email,
     emailKey: emailKey(email),
-    contactNumber: ifGiven(update.contact_number, requireContactNumber),
+    contactNumber: contact_number,
   } satisfies Required<UserChanges>
 }
 
@@ -122,9 +127,7 @@ export async function updateProfile(
       }
       updated = await moveAddress(services, account, changes, isProven, by, told)
     }
-    if (updated === 'email-taken') {
-      throw new HttpError(409, 'There is an account with this e-mail address already.')
-    }
+    if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
     if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
     if (updated !== 'changed-meanwhile') return updated
     email = (await store.findAccount(id, clock()))?.user.email ?? email
@@ -144,7 +147,7 @@ async function requireRightPassword(
   const isRight = await withRateLimit(services, 'tryPassword', subjects, verify, {
     isFree: (right) => right,
   })
-  if (!isRight) throw new HttpError(422, wrongPasswordText)
+  if (!isRight) throw new FieldsError(422, { current_password: wrongPasswordText })
 }
 
 /**

@@ -1,12 +1,14 @@
-import { HttpError } from '../http-error'
+import { FieldsError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import type { Store } from '../store/store'
 import { hour, later } from '../time'
 import { emailKey, requireEmailAddress } from './email'
 import { byUser, entryOf, unplacedEntry } from './entries'
-import { newUser, requireFullName, requirePassword } from './person'
+import { readFields } from './fields'
+import { newUser, requireFullName, requirePassword, takenAddressText } from './person'
 import { networkSubjects, withRateLimit } from './rate-limit'
-import { slugOf } from './slug'
+import { requireOrganisationName, slugOf } from './slug'
 import { tokenHash } from './tokens'
 
 interface Signup {
@@ -31,17 +33,14 @@ const joiningTime = hour
 /**
  * Creates an organisation and its first admin. If the organisation exists, an invited address joins
  * it as a member after proving that the invitation's link was opened (D31, D45).
- * @throws HttpError 422 for an invalid field, 409 for a taken address or name, 429 after too many
- *   attempts (D64, D65).
+ * @throws FieldsError 422 for all invalid fields, 409 for a taken address or name.
+ * @throws HttpError 429 after too many attempts (D64, D65).
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
-  const fullName = requireFullName(signup.fullName)
-  const email = requireEmailAddress(signup.email)
-  requirePassword(signup.password)
+  const { store, passwords, clock } = services
+  const { fullName, email } = await readSignup(signup, store)
   const name = signup.organisationName.trim()
   const slug = await slugOf(name)
-
-  const { store, passwords, clock } = services
   const place = networkSubjects(signup.network)
   // Refusals up to here don't count against the address (D64).
   const passwordHash = await withRateLimit(
@@ -91,13 +90,29 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
       unplacedEntry(createdAt, by, 'joined'),
     )
   }
-  if (outcome === 'email-taken') {
-    throw new HttpError(409, 'There is an account with this e-mail address already.')
-  }
+  if (outcome === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
   if (outcome === 'not-invited') {
-    throw new HttpError(
-      409,
-      'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
-    )
+    throw new FieldsError(409, {
+      organization:
+        'This organisation is registered already. If you were invited, open the link from the mail again and register with the address that it was mailed to; otherwise ask one of its admins for an invitation.',
+    })
+  }
+}
+
+/** @throws FieldsError of all fields that break a rule, and of an address that is taken besides. */
+async function readSignup(signup: Signup, store: Store) {
+  try {
+    const { fullname, email } = readFields({
+      fullname: () => requireFullName(signup.fullName),
+      email: () => requireEmailAddress(signup.email),
+      password: () => requirePassword(signup.password),
+      organization: () => requireOrganisationName(signup.organisationName),
+    })
+    return { fullName: fullname, email }
+  } catch (error) {
+    if (!(error instanceof FieldsError) || error.fields.email) throw error
+    // Signing in tells it as well. Where all else is right, it is told once it was counted (D64).
+    const taken = await store.findMembershipByEmailKey(emailKey(signup.email))
+    throw taken ? new FieldsError(422, { ...error.fields, email: takenAddressText }) : error
   }
 }

@@ -41,13 +41,8 @@ export function isNobodysAddress(path: string): boolean {
   return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
 }
 
-/**
- * The slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal
- * slugs, so a slug finds a taken name. A reserved slug gets a suffix, and a name without an ASCII
- * transliteration a short hash.
- * @throws HttpError 422 for a name that has no letter or digit, or is too long.
- */
-export async function slugOf(name: string): Promise<string> {
+/** @returns the name in one form. @throws HttpError 422 without a letter or digit, or for too long a name. */
+export function requireOrganisationName(name: string): string {
   // Length comes first: normalising takes time quadratic in it.
   const trimmed = name.length <= longest.name ? name.trim().normalize('NFC') : null
   if (trimmed === null || [...trimmed].length > longestName) {
@@ -56,6 +51,17 @@ export async function slugOf(name: string): Promise<string> {
   if (!/[\p{L}\p{N}]/u.test(trimmed)) {
     throw new HttpError(422, "An organisation's name needs at least one letter or digit.")
   }
+  return trimmed
+}
+
+/**
+ * The slug of an organisation's name: lower case, ASCII, hyphens (D31). Equal names have equal
+ * slugs, so a slug finds a taken name. A reserved slug gets a suffix, and a name without an ASCII
+ * transliteration a short hash.
+ * @throws HttpError 422 as `requireOrganisationName` does.
+ */
+export async function slugOf(name: string): Promise<string> {
+  const trimmed = requireOrganisationName(name)
   const slug = slugify(trimmed, { decamelize: false }).slice(0, longestSlug).replace(/-+$/, '')
   if (slug === '') return `org-${await shortHash(trimmed.toLowerCase())}`
   return reservedSlugs.has(slug) ? `${slug}-org` : slug

@@ -4,6 +4,7 @@ import { describeBadInput } from './conformance/bad-input'
 import { describeBilling } from './conformance/billing'
 import { describeChangedAddress } from './conformance/changed-address'
 import { type Client, createClient } from './conformance/client'
+import { describeFieldErrors } from './conformance/field-errors'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitationProof } from './conformance/invitation-proof'
 import { describeInvitations } from './conformance/invitations'
@@ -71,6 +72,7 @@ export function describeConformance({
       describeBadInput(getClient)
       describeLongTexts(getClient)
       describeTeam(getClient)
+      describeFieldErrors(getClient)
     }
     if (overSocket) describeSocket(getClient)
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { type CallName, calls, type ResponseOf } from '../../../contract/calls'
+import { errorBody } from '../../../contract/error'
 import { demoMember, demoPassword } from '../../../server/demo'
 import type { RunningApi } from './target'
 
@@ -123,8 +124,7 @@ export function queryOf(fields: unknown): string {
 export async function refusalOf(response: Response): Promise<Refusal> {
   const body: unknown = await response.json()
   expect(response.status, JSON.stringify(body)).toBeGreaterThanOrEqual(400)
-  const { error } = v.parse(v.object({ error: v.string() }), body)
-  return { status: response.status, text: error }
+  return { status: response.status, text: v.parse(errorBody, body).error }
 }
 
 /** What holds for every answer: JSON that nobody keeps, and one form for all refusals (D30). */
@@ -135,6 +135,9 @@ async function expectWellFormed(response: Response, method: string): Promise<voi
   if (method === 'HEAD') return
   const body: unknown = await response.json()
   if (response.status < 400) return
-  const { error } = v.parse(v.object({ error: v.pipe(v.string(), v.minLength(1)) }), body)
-  expect(body).toEqual({ error, message: error })
+  const { error, field_errors } = v.parse(errorBody, body)
+  expect(error).not.toBe('')
+  expect(body).toEqual({ error, message: error, ...(field_errors && { field_errors }) })
+  // The text says it all to clients that know no fields.
+  if (field_errors) expect(Object.values(field_errors).join(' ')).toBe(error)
 }
