@@ -9,6 +9,8 @@ interface ApiErrorDetails {
   error?: string | undefined
   /** The refusal's `message` field. */
   serverMessage?: string | undefined
+  /** What the refusal says of each wrong field, by its name (extension `field-errors`, D79). */
+  fields?: Readonly<Record<string, string>> | undefined
   /** What the server calls the request in its log. */
   requestId?: string | undefined
   /** Whether the refusal came with a JSON body. */
@@ -19,12 +21,13 @@ interface ApiErrorDetails {
 }
 
 /** Every failed call, whatever the reason: screens map it to the error catalogue's texts. */
-export class ApiError extends Error {
+export class ApiError extends Error implements ApiErrorDetails {
   override readonly name = 'ApiError'
   declare readonly kind: ApiErrorDetails['kind']
   declare readonly status: number | undefined
   declare readonly error: string | undefined
   declare readonly serverMessage: string | undefined
+  declare readonly fields: ApiErrorDetails['fields']
   declare readonly requestId: string | undefined
   readonly hasBody: boolean = false
   declare readonly retryAfter: number | undefined
@@ -50,13 +53,6 @@ export function networkError(cause: unknown, call: string): ApiError {
   return new ApiError(`${call} got no answer`, { kind: 'network', cause })
 }
 
-/** The error of an answer that breaks the contract. */
-export function contractError(call: string, detail: string): ApiError {
-  return new ApiError(`${call} answered something else than agreed: ${detail}`, {
-    kind: 'contract',
-  })
-}
-
 /** The error of a call whose session has ended meanwhile, or given way to another (D48). */
 export function sessionError(): ApiError {
   return new ApiError('the session that this call belongs to is over', { kind: 'session' })
@@ -76,4 +72,10 @@ export function followingServerText(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { status = 0 } = error
   return [409, 422, 429, 503].includes(status) ? error.serverText : undefined
+}
+
+/** What a form says of a failed call: the catalogue's text, the server's below it, the wrong fields. */
+export function refusalOf(error: unknown, text?: string) {
+  const fields = error instanceof ApiError ? error.fields : undefined
+  return { text, detail: followingServerText(error), fields }
 }

@@ -6,7 +6,7 @@ import { acknowledgement, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader, logoutEndpoint } from '../../contract/session-extensions'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
-import { ApiError, contractError, networkError, sessionError } from './errors'
+import { ApiError, networkError, sessionError } from './errors'
 import { isPageSession } from './page-session'
 import { refreshAccessToken } from './refresh'
 import { isStoredSession, type StoredSession } from './tokens'
@@ -48,7 +48,7 @@ export async function send<Name extends CallName>(
     })
     response = await request(endpoint, body, accessToken, options)
   }
-  if (!response.ok) throw await httpError(response, call)
+  if (!response.ok) throw await httpError(response, call, body)
   // "Not shown" in the specification: anything is success (D29), so it isn't even read.
   const schema = endpoint.response === acknowledgement ? null : endpoint.response
   const answer = schema ? await readAnswer(response, schema, call, options.signal) : undefined
@@ -140,16 +140,34 @@ async function readAnswer(
   throw contractError(call, path)
 }
 
-/** The error of a refusal (a status outside 200 to 299), with what its body said. */
-export async function httpError(response: Response, call: string): Promise<ApiError> {
+/** The error of an answer that breaks the contract. */
+function contractError(call: string, detail: string): ApiError {
+  return new ApiError(`${call} answered something else than agreed: ${detail}`, {
+    kind: 'contract',
+  })
+}
+
+/**
+ * The error of a refusal (a status outside 200 to 299), with what its body said.
+ * @param sent the call's body: where a field is named that isn't in it, no form can show what is said of it.
+ */
+export async function httpError(
+  response: Response,
+  call: string,
+  sent?: unknown,
+): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
-  const received = v.safeParse(receivedErrorBody, body)
+  const { success, output } = v.safeParse(receivedErrorBody, body)
+  const said = success ? output : undefined
+  const fields = settings.extensions.includes('field-errors') ? said?.field_errors : undefined
+  const areOfBody = Object.keys(fields ?? {}).every((name) => Object.hasOwn(Object(sent), name))
   return new ApiError(`${call} answered ${response.status}`, {
     kind: 'http',
     requestId: requestIdOf(response),
     status: response.status,
-    error: received.success ? received.output.error : undefined,
-    serverMessage: received.success ? received.output.message : undefined,
+    error: said?.error,
+    serverMessage: said?.message,
+    fields: areOfBody ? fields : undefined,
     hasBody: body !== undefined,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })

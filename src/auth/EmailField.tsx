@@ -1,7 +1,6 @@
-import type { FieldTexts } from '../ui/forms/Field'
 import { TextField } from '../ui/forms/TextField'
 
-interface EmailFieldProps extends Pick<FieldTexts, 'error' | 'invalid'> {
+interface EmailFieldProps {
   /** `username`: one signs in with it. `email`: it is a new one. */
   autoComplete: 'username' | 'email'
   /** Filled in to begin with. */

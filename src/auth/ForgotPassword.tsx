@@ -1,31 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { call } from '../api/call'
 import { basePath } from '../lib/base-path'
-import { formText } from '../lib/form-text'
 import { settings } from '../settings'
-import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
-import { FormMessage } from '../ui/forms/FormMessage'
-import { FormStatus } from '../ui/forms/FormStatus'
+import type { FormCheck } from '../ui/forms/submission'
 import { EmailField } from './EmailField'
 import { forgotPasswordError } from './forgot-password-error'
-import { forgotPasswordMutation } from './mutations'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
 
+const check: FormCheck<keyof RequestOf<'forgotPassword'>> = ({ email }) => ({
+  email: email ? null : 'Please enter your email.',
+})
+
 /** Asks where to send the link that sets a new password. */
 export function ForgotPassword() {
-  const [missing, setMissing] = useState<{ email: string } | null>(null)
-  const request = useMutation(forgotPasswordMutation)
-
-  function submit(data: FormData) {
-    const email = formText(data, 'email').trim()
-    request.reset()
-    setMissing(email === '' ? { email: 'Please enter your email.' } : null)
-    return email === '' ? undefined : request.mutateAsync({ email })
-  }
-
+  const request = useMutation({
+    mutationFn: (input: RequestOf<'forgotPassword'>) => call('forgotPassword', input),
+  })
   return (
     <>
       <SignedOutHeading
@@ -34,25 +28,20 @@ export function ForgotPassword() {
       />
       <Form
         label="Forgot password"
+        check={check}
         busy={request.isPending}
-        refusal={missing}
-        onSubmit={submit}
-        className="space-y-5"
+        refusal={request.isError && forgotPasswordError(request.error)}
+        success={
+          request.isSuccess && {
+            text: 'Password reset email sent successfully!',
+            detail: settings.mailboxUrl ? <InMailbox /> : hint,
+          }
+        }
+        onSubmit={({ email }) => request.mutateAsync({ email })}
+        action="Reset Password"
+        actionClassName="w-full"
       >
-        <EmailField autoComplete="username" error={missing?.email} />
-        {request.isError && <FormMessage tone="bad" {...forgotPasswordError(request.error)} />}
-        <FormStatus>
-          {request.isSuccess && (
-            <FormMessage
-              tone="ok"
-              text="Password reset email sent successfully!"
-              detail={settings.mailboxUrl ? <InMailbox /> : hint}
-            />
-          )}
-        </FormStatus>
-        <Button type="submit" busy={request.isPending} className="w-full">
-          Reset Password
-        </Button>
+        <EmailField autoComplete="username" />
       </Form>
       <p className="mt-7 text-center text-14">
         <TextLink to="/signin" className="inline-flex items-center gap-1.5">

@@ -1,22 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { followingServerText } from '../api/errors'
+import { useEffect, useRef, useState } from 'react'
+import { refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
-import { formText } from '../lib/form-text'
-import { Button } from '../ui/Button'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
+import { checkCredentials } from './check-credentials'
 import { EmailField } from './EmailField'
 import { signInMutation } from './mutations'
 import { TextLink } from './TextLink'
-import { useMissingCredentials } from './use-missing-credentials'
 
 /** The second step of the organisation's sign-in: who is coming in. */
 export function OrganisationCredentials({ slug }: { slug: string }) {
-  const { missing, check } = useMissingCredentials()
+  const [isTried, setTried] = useState(false)
   const container = useRef<HTMLDivElement>(null)
   // The slug's form is gone, and with it the focus: this is where one goes on.
   useEffect(() => {
@@ -30,15 +28,8 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
     onSuccess: () => window.location.replace(`${basePath}/dashboard/default`),
   })
 
-  function submit(data: FormData) {
-    const email = formText(data, 'email').trim()
-    const password = formText(data, 'password')
-    signIn.reset()
-    return check(email, password) ? signIn.mutateAsync({ email, password, keep: true }) : undefined
-  }
-
   return (
-    <div ref={container}>
+    <div ref={container} onSubmit={() => setTried(true)}>
       <div className="mb-5 flex items-center gap-3 rounded-control border border-line bg-sunken px-3.5 py-2.5">
         <Building2 className="size-4.5 shrink-0 text-ink-3" aria-hidden="true" />
         <span title={slug} className="min-w-0 flex-1 truncate font-semibold">
@@ -54,33 +45,22 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
       </div>
       <Form
         label="Sign in to your organization"
+        check={checkCredentials}
         busy={signIn.isPending || signIn.isSuccess}
-        refusal={missing}
-        onSubmit={submit}
-        className="space-y-5"
+        refusal={
+          signIn.isError && refusalOf(signIn.error, 'Login failed. Please check your credentials.')
+        }
+        onSubmit={({ email, password }) => signIn.mutateAsync({ email, password, keep: true })}
+        action="Sign In"
+        actionClassName="w-full"
       >
         <FormStatus>
-          {signIn.isIdle && !missing && (
+          {!isTried && (
             <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
           )}
         </FormStatus>
-        <EmailField autoComplete="username" error={missing?.email} />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          error={missing?.password}
-        />
-        {signIn.isError && (
-          <FormMessage
-            tone="bad"
-            text="Login failed. Please check your credentials."
-            detail={followingServerText(signIn.error)}
-          />
-        )}
-        <Button type="submit" busy={signIn.isPending || signIn.isSuccess} className="w-full">
-          Sign In
-        </Button>
+        <EmailField autoComplete="username" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
       </Form>
     </div>
   )

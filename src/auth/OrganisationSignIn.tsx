@@ -1,17 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
-import { formText } from '../lib/form-text'
-import { Button } from '../ui/Button'
+import type { RequestOf } from '../../contract/calls'
 import { Form } from '../ui/forms/Form'
-import { FormMessage } from '../ui/forms/FormMessage'
+import type { FormCheck, Refusal } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { OrganisationCredentials } from './OrganisationCredentials'
 import { organisationExistsQuery } from './queries'
 import { SignedOutHeading } from './SignedOutHeading'
 import { slugOfText } from './slug-of-text'
 import { TextLink } from './TextLink'
+
+const checkSlug: FormCheck<keyof RequestOf<'checkOrganisation'>> = ({ organisation_url }) => ({
+  organisation_url: slugOfText(organisation_url) ? null : 'Please enter your organization.',
+})
+
+const unknown: Refusal = {
+  text: 'This organization does not exist',
+  fields: { organisation_url: '' },
+}
+const unchecked: Refusal = { text: 'Error checking organization. Please try again later.' }
 
 /**
  * Signs in by way of the organisation: its slug first, the credentials once it is confirmed. The
@@ -39,48 +47,32 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
 
 function SlugStep({ slug }: { slug: string | undefined }) {
   const navigate = useNavigate()
-  const [missing, setMissing] = useState<{ slug: string } | null>(null)
   const check = useQuery({ ...organisationExistsQuery(slug ?? ''), enabled: slug !== undefined })
-  const unknown = check.isSuccess && !check.data
-  const failed = check.isError && !check.isFetching
-
-  function submit(data: FormData) {
-    const wanted = slugOfText(formText(data, 'slug'))
-    setMissing(wanted === '' ? { slug: 'Please enter your organization.' } : null)
-    if (wanted === '') return undefined
-    if (wanted === slug) return check.refetch()
-    return navigate({ to: '/orginisation/{-$orgSlug}', params: { orgSlug: wanted } })
-  }
 
   if (check.data === true && slug !== undefined) return <OrganisationCredentials slug={slug} />
   return (
     <Form
       label="Organization"
+      check={checkSlug}
       busy={check.isFetching}
-      refusal={missing ?? (unknown || failed ? check.dataUpdatedAt + check.errorUpdatedAt : null)}
-      onSubmit={submit}
-      className="space-y-5"
+      refusal={check.isError ? unchecked : check.isSuccess && unknown}
+      onSubmit={({ organisation_url }) => {
+        const orgSlug = slugOfText(organisation_url)
+        if (orgSlug === slug) return check.refetch()
+        return navigate({ to: '/orginisation/{-$orgSlug}', params: { orgSlug } })
+      }}
+      action="Submit"
+      actionClassName="w-full"
     >
       <TextField
         label="Slug"
-        name="slug"
+        name="organisation_url"
         defaultValue={slug}
         autoComplete="organization"
         autoCapitalize="none"
         spellCheck={false}
         placeholder="acme-analytics"
-        error={missing?.slug}
-        invalid={unknown && !check.isFetching}
       />
-      {unknown && !check.isFetching && (
-        <FormMessage tone="bad" text="This organization does not exist" />
-      )}
-      {failed && (
-        <FormMessage tone="bad" text="Error checking organization. Please try again later." />
-      )}
-      <Button type="submit" busy={check.isFetching} className="w-full">
-        Submit
-      </Button>
     </Form>
   )
 }

@@ -1,28 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { formText } from '../lib/form-text'
+import { type ReactNode, useEffect } from 'react'
 import { settings } from '../settings'
-import { Button } from '../ui/Button'
 import { Checkbox } from '../ui/forms/Checkbox'
 import { Form } from '../ui/forms/Form'
-import { FormMessage } from '../ui/forms/FormMessage'
-import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { TextField } from '../ui/forms/TextField'
 import { EmailField } from './EmailField'
-import { registerMutation } from './mutations'
-import { registrationError } from './registration-error'
+import { registerMutation } from './register-mutation'
+import { checkRegistration, registrationError } from './registration'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
-import { type RegistrationErrors, validateRegistration } from './validate-registration'
 
 /** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
 const redirectDelay = 2_000
 
 /** The registration screen. `organization`, from the address, is filled in and locked. */
 export function Register({ organization }: { organization: string | undefined }) {
-  const [errors, setErrors] = useState<RegistrationErrors | null>(null)
   const register = useMutation(registerMutation)
   const navigate = useNavigate()
 
@@ -31,23 +25,6 @@ export function Register({ organization }: { organization: string | undefined })
     const timer = setTimeout(() => void navigate({ to: '/signin' }), redirectDelay)
     return () => clearTimeout(timer)
   }, [register.isSuccess, navigate])
-
-  function submit(data: FormData) {
-    const registration = {
-      fullname: formText(data, 'fullname').trim(),
-      email: formText(data, 'email').trim(),
-      organization: formText(data, 'organization').trim(),
-      password: formText(data, 'password'),
-    }
-    const found = validateRegistration({
-      ...registration,
-      confirmPassword: formText(data, 'confirmPassword'),
-      agreed: data.has('agreed'),
-    })
-    register.reset()
-    setErrors(found)
-    return found ? undefined : register.mutateAsync(registration)
-  }
 
   const locked = organization !== undefined
   return (
@@ -62,18 +39,19 @@ export function Register({ organization }: { organization: string | undefined })
       />
       <Form
         label="Register"
+        check={checkRegistration}
+        missing="Please fill in all required fields."
         busy={register.isPending || register.isSuccess}
-        refusal={errors}
-        onSubmit={submit}
-        className="space-y-5"
+        refusal={register.isError && registrationError(register.error)}
+        success={register.isSuccess && { text: 'Your account is ready. Taking you to sign in…' }}
+        onSubmit={({ fullname, email, password, organization }) =>
+          register.mutateAsync({ fullname, email, password, organization })
+        }
+        action="Register"
+        actionClassName="w-full"
       >
-        <TextField
-          label="Full Name"
-          name="fullname"
-          autoComplete="name"
-          invalid={errors?.missing.has('fullname')}
-        />
-        <EmailField autoComplete="email" invalid={errors?.missing.has('email')} />
+        <TextField label="Full Name" name="fullname" autoComplete="name" />
+        <EmailField autoComplete="email" />
         <TextField
           // Another invitation's organisation replaces the one in the field.
           key={organization}
@@ -82,34 +60,19 @@ export function Register({ organization }: { organization: string | undefined })
           autoComplete="organization"
           defaultValue={organization}
           readOnly={locked}
-          invalid={errors?.missing.has('organization')}
         />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="new-password"
           hint="At least 8 characters."
-          invalid={errors?.missing.has('password')}
         />
         <PasswordField
           label="Confirm Password"
           name="confirmPassword"
           autoComplete="new-password"
-          error={errors?.confirmPassword}
         />
-        <Checkbox label={<TermsText />} name="agreed" error={errors?.agreed} />
-        {errors && errors.missing.size > 0 && (
-          <FormMessage tone="bad" text="Please fill in all required fields." />
-        )}
-        {register.isError && <FormMessage tone="bad" {...registrationError(register.error)} />}
-        <FormStatus>
-          {register.isSuccess && (
-            <FormMessage tone="ok" text="Your account is ready. Taking you to sign in…" />
-          )}
-        </FormStatus>
-        <Button type="submit" busy={register.isPending || register.isSuccess} className="w-full">
-          Register
-        </Button>
+        <Checkbox label={<TermsText />} name="agreed" />
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
         Already using {settings.productName}? <TextLink to="/signin">Sign In</TextLink>

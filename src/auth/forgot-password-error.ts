@@ -1,11 +1,11 @@
-import { ApiError, followingServerText } from '../api/errors'
-import type { FormWords } from '../ui/forms/FormMessage'
+import { ApiError, refusalOf } from '../api/errors'
+import type { Refusal } from '../ui/forms/submission'
 
 /** The error catalogue's text for a failed request of a new password (specification, section 8). */
-export function forgotPasswordError(error: unknown): FormWords {
+export function forgotPasswordError(error: unknown): Refusal {
   if (!(error instanceof ApiError) || !error.hasBody) {
     return { text: 'An error occurred. Please try again.' }
   }
-  if (error.serverMessage) return { text: error.serverMessage }
-  return { text: 'Failed to reset password.', detail: followingServerText(error) }
+  if (error.serverMessage) return { detail: error.serverMessage, fields: error.fields }
+  return refusalOf(error, 'Failed to reset password.')
 }

@@ -1,6 +1,7 @@
 import { settings } from '../settings'
 
-const key = 'invitationToken'
+/** Of session storage. */
+export const invitationTokenKey = 'invitationToken'
 
 /** A header can hold no other characters. */
 const fitsHeader = /^[\x21-\x7e]+$/
@@ -12,27 +13,8 @@ const fitsHeader = /^[\x21-\x7e]+$/
 export function keepInvitationToken(token: string): void {
   if (!settings.extensions.includes('invitation-proof') || !fitsHeader.test(token)) return
   try {
-    sessionStorage.setItem(key, token)
+    sessionStorage.setItem(invitationTokenKey, token)
   } catch {
     // The server has another proof: the network that the link was opened from.
-  }
-}
-
-/** @returns the token that was kept last, if any. */
-export function keptInvitationToken(): string | undefined {
-  if (!settings.extensions.includes('invitation-proof')) return undefined
-  try {
-    return sessionStorage.getItem(key) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Forgets it: who has registered needs it no more. */
-export function forgetInvitationToken(): void {
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // There was nothing to forget.
   }
 }

@@ -59,7 +59,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
   return (
     <div>
       <div className="grid gap-3 min-[16rem]:grid-cols-[6.125rem_minmax(0,1fr)]">
-        <Field label="Country Code">
+        <Field label="Country Code" name="countryCode">
           {(wiring) => (
             // Numbers read from left to right everywhere.
             <div dir="ltr" className="relative">
@@ -87,16 +87,16 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
             </div>
           )}
         </Field>
-        <Field label="Contact Number">
+        <Field label="Contact Number" name="contact_number">
           {(wiring) => (
             <input
               {...wiring}
               dir="ltr"
-              name="contactNumber"
+              name="contact_number"
               type="tel"
               inputMode="numeric"
               autoComplete="tel-national"
-              aria-describedby={remark ? remarkId : undefined}
+              aria-describedby={remark ? remarkId : wiring['aria-describedby']}
               value={draft ?? value.number}
               onPaste={paste}
               onChange={(event) => {

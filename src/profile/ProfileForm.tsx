@@ -1,17 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import { type Profile, type ProfileUpdate, wrongPasswordText } from '../../contract/profile'
-import { ApiError, followingServerText } from '../api/errors'
-import { formText } from '../lib/form-text'
+import type { Profile, ProfileUpdate } from '../../contract/profile'
+import { followingServerText, refusalOf } from '../api/errors'
 import { useIsMounted } from '../lib/use-is-mounted'
 import { settings } from '../settings'
-import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
-import { FormMessage } from '../ui/forms/FormMessage'
 import type { UnsavedText } from '../ui/forms/kept-text'
 import { PasswordField } from '../ui/forms/PasswordField'
+import type { FormCheck, Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
@@ -27,8 +25,6 @@ type TextName = Exclude<keyof ProfileUpdate, 'contact_number' | 'current_passwor
 
 interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'spellCheck'> {
   label: string
-  /** What to say where it was left empty; without it, it may be. */
-  missing?: string
   autoCapitalize?: 'none'
 }
 
@@ -36,18 +32,23 @@ interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete
 const textEntries: Readonly<Record<TextName, TextEntry>> = {
   full_name: {
     label: 'Full Name',
-    missing: 'Please enter your full name.',
     autoComplete: 'name',
   },
   email: {
     label: 'Email',
-    missing: 'Please enter your email.',
     type: 'email',
     autoComplete: 'email',
     autoCapitalize: 'none',
     spellCheck: false,
   },
 }
+const check: FormCheck<keyof ProfileUpdate> = (typed) => ({
+  full_name: typed.full_name ? null : 'Please enter your full name.',
+  email: typed.email ? null : 'Please enter your email.',
+  contact_number: null,
+  // Only another address needs it.
+  current_password: typed.current_password === '' ? 'Please enter your password.' : null,
+})
 const textNames = Object.keys(textEntries) as TextName[]
 
 type Texts = Record<TextName, string>
@@ -74,7 +75,6 @@ function changesOfTexts({ code, number, ...texts }: UnsavedText['texts']): Parti
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Only what was changed is kept here: the rest follows the profile, whenever it comes anew.
   const [changes, setChanges] = useState<Partial<Entries>>({})
-  const [missing, setMissing] = useState<Partial<Texts & { password: string }> | null>(null)
   const isMounted = useIsMounted()
   const update = useMutation({
     ...updateProfileMutation,
@@ -93,29 +93,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
   const entries = { ...stored, ...changes }
   const numberIsStored = sameNumber(entries.contact, stored.contact)
-  const emailIsTaken = update.error instanceof ApiError && update.error.status === 409 // D32
-  const passwordIsWrong =
-    update.error instanceof ApiError && update.error.serverText === wrongPasswordText
   // Another address is what a stolen session would want first (D66).
   const asksForPassword =
     settings.extensions.includes('account') && entries.email.trim() !== stored.email
 
-  function submit(data: FormData) {
-    const texts = textsOf((name) => entries[name].trim())
-    const empty = textNames.filter((name) => texts[name] === '' && textEntries[name].missing)
-    const password = asksForPassword ? formText(data, 'currentPassword') : undefined
-    const found = {
-      ...Object.fromEntries(empty.map((name) => [name, textEntries[name].missing])),
-      ...(password === '' && { password: 'Please enter your password.' }),
-    }
-    const isComplete = Object.keys(found).length === 0
-    update.reset()
-    setMissing(isComplete ? null : found)
-    if (!isComplete) return undefined
+  function submit(typed: Typed<keyof ProfileUpdate>) {
     return update
       .mutateAsync({
-        ...texts,
-        ...(password !== undefined && { current_password: password }),
+        ...textsOf((name) => typed[name]),
+        ...(asksForPassword && { current_password: typed.current_password }),
         // As it was stored, even if this form would write it another way (D20).
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
@@ -133,49 +119,39 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <p className="mt-1 mb-5 text-14 text-ink-2">
         How your team sees you and where messages reach you.
       </p>
-      <Form
-        label="Update Profile"
-        busy={update.isPending}
-        refusal={missing ?? update.error}
-        onSubmit={submit}
-        className="max-w-xl space-y-5"
-      >
-        {textNames.map((name) => {
-          const { missing: _text, ...field } = textEntries[name]
-          return (
+      <div className="max-w-xl">
+        <Form
+          label="Update Profile"
+          check={check}
+          busy={update.isPending}
+          refusal={update.isError && refusalOf(update.error, failureText)}
+          onSubmit={submit}
+          action="Update Profile"
+        >
+          {textNames.map((name) => (
             <TextField
               key={name}
-              {...field}
+              {...textEntries[name]}
               name={name}
               value={entries[name]}
               onChange={(event) => setChanges({ ...changes, [name]: event.target.value })}
-              error={missing?.[name]}
-              invalid={name === 'email' && emailIsTaken}
             />
-          )
-        })}
-        {asksForPassword && (
-          <PasswordField
-            label="Current Password"
-            name="currentPassword"
-            autoComplete="current-password"
-            hint="Needed to change your email."
-            error={missing?.password}
-            invalid={passwordIsWrong}
+          ))}
+          {asksForPassword && (
+            <PasswordField
+              label="Current Password"
+              name="current_password"
+              autoComplete="current-password"
+              hint="Needed to change your email."
+            />
+          )}
+          <ContactNumberFields
+            value={entries.contact}
+            storedCode={stored.contact.code}
+            onChange={(changed) => setChanges({ ...changes, contact: changed })}
           />
-        )}
-        <ContactNumberFields
-          value={entries.contact}
-          storedCode={stored.contact.code}
-          onChange={(changed) => setChanges({ ...changes, contact: changed })}
-        />
-        {update.isError && (
-          <FormMessage tone="bad" text={failureText} detail={followingServerText(update.error)} />
-        )}
-        <Button type="submit" busy={update.isPending}>
-          Update Profile
-        </Button>
-      </Form>
+        </Form>
+      </div>
       <AskBeforeLeaving
         unsaved={textNames.some((name) => entries[name] !== stored[name]) || !numberIsStored}
         title="Leave without saving?"

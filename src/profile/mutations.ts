@@ -5,7 +5,6 @@ import { profileQuery, received } from './queries'
 
 /** Changes the signed-in user's profile; the answer is the profile from then on. */
 export const updateProfileMutation = mutationOptions({
-  mutationKey: ['update-profile'],
   mutationFn: async (update: ProfileUpdate) => {
     try {
       return received(await call('updateProfile', update))

@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
-import { followingServerText } from '../api/errors'
+import type { RequestOf } from '../../contract/calls'
+import { followingServerText, refusalOf } from '../api/errors'
 import { useDebounced } from '../lib/use-debounced'
 import { useIsMounted } from '../lib/use-is-mounted'
 import { profileQuery } from '../profile/queries'
-import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
-import { FormMessage } from '../ui/forms/FormMessage'
-import { FormStatus } from '../ui/forms/FormStatus'
+import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { showToast } from '../ui/toasts/toast'
 import { EmailPreview } from './EmailPreview'
@@ -18,6 +17,10 @@ import { inviteMutation } from './mutations'
 import { parseEmails, pastedBetween } from './parse-emails'
 
 const failureText = 'Error sending invites. Please try again.'
+
+const check: FormCheck<keyof RequestOf<'inviteTeamMembers'>> = ({ emails }) => ({
+  emails: parseEmails(emails).length > 0 ? null : 'Please enter at least one email.',
+})
 
 /** How long nothing is typed before the last address counts as finished, in ms (D21). */
 const pause = 1_500
@@ -32,7 +35,6 @@ const information = [
 /** Invites people into the organisation by mail. */
 export function InviteTeam() {
   const [text, setText] = useState('')
-  const [missing, setMissing] = useState<{ emails: string } | null>(null)
   const { data: profile } = useQuery(profileQuery)
   const isMounted = useIsMounted()
   const invite = useMutation({
@@ -48,13 +50,6 @@ export function InviteTeam() {
   })
   const isTyping = useDebounced(text, pause) !== text
   const emails = parseEmails(text, isTyping)
-
-  function submit() {
-    invite.reset()
-    setMissing(emails.length === 0 ? { emails: 'Please enter at least one email.' } : null)
-    if (emails.length === 0) return undefined
-    return invite.mutateAsync(emails.map(({ address }) => address))
-  }
 
   /** Puts in what a paste means, the way the browser puts it in: it can be undone. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
@@ -79,10 +74,12 @@ export function InviteTeam() {
         </p>
         <Form
           label="Invite your team"
+          check={check}
           busy={invite.isPending}
-          refusal={missing ?? invite.error}
-          onSubmit={submit}
-          className="space-y-5"
+          refusal={invite.isError && refusalOf(invite.error, failureText)}
+          success={invite.isSuccess && { text: invite.data }}
+          onSubmit={() => invite.mutateAsync(emails.map(({ address }) => address))}
+          action="Submit"
         >
           <TextField
             label="Enter Email(s) (comma separated)"
@@ -95,22 +92,9 @@ export function InviteTeam() {
             readOnly={invite.isPending}
             value={text}
             onPaste={paste}
-            onChange={(event) => {
-              setText(event.target.value)
-              if (missing) setMissing(null)
-            }}
-            error={missing?.emails}
+            onChange={(event) => setText(event.target.value)}
           />
           {emails.length > 0 && <EmailPreview emails={emails} />}
-          {invite.isError && (
-            <FormMessage tone="bad" text={failureText} detail={followingServerText(invite.error)} />
-          )}
-          <FormStatus>
-            {invite.isSuccess && <FormMessage tone="ok" text={invite.data} />}
-          </FormStatus>
-          <Button type="submit" busy={invite.isPending}>
-            Submit
-          </Button>
         </Form>
         <AskBeforeLeaving
           unsaved={text.trim() !== ''}

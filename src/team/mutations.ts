@@ -10,7 +10,6 @@ const { queryKey } = teamQuery
  * asked for anew where it shows.
  */
 export const inviteMutation = mutationOptions({
-  mutationKey: ['invite'],
   mutationFn: async (emails: string[]) => (await call('inviteTeamMembers', { emails })).message,
   onSettled: (_message, _error, _emails, _result, { client }) =>
     void client.invalidateQueries({ queryKey }),

@@ -6,7 +6,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: ButtonLook
   /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
   busy?: boolean
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 

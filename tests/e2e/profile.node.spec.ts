@@ -92,10 +92,11 @@ test('an e-mail address that is taken is refused, and what was typed stays', asy
   await form.getByLabel('Email').fill('MEMBER@acme.test')
   await form.getByRole('textbox', { name: 'Current Password' }).fill('a-password-of-mine')
   await form.getByRole('button', { name: 'Update Profile' }).click()
-  await expect(form.getByRole('alert')).toContainText('Error updating profile.')
-  await expect(form.getByRole('alert')).toContainText(
+  await expect(form.getByRole('alert')).toHaveText([
     'There is an account with this e-mail address already.',
-  )
+    'Error updating profile.',
+  ])
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/There is an account/)
   await expect(form.getByLabel('Email')).toHaveValue('MEMBER@acme.test')
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(profileFact(page, 'Email')).toHaveText(email)

@@ -96,11 +96,11 @@ test('a profile that cannot be loaded is said in the page and can be tried again
   await dashboardFrame(page)
 })
 
-test('a registration that is refused says why and keeps what was typed', async ({
+test('a registration that is refused says all that is wrong and keeps what was typed', async ({
   page,
   browserErrors,
 }) => {
-  browserErrors.allow(/status of 409/)
+  browserErrors.allow(/status of 422/)
   await page.goto('/register')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Please fill in all required fields.')).toBeVisible()
@@ -110,22 +110,24 @@ test('a registration that is refused says why and keeps what was typed', async (
   await page.getByLabel('Full Name').fill('Mina de Vries')
   await page.getByLabel('Email').fill('ADMIN@acme.test')
   await page.getByRole('textbox', { name: 'Organisation' }).fill('Another One')
-  await page.getByLabel('Password', { exact: true }).fill('a-password-of-mine')
+  await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByLabel('Confirm Password').fill('another')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('Passwords do not match.')).toBeVisible()
   await expect(page.getByLabel('Confirm Password')).toBeFocused()
 
-  await page.getByLabel('Confirm Password').fill('a-password-of-mine')
+  await page.getByLabel('Confirm Password').fill('short')
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByRole('alert')).toHaveText(
+  await expect(page.getByRole('alert')).toHaveText([
     'There is an account with this e-mail address already.',
-  )
+    'A password needs at least 8 characters.',
+  ])
+  await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Full Name')).toHaveValue('Mina de Vries')
   await expect(page.getByLabel('Email')).toHaveValue('ADMIN@acme.test')
   await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('Another One')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-password-of-mine')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('short')
   await expect(page.getByRole('checkbox')).toBeChecked()
 })
 

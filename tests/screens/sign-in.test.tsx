@@ -134,6 +134,7 @@ describe('when it fails', () => {
     const message = await screen.findByRole('alert')
     expect(message.textContent).toBe('Entered password is incorrect.')
     expect(document.activeElement).toBe(password())
+    expect(password().getAttribute('aria-describedby')).toBe(message.id)
   })
 
   test.each([400, 403, 500, 502])('with %i, the values are to be checked', async (status) => {

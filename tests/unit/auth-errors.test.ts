@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { ApiError, followingServerText } from '../../src/api/errors'
-import { registrationError } from '../../src/auth/registration-error'
+import { ApiError, followingServerText, refusalOf } from '../../src/api/errors'
+import { registrationError } from '../../src/auth/registration'
 import { signInError } from '../../src/auth/sign-in-error'
 
-const refusal = (status: number, texts: { error?: string; serverMessage?: string } = {}) =>
-  new ApiError('refused', { kind: 'http', status, hasBody: true, ...texts })
+const refusal = (
+  status: number,
+  texts: { error?: string; serverMessage?: string; fields?: Record<string, string> } = {},
+) => new ApiError('refused', { kind: 'http', status, hasBody: true, ...texts })
 const noAnswer = new ApiError('no answer', { kind: 'network' })
 const broken = new ApiError('broken', { kind: 'contract' })
 
@@ -17,12 +19,15 @@ describe('what a failed sign-in is told', () => {
     ['401', refusal(401), 'Entered password is incorrect.', 'password'],
     ['no answer', noAnswer, 'Login failed. Please check your network connection and try again.'],
     ['403', refusal(403), other],
-    ['422', refusal(422, { error: 'No.' }), other],
     ['500', refusal(500), other],
     ['an answer that breaks the contract', broken, other],
     ['a fault of the app', new TypeError('x is not a function'), other],
   ])('%s', (_, error, text, field?: string) => {
-    expect(signInError(error)).toEqual(field ? { text, field } : { text })
+    expect(signInError(error)).toEqual(field ? { text, fields: { [field]: '' } } : { text })
+  })
+
+  test('with 422, what the server says follows', () => {
+    expect(signInError(refusal(422, { error: 'No.' }))).toEqual({ text: other, detail: 'No.' })
   })
 
   test('storage that is blocked', () => {
@@ -36,7 +41,6 @@ describe('what a failed registration is told', () => {
   const other = 'Registration failed. Please try again.'
 
   test.each([
-    ['the error field', refusal(400, { error: 'No.', serverMessage: 'Never.' }), 'No.'],
     ['no error field', refusal(500), other],
     ['a message only', refusal(400, { serverMessage: 'Never.' }), other],
     ['an empty error field', refusal(400, { error: '' }), other],
@@ -48,8 +52,13 @@ describe('what a failed registration is told', () => {
     ['an answer that breaks the contract', broken, other],
     ['a fault of the app', new TypeError('x is not a function'), other],
   ])('%s', (_, error, text) => {
-    expect(registrationError(error).text).toBe(text)
-    expect(registrationError(error).detail).toBeUndefined()
+    expect(registrationError(error)).toEqual({ text })
+  })
+
+  test.each([400, 409, 422])('the error field alone, with %i', (status) => {
+    const fields = { email: 'No.' }
+    const error = refusal(status, { error: 'No.', serverMessage: 'Never.', fields })
+    expect(registrationError(error)).toEqual({ detail: 'No.', fields })
   })
 
   test('a message with 409 follows on a line below', () => {
@@ -58,6 +67,16 @@ describe('what a failed registration is told', () => {
       detail: 'Never.',
     })
   })
+})
+
+test('a form is told the catalogue’s text, the server’s, and which fields are wrong', () => {
+  const fields = { new_password: 'Too short.' }
+  expect(refusalOf(refusal(422, { error: 'Too short.', fields }), 'Failed.')).toEqual({
+    text: 'Failed.',
+    detail: 'Too short.',
+    fields,
+  })
+  expect(refusalOf(noAnswer, 'Failed.')).toEqual({ text: 'Failed.' })
 })
 
 describe('the server’s own text follows the catalogue’s', () => {

@@ -12,7 +12,7 @@ const shownFor = (status: number, texts: { error?: string; serverMessage?: strin
 
 test.each([400, 404, 409, 422, 429, 500])('with %i, the server’s message is shown', (status) => {
   expect(shownFor(status, { error: 'No.', serverMessage: 'Not today.' })).toEqual({
-    text: 'Not today.',
+    detail: 'Not today.',
   })
 })
 

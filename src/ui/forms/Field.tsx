@@ -1,55 +1,67 @@
-import { type ReactNode, useId } from 'react'
-
-/** What ties an input to its label, its hint and its error. */
-interface FieldWiring {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': true | undefined
-}
+import { type ReactNode, useContext, useId } from 'react'
+import { FormWrongs } from './wrong-fields'
 
 /** What there is to say about a control. */
 export interface FieldTexts {
   label: string
-  /** What is wrong with the value, announced when it appears. */
-  error?: string | undefined
   hint?: ReactNode
   /** Stands at the end of the label's line, for example a link. */
   aside?: ReactNode
-  /** Wrong together with other fields, whose common text stands elsewhere. */
-  invalid?: boolean | undefined
 }
 
 interface FieldProps extends FieldTexts {
-  children: (wiring: FieldWiring) => ReactNode
+  /** The control's, by which its form says what is wrong with it. */
+  name: string
+  /** @param wiring ties the control to its label and to what is said below it. */
+  children: (wiring: ReturnType<typeof useField>['wiring']) => ReactNode
+}
+
+/**
+ * Ties a control to its form.
+ * @returns the control's attributes, and what is to be said below it: the hint, and what is wrong with it,
+ *   announced when it appears.
+ */
+export function useField(name: string, hint?: ReactNode) {
+  const { fields, messageId } = useContext(FormWrongs)
+  const id = useId()
+  const error = fields[name] ?? null
+  const describedBy = [hint && `${id}-hint`, error ? `${id}-error` : error === '' && messageId]
+  return {
+    wiring: {
+      id,
+      'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
+      'aria-invalid': error === null ? undefined : (true as const),
+    },
+    below: (
+      <>
+        {hint && (
+          <p id={`${id}-hint`} className="mt-1.5 text-12h text-ink-3">
+            {hint}
+          </p>
+        )}
+        {error && (
+          <p id={`${id}-error`} role="alert" className="mt-1.5 text-12h font-medium text-bad">
+            {error}
+          </p>
+        )}
+      </>
+    ),
+  }
 }
 
 /** A label, a control, and what is to be said about it. */
-export function Field({ label, error, hint, aside, invalid, children }: FieldProps) {
-  const id = useId()
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+export function Field({ label, name, hint, aside, children }: FieldProps) {
+  const { wiring, below } = useField(name, hint)
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="text-12h font-semibold text-ink">
+        <label htmlFor={wiring.id} className="text-12h font-semibold text-ink">
           {label}
         </label>
         {aside}
       </div>
-      {children({
-        id,
-        'aria-describedby': describedBy || undefined,
-        'aria-invalid': error || invalid ? true : undefined,
-      })}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-12h text-ink-3">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-12h font-medium text-bad">
-          {error}
-        </p>
-      )}
+      {children(wiring)}
+      {below}
     </div>
   )
 }

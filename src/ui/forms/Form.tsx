@@ -1,53 +1,99 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { markInteractive } from '../../lib/interactive'
+import { Button } from '../Button'
+import { FormMessage, type FormWords } from './FormMessage'
+import { FormStatus } from './FormStatus'
+import { type FormCheck, type Refusal, type Typed, typedInto, type WrongFields } from './submission'
+import { FormWrongs } from './wrong-fields'
 
-interface FormProps {
-  /** A submission is under way: another one is ignored (D27). */
-  busy: boolean
-  /** May answer a promise: until it settles, another submission is ignored too. */
-  onSubmit: (data: FormData) => undefined | Promise<unknown>
-  /** Changes with every refused submission; the focus then goes to the first wrong field (D27). */
-  refusal: unknown
+interface FormProps<Name extends string> {
   label: string
+  check: FormCheck<Name>
+  /** What to say where it finds fields without a text of their own. */
+  missing?: string
+  /** A submission is under way, or the last one has led elsewhere: another one is ignored (D27). */
+  busy: boolean
+  /** What the server, or something on the way there, had against the last submission. */
+  refusal: Refusal | false
+  /** What came of it where it worked. */
+  success?: FormWords | false
+  /** Gets what the check has nothing against. Until its promise settles, another submission is ignored too. */
+  onSubmit: (typed: Typed<Name>) => Promise<unknown>
+  /** What the button says. */
+  action: string
+  /** Of the button. */
+  actionClassName?: string | undefined
   children: ReactNode
-  className?: string
 }
 
 /**
- * A form of native inputs. The browser's own validation is off: the specification's texts are shown
- * instead (D27). Fields are uncontrolled, so nothing typed is lost when a submission fails.
+ * A form of native inputs: it marks what its check finds and what was refused, and takes the focus to the first
+ * such field. The browser's own validation is off: the specification's texts are shown instead (D27).
+ * Fields are uncontrolled, so nothing typed is lost when a submission fails.
  */
-export function Form({ busy, onSubmit, refusal, label, children, className }: FormProps) {
+export function Form<Name extends string>(props: FormProps<Name>) {
+  const { busy, refusal, success } = props
   const form = useRef<HTMLFormElement>(null)
-  const underWay = useRef(false)
+  const { current: now } = useRef({ isSending: false, takesFocus: true })
+  const messageId = useId()
+  /** Null: `refusal` says what came of the last submission. */
+  const [found, setFound] = useState<WrongFields | null>(null)
   // A form is what a first screen is for: once it answers, what was held back may come.
   useEffect(markInteractive, [])
 
+  // Once for each submission, when it is known what was wrong with it.
   useEffect(() => {
-    if (!refusal) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refusal])
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (busy || !wrong || !now.takesFocus) return
+    now.takesFocus = false
+    wrong.focus()
+  })
 
+  function submit(typed: Typed<Name>) {
+    // `busy` arrives with the next render; two submissions may come before it.
+    if (busy || now.isSending) return
+    const wrong = props.check(typed)
+    const isRight = Object.values(wrong).every((text) => text === null)
+    now.takesFocus = true
+    setFound(isRight ? {} : wrong)
+    if (!isRight) return
+    now.isSending = true
+    const settle = () => {
+      now.isSending = false
+      setFound(null)
+    }
+    props.onSubmit(typed).then(settle, settle)
+  }
+
+  const { text, detail, fields }: Refusal = found
+    ? { text: Object.values(found).includes('') ? props.missing : '', fields: found }
+    : (!busy && refusal) || {}
+  const [words, more] = [text, !fields && detail].filter(Boolean)
   return (
     <form
       ref={form}
       noValidate
       // Sent before the app is there, or without JavaScript, a form puts nothing into the address.
       method="post"
-      aria-label={label}
-      className={className}
+      aria-label={props.label}
+      className="space-y-5"
       onSubmit={(event) => {
         event.preventDefault()
-        // `busy` arrives with the next render; two submissions may come before it.
-        if (busy || underWay.current) return
-        underWay.current = true
-        const settle = () => {
-          underWay.current = false
-        }
-        Promise.resolve(onSubmit(new FormData(event.currentTarget))).then(settle, settle)
+        submit(typedInto(event.currentTarget))
+      }}
+      // What is being mended is no longer marked.
+      onChange={({ target }) => {
+        if (found) setFound({ ...found, [target.name]: null })
       }}
     >
-      {children}
+      <FormWrongs value={{ fields: fields ?? {}, messageId: words && messageId }}>
+        {props.children}
+      </FormWrongs>
+      {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
+      <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
+      <Button type="submit" busy={busy} className={props.actionClassName}>
+        {props.action}
+      </Button>
     </form>
   )
 }

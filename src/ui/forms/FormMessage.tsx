@@ -9,14 +9,16 @@ export interface FormWords {
 }
 
 interface FormMessageProps extends FormWords {
+  id?: string
   tone: 'bad' | 'ok'
 }
 
 /** What came of a submission. A failure is announced when it appears, a success stands in `FormStatus`. */
-export function FormMessage({ tone, text, detail }: FormMessageProps) {
+export function FormMessage({ id, tone, text, detail }: FormMessageProps) {
   const Icon = tone === 'bad' ? CircleAlert : CircleCheck
   return (
     <div
+      id={id}
       role={tone === 'bad' ? 'alert' : undefined}
       className={`flex gap-2.5 rounded-control px-3.5 py-3 text-14 font-medium ${
         tone === 'bad' ? 'bg-bad-bg text-bad' : 'bg-ok-bg text-ok'

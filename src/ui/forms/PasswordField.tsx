@@ -10,11 +10,11 @@ interface PasswordFieldProps extends FieldTexts {
 
 /** A password under its label, with a button that shows and hides it. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { name, autoComplete, ...texts } = props
+  const { name, autoComplete } = props
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field {...texts}>
+    <Field {...props}>
       {(wiring) => (
         <div className="relative">
           <input

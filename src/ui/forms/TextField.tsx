@@ -10,9 +10,9 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
  * A line of text under its label, in the direction of its own script. Uncontrolled: what is typed stays
  * until the form goes away.
  */
-export function TextField({ label, error, invalid, hint, aside, ...input }: TextFieldProps) {
+export function TextField({ label, hint, aside, ...input }: TextFieldProps) {
   return (
-    <Field label={label} error={error} invalid={invalid} hint={hint} aside={aside}>
+    <Field label={label} name={input.name} hint={hint} aside={aside}>
       {(wiring) => <input dir="auto" {...input} {...wiring} className={inputClasses} />}
     </Field>
   )

@@ -1,0 +1,34 @@
+import { mutationOptions } from '@tanstack/react-query'
+import type { RequestOf } from '../../contract/calls'
+import { call } from '../api/call'
+import { settings } from '../settings'
+import { invitationTokenKey } from './invitation-token'
+import { registeredAddress } from './mutations'
+
+/** Creates an account, and its organisation or by invitation its membership (D31). */
+export const registerMutation = mutationOptions({
+  mutationFn: async (input: RequestOf<'signup'>) => {
+    await call('signup', input, { invitationToken: keptInvitationToken() })
+    forgetInvitationToken()
+    registeredAddress.set(input.email)
+  },
+})
+
+/** @returns the token of the invitation that was opened last, if any. */
+function keptInvitationToken(): string | undefined {
+  if (!settings.extensions.includes('invitation-proof')) return undefined
+  try {
+    return sessionStorage.getItem(invitationTokenKey) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Who has registered needs it no more. */
+function forgetInvitationToken(): void {
+  try {
+    sessionStorage.removeItem(invitationTokenKey)
+  } catch {
+    // There was nothing to forget.
+  }
+}

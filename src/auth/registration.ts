@@ -1,0 +1,22 @@
+import type { RequestOf } from '../../contract/calls'
+import { ApiError, refusalOf } from '../api/errors'
+import type { FormCheck, Refusal } from '../ui/forms/submission'
+
+/** What the specification asks of a registration (section 5). The server says what else it asks (D79). */
+export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
+  fullname: typed.fullname ? null : '',
+  email: typed.email ? null : '',
+  organization: typed.organization ? null : '',
+  password: typed.password ? null : '',
+  confirmPassword: typed.password === typed.confirmPassword ? null : 'Passwords do not match.',
+  agreed: typed.agreed ? null : 'You must agree to the terms and conditions.',
+})
+
+/** The error catalogue's text for a failed registration (specification, section 8). */
+export function registrationError(error: unknown): Refusal {
+  if (error instanceof ApiError && error.kind === 'network') {
+    return { text: 'Registration failed. Please check your network connection and try again.' }
+  }
+  if (error instanceof ApiError && error.error) return { detail: error.error, fields: error.fields }
+  return refusalOf(error, 'Registration failed. Please try again.')
+}

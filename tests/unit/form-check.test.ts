@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { checkRegistration } from '../../src/auth/registration'
+import { typedInto } from '../../src/ui/forms/submission'
+
+/** @returns what is read from a form whose fields hold this. */
+function typed(values: Record<string, string>) {
+  const form = document.createElement('form')
+  for (const [name, value] of Object.entries(values)) {
+    form.append(Object.assign(document.createElement('input'), { name, value }))
+  }
+  return typedInto<'fullname' | 'email' | 'organization' | 'password'>(form)
+}
+
+const complete = {
+  fullname: 'Ada Lovelace',
+  email: 'ada@engines.test',
+  organization: 'Analytical Engines',
+  password: 'difference',
+  confirmPassword: 'difference',
+  agreed: 'on',
+}
+const nothing = {
+  fullname: null,
+  email: null,
+  organization: null,
+  password: null,
+  confirmPassword: null,
+  agreed: null,
+}
+const check = (changes: Partial<typeof complete>) =>
+  checkRegistration(typed({ ...complete, ...changes }))
+
+test('what was typed is read without spaces around it, a password as it is', () => {
+  expect(
+    typed({ email: ' ada@engines.test\t', new_password: ' x ', confirmPassword: ' y' }),
+  ).toEqual({ email: 'ada@engines.test', new_password: ' x ', confirmPassword: ' y' })
+})
+
+describe('a registration', () => {
+  test('that is complete may be sent', () => {
+    expect(check({})).toEqual(nothing)
+  })
+
+  test.each(['fullname', 'email', 'organization'] as const)('needs %s', (name) => {
+    for (const value of ['', '  ', '\t\n', '\u00a0']) {
+      expect(check({ [name]: value })).toEqual({ ...nothing, [name]: '' })
+    }
+  })
+
+  test('needs a password', () => {
+    const found = check({ password: '', confirmPassword: '' })
+    expect(found).toEqual({ ...nothing, password: '' })
+  })
+
+  test.each(['differenc', 'Difference', 'difference ', ''])('%j is not the password', (confirm) => {
+    expect(check({ confirmPassword: confirm })).toEqual({
+      ...nothing,
+      confirmPassword: 'Passwords do not match.',
+    })
+  })
+
+  test('needs the terms to be agreed to', () => {
+    const { agreed: _agreed, ...others } = complete
+    expect(checkRegistration(typed(others))).toEqual({
+      ...nothing,
+      agreed: 'You must agree to the terms and conditions.',
+    })
+  })
+
+  test('is told everything that is wrong at once', () => {
+    const { agreed: _agreed, ...others } = { ...complete, email: '', password: '' }
+    expect(checkRegistration(typed(others))).toEqual({
+      ...nothing,
+      email: '',
+      password: '',
+      confirmPassword: 'Passwords do not match.',
+      agreed: 'You must agree to the terms and conditions.',
+    })
+  })
+})
