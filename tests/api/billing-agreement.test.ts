@@ -59,7 +59,7 @@ test('after any sequence of actions, the provider charges for the live plan only
       expect((await shop.live()).length).toBeLessThan(2)
     }
     mend?.()
-    // In the end everything is told, and everything due is done.
+    // Finally, deliver all reports and do all due work.
     for (const id of created) await tell(id, 'last')
     shop.pass(3600 * second)
     await shop.work()
@@ -67,7 +67,8 @@ test('after any sequence of actions, the provider charges for the live plan only
     expect(data.refunds.every(({ state }) => state === 'done')).toBe(true)
     const live = (await shop.live()).map(({ id }) => id)
     expect(await chargedAtProvider(shop)).toEqual(live)
-    // Nobody's history is lost, and what was paid and never was a plan is given back, and no more.
+    // No history is lost, and exactly the payments of subscriptions that never were a plan are
+    // refunded.
     for (const { id, paidAt, refundedAt } of data.sandboxSubscriptions) {
       const kept = data.subscriptions.find((entry) => entry.id === id)
       if (paidAt) expect(['live', 'upgraded', 'cancelled', 'void']).toContain(kept?.state)

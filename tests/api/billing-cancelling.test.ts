@@ -59,7 +59,7 @@ describe('cancelling', () => {
     expect(await shop.live()).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     await cancelling
-    // It goes on when nobody waits any more.
+    // It goes on after the call has stopped waiting.
     confirm()
     vi.useRealTimers()
     await expect.poll(() => chargedAtProvider(shop)).toEqual([])

@@ -11,7 +11,7 @@ const hour = 60 * minute
 const create = ({ services, organisation }: Shop, plan = growth) =>
   createSubscription(services, organisation, plan)
 
-/** @returns how often the provider is asked about subscriptions from here on. */
+/** @returns the number of polls from here on. */
 function countQuestions({ services }: Shop): () => number {
   let asked = 0
   const { fetchSubscription } = services.payments

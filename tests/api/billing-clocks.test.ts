@@ -13,7 +13,7 @@ import { silentLog } from './sql-store-examples'
 
 const second = 1000
 const hour = 3600 * second
-/** How far a clock is from the true time, in seconds. */
+/** The offset of a clock from the true time, in seconds. */
 const offsets = [-120, 0, 120]
 const clocks = offsets.flatMap((ours) =>
   offsets.flatMap((other) => offsets.map((provider) => ({ ours, other, provider }))),
@@ -27,7 +27,7 @@ function ordersOf<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** One organisation at two servers and the provider, each with a clock of its own. */
+/** One organisation at two servers and the provider, each with its own clock. */
 async function openShopWithClocks(
   { ours, other, provider }: Clocks,
   stores: readonly Store[] = [],
@@ -45,7 +45,7 @@ async function openShopWithClocks(
     shop,
     ours: serverBy(ours, shop.services.store),
     other: serverBy(other, stores[1] ?? shop.services.store),
-    /** The provider's present. */
+    /** The provider's current time. */
     now: by(provider),
   }
 }
@@ -61,7 +61,9 @@ async function tell({ data }: Shop, services: Services, id: string): Promise<voi
   await takeWebhook(services, ...call)
 }
 
-/** Buys one plan and, 20 s later, another one: all that has yet to happen, and what has to come out. */
+/**
+ * Buys one plan and, 20 s later, another one. @returns the events to come, and the expected result.
+ */
 async function buyTwo(clocks: Clocks, stores?: readonly Store[]) {
   const place = await openShopWithClocks(clocks, stores)
   const { shop, ours, other } = place

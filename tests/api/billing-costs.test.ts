@@ -15,7 +15,7 @@ import {
 
 const unpaidCheckouts = 5_000
 
-/** What PostgreSQL had to read, in rows: time says little, and depends on the machine. */
+/** The rows that PostgreSQL had to read: unlike time, they don't depend on the machine. */
 describe('with thousands of unpaid checkouts', () => {
   let url: string
   let observer: Client
@@ -52,7 +52,7 @@ describe('with thousands of unpaid checkouts', () => {
 
   afterAll(() => observer.end())
 
-  /** @returns how many of the table's rows one server reads for what it does. */
+  /** @returns how many of the table's rows a server reads for its work. */
   async function rowsReadFor(act: (store: UntoldStore) => Promise<unknown>): Promise<number> {
     const count = async () => {
       const { rows } = await observer.query<{ read: string }>(
@@ -64,7 +64,7 @@ describe('with thousands of unpaid checkouts', () => {
     const store = untold(await openPostgresqlStore(url, silentLog))
     const before = await count()
     await act(store)
-    // PostgreSQL tells what a connection has read when that ends.
+    // PostgreSQL reports a connection's reads when it closes.
     await store.close()
     const isOver = async () => {
       const { rows } = await observer.query<{ count: number }>(

@@ -19,13 +19,13 @@ const hour = 3600 * second
 const step = fc.record({
   do: fc.constantFrom('verify', 'verify', 'cancel', 'tell', 'tell-payment', 'work', 'work', 'end'),
   nth: fc.nat(3),
-  /** At which of two servers. */
+  /** Which of the two servers. */
   at: fc.constantFrom('ours' as const, 'other' as const),
-  /** After so many questions of the database it is killed; null: it lives. */
+  /** After this many statements it is killed; null: it lives. */
   dies: fc.option(fc.nat(25), { freq: 3, nil: null }),
 })
 
-/** How far a clock is from the true time, in ms. */
+/** The offset of a clock from the true time, in ms. */
 const offset = fc.oneof(
   fc.constantFrom(0, -30 * second, 30 * second, -90 * second, 90 * second),
   fc.integer({ min: -120 * second, max: 120 * second }),
@@ -39,7 +39,7 @@ const scenario = fc.record({
   order: fc.array(fc.nat(99), { minLength: 60, maxLength: 60 }),
 })
 
-/** Another server on the shop's database, which asks it when it has its turn. */
+/** Another server on the shop's database, which queries it when it has its turn. */
 function serverOf(
   shop: Shop,
   turns: Turns,
@@ -64,7 +64,7 @@ function serverOf(
       return async (...parameters: unknown[]) => {
         await turn()
         const answer: unknown = await method.apply(target, parameters)
-        // It may also die when the database has done it and the answer is on its way.
+        // It may also die after the database has done it, while the answer is on its way.
         await turn()
         return answer
       }
@@ -138,14 +138,15 @@ test('after any interleaving and any crash, the provider charges for the live pl
     )
     expect((await shop.live()).length).toBeLessThan(2)
 
-    // In the end leases have run out, everything is told, and everything due is done.
+    // Finally, all leases expire, all reports are delivered, and all due work is done.
     for (const again of ['last', 'very last']) {
       shop.pass(2 * hour)
       for (const id of ids) await tell(shop, shop.services, id, again)
       await shop.work()
     }
     const live = (await shop.live()).map(({ id }) => id)
-    // Whoever's news comes first, the plan is what was paid last, but for second payments of one plan.
+    // Whichever report comes first, the plan that was paid last wins, except for second payments of
+    // one plan.
     if (!steps.some(({ do: action }) => action === 'cancel' || action === 'end')) {
       const bought = data.sandboxSubscriptions.filter(({ refundedAt }) => !refundedAt)
       const paidAt = bought.map(({ paidAt }) => Number(paidAt))

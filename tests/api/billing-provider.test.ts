@@ -76,7 +76,7 @@ describe('when the provider fails', () => {
     expect(await shop.live()).toMatchObject([{ id }])
     await shop.work()
 
-    // Tried again, later each time, by whichever server is there then.
+    // Retried with backoff, by any server.
     for (const wait of [10, 20, 40]) {
       shop.pass(wait * second - 1)
       await shop.work()
@@ -132,7 +132,7 @@ test('each halted charge is logged once and ends nothing', async () => {
 })
 
 describe('a plan that is not charged', () => {
-  /** Passes days, on each of which the provider says so. @returns what was logged of it. */
+  /** Passes days, on each of which the provider reports that. @returns the errors in the log. */
   async function passDays(days: number, status: string, paid_count: number): Promise<string[]> {
     const shop = await openShop()
     const id = await subscribe(shop, growth)

@@ -9,7 +9,7 @@ import { type Buyer, type Checkout, createBuyer } from './conformance/buyer'
 import { type Client, createClient } from './conformance/client'
 import { webhookBody } from './conformance/webhook'
 
-/** What nobody can see on an embedded database, which has one connection, nor in one process. */
+/** Races that an embedded database with its one connection, or a single process, can't show. */
 describe('two servers on one PostgreSQL', () => {
   let servers: ServerProcess[] = []
   let clients: [Client, Client]
@@ -44,7 +44,7 @@ describe('two servers on one PostgreSQL', () => {
     return [createBuyer(clients[0], access), createBuyer(clients[1], access), access]
   }
 
-  /** The same action twenty times at once, by turns at both servers. */
+  /** The same action twenty times at once, alternating between both servers. */
   function twenty<Result>(
     buyers: readonly [Buyer, Buyer, string],
     action: (buyer: Buyer, nth: number) => Promise<Result>,
@@ -69,7 +69,7 @@ describe('two servers on one PostgreSQL', () => {
       subscriptions,
     )
 
-  /** The provider charges for the live plan and for no other, as soon as it has been told. */
+  /** The provider charges for the live plan only, once it has been told. */
   async function expectAgreement(subscriptions: readonly string[]): Promise<void> {
     await vi.waitFor(
       async () => expect(await charged(subscriptions)).toEqual(await live(subscriptions)),

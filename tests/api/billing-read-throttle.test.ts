@@ -12,7 +12,7 @@ import { silentLog } from './sql-store-examples'
 
 const second = 1000
 
-/** @returns how many calls of any kind the provider gets from here on. */
+/** @returns the number of all calls to the provider from here on. */
 function countCalls(...shops: Shop[]): () => number {
   let calls = 0
   for (const { services } of shops) {
@@ -108,7 +108,7 @@ describe('reading profiles', () => {
     })
     const profiles = Promise.all([readProfile(shop), readProfile(shop)])
     await asked
-    // The other one has found by then that it may not ask.
+    // The other one knows by then that it must not call.
     setTimeout(answer, 50)
     for (const profile of await profiles) {
       expect(profile).toMatchObject({ is_subscribed: true })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => razorpay.stop())
 
-/** Pays twice for one plan, and does what is due. @returns the second payment's id. */
+/** Pays twice for one plan, and does the due work. @returns the second payment's id. */
 async function payTwice(newRefund: 'pending' | 'processed' | 'failed'): Promise<string> {
   const { services, organisation } = shop
   razorpay.books.newRefund = newRefund
@@ -55,7 +55,7 @@ describe('a refund that Razorpay has started', () => {
     shop.pass(day)
     await shop.work()
     expect(shop.data.refunds).toMatchObject([{ state: 'done', nextAttemptAt: null }])
-    // Ever less often.
+    // With growing intervals.
     expect(asked).toBeLessThan(100)
     expect(shop.errors).toEqual([])
   })
@@ -154,7 +154,7 @@ test('a payment refunded by other means is done when that refund is', async () =
   ]
   await verifySubscription(services, organisation, await razorpay.pay(first))
   const payment = await razorpay.pay(second)
-  // In the dashboard, before we come to it.
+  // In the dashboard, before Orglens gets to it.
   razorpay.books.newRefund = 'pending'
   const { apiUrl } = razorpay.options
   await fetch(`${apiUrl}/v1/payments/${payment.paymentId}/refund`, { method: 'POST' })

@@ -9,7 +9,7 @@ const second = 1000
 const hour = 60 * 60 * second
 const secondsOf = ({ services }: Shop) => Math.floor(services.clock().getTime() / second)
 
-/** Two checkouts of one plan, both paid. The first one is the plan. */
+/** Two checkouts of one plan, both paid; the first is the plan. */
 async function payTwice(shop: Shop) {
   const { services, organisation } = shop
   const ids = [

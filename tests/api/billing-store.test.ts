@@ -58,7 +58,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     second = subscriptionOf(organisation, { createdAt: secondsLater(5) })
     await store.addSubscription(first)
     await store.addSubscription(second)
-    // Whatever earlier tests left.
+    // Skip the leftovers of earlier tests.
     for (const taken of await store.takeDueRefunds(secondsLater(9_999), createdAt, 99)) {
       await store.updateRefund(taken, { nextAttemptAt: null })
     }
@@ -217,7 +217,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
       state: 'upgraded',
       endedAt: secondsLater(seconds),
     })
-    // By when they were made and then by their ids, capitals first; each ends in a second of its own.
+    // By creation and then by id, capitals first; each ends in a second of its own.
     const inOrder = [first, second, ...twins.toSorted((one, other) => (one.id < other.id ? -1 : 1))]
     const all = inOrder.map((entry, index) => ended(entry, 20 + index))
     await save(0, all)
@@ -245,7 +245,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     const [again, ...none] = await take(90)
     expect(none).toEqual([])
     expect(again).toMatchObject({ paymentId: one.paymentId, attempts: 1, state: 'owed' })
-    // Whoever took it before is too late.
+    // The previous holder of the lease is too late.
     await store.updateRefund(one, { state: 'refused', nextAttemptAt: null })
     expect(await take(150)).toMatchObject([{ paymentId: one.paymentId, state: 'owed' }])
   })

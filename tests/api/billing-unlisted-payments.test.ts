@@ -38,7 +38,7 @@ const kept = async (id: string) => (await shop.subscriptions()).find((entry) => 
 describe('a second payment reported before its invoice is listed', () => {
   let second: string
 
-  /** Pays a second time, and tells of it without its payment. */
+  /** Pays a second time, and reports it without its payment. */
   async function payTwice(status: 'authenticated' | 'active'): Promise<string> {
     const first = await create()
     second = await create()

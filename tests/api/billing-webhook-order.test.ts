@@ -25,7 +25,7 @@ interface Telling {
   entity: Record<string, unknown>
 }
 
-/** Everything that the provider tells of a story, in order. */
+/** All webhooks of a story, in order. */
 function tellingsOf({ paidAt, endedAt }: Story, story: number): Telling[] {
   const telling = (event: string, entity: Record<string, unknown>) => ({ story, event, entity })
   if (paidAt === null) {
@@ -51,7 +51,7 @@ function tellingsOf({ paidAt, endedAt }: Story, story: number): Telling[] {
   ]
 }
 
-/** What must come out, thought of in another way than the server does: along the time. */
+/** The expected result, derived independently of the server: along the time. */
 function outcomeOf(stories: readonly Story[]): unknown[] {
   const paid = stories
     .filter(({ paidAt }) => paidAt !== null)
@@ -65,7 +65,7 @@ function outcomeOf(stories: readonly Story[]): unknown[] {
   })
 }
 
-/** Stories of different plans, hours apart from each other, in any order. */
+/** Stories of different plans, hours apart, in any order. */
 const stories = fc
   .tuple(
     fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 1, maxLength: 4 }),
@@ -93,7 +93,7 @@ const stories = fc
     }),
   )
 
-/** All that is told, shuffled, some of it again. */
+/** All webhooks, shuffled, some of them repeated. */
 const deliveries = stories.chain((list) => {
   const all = list.flatMap(tellingsOf)
   const again =
@@ -118,7 +118,7 @@ async function createAll(shop: Shop, list: readonly { plan: number }[]): Promise
 async function deliver(shop: Shop, ids: readonly string[], tellings: readonly Telling[]) {
   for (const [index, { story, event, entity }] of tellings.entries()) {
     const id = ids[story] ?? ''
-    // Some repetitions are told apart by nothing but what they say.
+    // Some repetitions differ from each other only by their contents.
     const eventId = `${id} ${event} ${index % 2}`
     await takeWebhook(shop.services, ...(await signedCall({ ...entity, id }, event, eventId)))
   }
@@ -142,7 +142,7 @@ async function expectConvergence(
       : [found?.state]
   })
   expect(outcome).toEqual(outcomeOf(list))
-  // Whatever isn't the plan any more won't be charged any more.
+  // Plans that have ended are not charged any more.
   await shop.work()
   for (const { id, state } of kept.filter(({ state }) => state === 'upgraded')) {
     const { status } = await shop.services.payments.fetchSubscription(id)

@@ -46,7 +46,7 @@ async function measureRounds(browser: Browser, sites: Record<Opened, Site>, coun
     }
     return results
   }
-  // Warms the browser up, not the pages.
+  // Warms up the browser, not the pages.
   await round()
   const rounds: Awaited<ReturnType<typeof round>>[] = []
   for (let number = 1; number <= count; number++) {
@@ -56,7 +56,7 @@ async function measureRounds(browser: Browser, sites: Record<Opened, Site>, coun
   return rounds
 }
 
-/** All scripts that the app's pages lead to: everything but those of the pages beside it. */
+/** All scripts of the app's pages, without those of standalone pages. */
 function allScriptsOf(site: Site): number {
   const beside = ['sample-analytics', 'dev-mailbox']
   return [...site.files]

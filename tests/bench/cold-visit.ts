@@ -2,11 +2,11 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 import { type Readiness, record } from './recorder'
 import type { Served, Site } from './site'
 
-/** A slow phone, as Lighthouse's mobile profile has it: kilobits a second, ms a request. */
+/** A slow phone, as in Lighthouse's mobile profile: kilobits a second, ms a request. */
 const network = { down: 1638.4, up: 675, latency: 150 }
 const cpuSlowdown = 4
 
-/** The session that signed-in pages begin with; the measured sites ask nobody about it. */
+/** The session of signed-in pages; the measured sites don't check it. */
 export const signedIn = {
   accessToken: 'of-nobody',
   refreshToken: 'of-nobody',
@@ -19,24 +19,24 @@ export interface Visit {
   storage?: Record<string, string>
 }
 
-/** What one cold visit took: times in ms, sizes in bytes of what was sent. */
+/** The costs of one cold visit: times in ms, sizes in transferred bytes. */
 export interface VisitResult {
   firstPaint: number
   largestPaint: number
   ready: number
-  /** JavaScript asked for before the page was ready, and how many requests of any kind. */
+  /** JavaScript requested before the page was ready, and the number of all requests. */
   scriptBytes: number
   requests: number
   pageBytes: number
-  /** Of the whole visit: fonts come once the page is alive. */
+  /** Of the whole visit: fonts load once the page is interactive. */
   fontBytes: number
-  /** The part over 50 ms of each task until 2 s after the page was ready. */
+  /** The parts of tasks beyond 50 ms, until 2 s after the page was ready. */
   blocked: number
   /** The worst burst of layout shifts, by web-vitals' rule. */
   shift: number
 }
 
-/** Slows a page's processor down, and its network where asked for. */
+/** Throttles a page's processor, and its network on request. */
 export async function throttle(page: Page, withNetwork: boolean): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
@@ -52,7 +52,7 @@ export async function throttle(page: Page, withNetwork: boolean): Promise<CDPSes
   return devtools
 }
 
-/** A page that records itself. tsx names functions through a helper that the page doesn't have. */
+/** A page that records itself. tsx wraps named functions in a helper that the page doesn't have. */
 export async function recordedPage(browser: Browser, visit: Visit): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
@@ -64,13 +64,13 @@ export async function recordedPage(browser: Browser, visit: Visit): Promise<Page
   return page
 }
 
-/** What a page says on its console once it is ready (`recorder.ts`). */
+/** The page's console message once it is ready (`recorder.ts`). */
 const readyMessage = 'recording: ready'
 
 /**
- * Waits until a page says that it is ready. Asking it again and again would keep its main thread
- * busy, with what no user's page has to do.
- * @throws Error when it never is.
+ * Waits until a page reports that it is ready. Polling would keep its main thread busier than any
+ * user's.
+ * @throws Error if it never is.
  */
 export async function untilReady(page: Page): Promise<void> {
   await page.waitForEvent('console', {
@@ -85,7 +85,7 @@ export async function visitCold(browser: Browser, site: Site, visit: Visit): Pro
   await throttle(page, true)
   site.takeServed()
   await Promise.all([untilReady(page), page.goto(site.origin + visit.path, { timeout: 120_000 })])
-  // What comes late may still move things, or keep the main thread busy.
+  // Late resources may still shift the layout, or block the main thread.
   await page.waitForTimeout(2_200)
   const recording = await page.evaluate(() => ({
     ...(window.recording as NonNullable<Window['recording']>),
@@ -120,7 +120,7 @@ function blockedTime(tasks: [start: number, duration: number][], end: number): n
   )
 }
 
-/** Shifts less than 1 s apart make a burst, which lasts 5 s at most. */
+/** Shifts less than 1 s apart make a burst of 5 s at most. */
 function worstBurst(shifts: [time: number, score: number][]): number {
   let [worst, burst, first, last] = [0, 0, 0, Number.NEGATIVE_INFINITY]
   for (const [time, score] of shifts) {

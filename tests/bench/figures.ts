@@ -1,12 +1,12 @@
 import type { VisitResult } from './cold-visit'
 
-/** The pages that are opened cold, in each round one after the other. */
+/** The pages that each round opens cold, one after the other. */
 export type Opened = 'signInBaseline' | 'signIn' | 'tableBaseline' | 'dashboard' | 'subscription'
 
-/** What was measured: each visit once a round, the rest once or several times. */
+/** The measurements: each visit once a round, the rest once or several times. */
 export interface Measured {
   rounds: Record<Opened, VisitResult>[]
-  /** All JavaScript of the app, the sample page's charts aside, in bytes. */
+  /** All JavaScript of the app except the sample page's charts, in bytes. */
   allScripts: number
   navigation: number[]
   sorting: { times: number[]; rows: number }
@@ -18,12 +18,12 @@ export interface Figure {
   /** In the figure's own unit. */
   value: number
   unit: 'ms' | 'kB' | ''
-  /** What the value must not exceed. Where there is a baseline, `times` it. */
+  /** The budget; with a baseline, `times` the baseline. */
   budget: number
   baseline?: number
-  /** The value beside the baseline's of the same round: the median over all rounds. */
+  /** The ratio to the same round's baseline: the median over all rounds. */
   ratio?: number
-  /** The highest ratio, where the budget is one. */
+  /** The highest ratio, if the budget is one. */
   times?: number
 }
 

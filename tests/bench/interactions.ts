@@ -4,13 +4,13 @@ import { recordedPage, signedIn, throttle, untilReady } from './cold-visit'
 import type { Site } from './site'
 
 /**
- * Clicks, and measures in the page from the click's own time until the frame in which `isDone` is
- * first true has been rendered.
+ * Clicks, and measures in the page from the click until the first frame in which `isDone` is true
+ * is rendered.
  * @returns ms
  */
 async function clickToPainted(page: Page, selector: string, isDone: string): Promise<number> {
   await page.hover(selector)
-  // Whatever the pointer's coming near has set off, a user's hand is slower.
+  // A user's hand is slower than the effects of the approaching pointer.
   await page.waitForTimeout(400)
   await page.evaluate((condition) => {
     const scope = window as unknown as { painted: Promise<number> }
@@ -58,7 +58,7 @@ const pages = [
 ]
 const titles: Record<string, string> = { Profile: 'Profile Settings' }
 
-/** Walks through the sidebar twice, the second time with everything cached. @returns ms, each. */
+/** Clicks through the sidebar twice, the second time with warm caches. @returns ms, each. */
 export async function measureNavigation(browser: Browser, site: Site): Promise<number[]> {
   const page = await openSubscription(browser, site, 50)
   const times: number[] = []
@@ -86,7 +86,7 @@ export async function measureSorting(
   const page = await openSubscription(browser, site, 1_000)
   const times: number[] = []
   let rows = 0
-  // The first row that shows differs after each of these.
+  // The first visible row differs after each of these.
   for (const column of ['Plan Name', 'START DATE', 'START DATE', 'END DATE', 'Plan Name']) {
     const before = await page.locator('tbody tr[data-index="0"]').innerText()
     times.push(

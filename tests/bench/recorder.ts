@@ -1,20 +1,20 @@
-/** When a page counts as ready: everything that is asked for here is true at once. */
+/** When a page counts as ready: all given conditions hold at once. */
 export interface Readiness {
-  /** Selects elements, one of which is laid out and visible. */
+  /** Selects elements, one of which must be visible. */
   visible: string
-  /** What that element's text contains. */
+  /** Text that this element must contain. */
   text?: string
-  /** React has taken the element over: a prerendered button shows long before it answers. */
+  /** React has hydrated the element: a prerendered button is visible long before it responds. */
   alive?: boolean
-  /** Selects an element that must be in the page, seen or not. */
+  /** Selects an element that must be in the page, visible or not. */
   present?: string
 }
 
-/** What a page recorded about itself; times in ms since the navigation began. */
+/** A page's recordings; times in ms since the navigation started. */
 export interface Recording {
   firstPaint: number
   largestPaint: number
-  /** [when, score] of each shift that no input caused. */
+  /** [time, score] of each shift without input. */
   shifts: [number, number][]
   /** [start, duration] of each task of more than 50 ms. */
   longTasks: [number, number][]
@@ -28,8 +28,8 @@ declare global {
 }
 
 /**
- * Runs in the page, before any script of its own.
- * @param storage what local storage holds as the page begins.
+ * Runs in the page, before its own scripts.
+ * @param storage the initial contents of local storage.
  */
 export function record([readiness, storage]: [Readiness, Record<string, string>]): void {
   if (window.top !== window || !location.protocol.startsWith('http')) return
@@ -75,7 +75,7 @@ export function record([readiness, storage]: [Readiness, Record<string, string>]
     if (!found || (readiness.present && !document.querySelector(readiness.present))) {
       return requestAnimationFrame(look)
     }
-    // A message runs once the frame that is being prepared has been rendered.
+    // A message is delivered after the current frame is rendered.
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       recording.ready = performance.now()

@@ -22,24 +22,24 @@ interface Body {
   encoding?: string
 }
 
-/** One answer that a site has given. */
+/** One answer of a site. */
 export interface Served {
   path: string
   type: string
   /** Of the body, compressed. */
   bytes: number
-  /** When it was asked for, in ms since 1970. */
+  /** The time of the request, in ms since 1970. */
   at: number
 }
 
 /** A built folder, served as static hosts do: brotli, `x/index.html` for `/x`, the app for the rest. */
 export interface Site {
   origin: string
-  /** Sizes of all files under `/`, compressed, in bytes. */
+  /** The compressed sizes of all files under `/`, in bytes. */
   files: ReadonlyMap<string, { type: string; bytes: number }>
-  /** @returns what was served since the last call. */
+  /** @returns the answers since the last call. */
   takeServed(): Served[]
-  /** Sets what API paths answer from now on. */
+  /** Sets the answers of API paths from now on. */
   answer(answers: Record<string, unknown>): void
   stop(): void
 }

@@ -14,7 +14,7 @@ import { startServerProcess } from '../support/server-process'
  * `ABUSE_SECONDS=3600 npm run test:long` takes the hour.
  */
 const seconds = Number(process.env.ABUSE_SECONDS ?? 120)
-/** The slowest answer that somebody gets who means well, in ms. */
+/** The limit for the honest user's slowest answer, in ms. */
 const slowestAnswer = 2_000
 const program = fileURLToPath(new URL('../support/abuse-program.ts', import.meta.url))
 const asset = '/assets/app-1a2b3c.js'
@@ -26,7 +26,7 @@ function buildSite(directory: string): void {
   writeFileSync(join(directory, 'dist', asset), 'x'.repeat(400_000))
 }
 
-/** Repeats something until it is told to stop. @returns stops it. */
+/** Repeats something until it is stopped. @returns a function that stops it. */
 function repeat(act: () => Promise<unknown>, pause: number): () => Promise<void> {
   let isOver = false
   const loop = async () => {
@@ -58,7 +58,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
       SMTP_URL: mails.url,
       SMTP_TLS: 'optional',
       MAIL_FROM: 'mail@orglens.test',
-      // What V8 may keep for later would hide what is kept for ever.
+      // Memory that V8 reserves would hide a leak.
       NODE_OPTIONS: '--max-old-space-size=192',
     },
     { prepare: buildSite },
@@ -67,7 +67,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
   const { url } = server
   const metrics = /Metrics are at (\S+)/.exec(server.output())?.[1] ?? ''
 
-  /** What is held when nobody does anything: the least of a few seconds. */
+  /** The idle usage: the least of a few seconds. */
   async function held(): Promise<{ memory: number; descriptors: number }> {
     await sleep(5_000)
     const least = { memory: Number.POSITIVE_INFINITY, descriptors: Number.POSITIVE_INFINITY }
@@ -116,7 +116,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     await ask('/api/logout/', { method: 'POST', headers, body })
   }
 
-  /** Everything at once, for a while. */
+  /** All kinds of abuse at once, for a while. */
   async function abuse(duration: number): Promise<void> {
     const stopVisits = repeat(visit, 250)
     const order = { url, asset, victim: honest.email, seconds: duration }
@@ -128,7 +128,7 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
     }
   }
 
-  // What a server keeps that has been used is there afterwards.
+  // A used server keeps some caches afterwards.
   await abuse(seconds / 4)
   const before = await held()
   await abuse(seconds)

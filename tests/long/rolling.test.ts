@@ -9,7 +9,7 @@ interface Failure {
   what: string
 }
 
-/** Calls under way at once. */
+/** Concurrent calls. */
 const callers = 12
 
 test('killing one and restarting another of three servers under load loses nothing acknowledged', async () => {
@@ -30,7 +30,7 @@ test('killing one and restarting another of three servers under load loses nothi
   const { access } = await (await post(killed, 'login', credentials)).json()
   const authorization = `Bearer ${access}`
 
-  // As a load balancer does: in turn, without those that announced their end or can't be reached.
+  // Like a load balancer: round robin, without draining or unreachable servers.
   const inRotation = new Set<ServerProcess>(servers)
   const acknowledged: string[] = []
   const failures: Failure[] = []
@@ -72,7 +72,7 @@ test('killing one and restarting another of three servers under load loses nothi
   ended = true
   await Promise.all(load)
 
-  // Only what was under way on the killed one: at most one call of each caller.
+  // Only calls in flight on the killed server: at most one per caller.
   expect(failures.filter(({ server }) => server !== killed)).toEqual([])
   expect(failures.length).toBeLessThanOrEqual(callers)
   expect(acknowledged.length).toBeGreaterThan(100)

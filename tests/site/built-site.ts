@@ -5,25 +5,25 @@ import { parseProject, type SourceFile } from '../support/source-files'
 
 const text = /\.(js|css|html|json|svg|txt|webmanifest)$/
 
-/** What a build left in its folder. */
+/** The output of a build. */
 export interface BuiltSite {
   /** Every file, from the folder's root. */
   files: ReadonlyMap<string, Buffer>
-  /** Those that can be read, joined: for strings that are somewhere or nowhere. */
+  /** All readable files, joined, for searching. */
   text: string
-  /** The text of one file. @throws Error where there is none. */
+  /** The text of one file. @throws Error if there is none. */
   read(path: string): string
   /**
-   * The scripts that a page, or a chunk, leads to.
-   * @param start paths of scripts
-   * @param kinds `static`: only what must arrive before they run
+   * The scripts that a page or a chunk loads.
+   * @param start paths of scripts.
+   * @param kinds `static`: only those that must arrive before it runs.
    */
   scriptsFrom(start: readonly string[], kinds: 'static' | 'all'): string[]
-  /** The scripts that a page's HTML names, `modulepreload` included. */
+  /** The scripts in a page's HTML, `modulepreload` included. */
   scriptsOf(page: string): string[]
 }
 
-/** @param folder from the project's root. @throws Error when nothing was built there. */
+/** @param folder from the project's root. @throws Error if it has no build. */
 export function readBuiltSite(folder: string): BuiltSite {
   const root = fileURLToPath(new URL(`../../${folder}/`, import.meta.url))
   const files = new Map<string, Buffer>()

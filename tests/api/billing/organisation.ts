@@ -18,27 +18,27 @@ export const growth = 'plan_growth_monthly_usd'
 export const scale = 'plan_scale_monthly_usd'
 export const planIds = [starter, growth, scale, 'plan_starter_yearly_usd', 'plan_growth_yearly_usd']
 
-/** The services of a server with one organisation, its clock and its log in the test's hands. */
+/** The services of a server with one organisation; the test controls its clock and its log. */
 export interface Shop {
   services: Services
   organisation: Organisation
   data: MemoryData
-  /** What was logged as an error. */
+  /** The logged errors. */
   errors: string[]
-  /** Lets time pass, in ms. */
+  /** Advances the clock, in ms. */
   pass(milliseconds: number): void
-  /** Does the background work that is due. */
+  /** Does all due work. */
   work(): Promise<void>
-  /** Everything that the organisation has subscribed to. */
+  /** All subscriptions of the organisation, in any state. */
   subscriptions(): Promise<Subscription[]>
   live(): Promise<Subscription[]>
-  /** The organisation's admin, as a call that is made now finds them. */
+  /** The organisation's admin, as a call would find them now. */
   caller(): Promise<Caller>
 }
 
 let count = 0
 
-/** @param store kept open by the caller; one in memory unless given. */
+/** @param store closed by the caller; by default a store in memory. */
 export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'): Promise<Shop> {
   const errors: string[] = []
   const log: Log = {
@@ -57,7 +57,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     },
   }
   const services = createMockServices(data, log, () => new Date(now), undefined, recording)
-  // Without chance, so that tests know when what is due.
+  // Without jitter, so that tests know when work is due.
   const worker = createWorker({ jobs: createJobs(services, null, () => 1), log })
   services.work = worker
   count += 1
@@ -89,8 +89,8 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
 }
 
 /**
- * Pays at the sandbox, 1 ms later than whatever came before: the clock stands still otherwise, and two
- * payments at one instant are ordered by their ids, which are random.
+ * Pays at the sandbox, 1 ms after the previous event: the clock stands still otherwise, and
+ * simultaneous payments are ordered by their random ids.
  * @returns the proof.
  */
 export async function payFor({ services, pass }: Shop, subscriptionId: string) {
@@ -100,7 +100,7 @@ export async function payFor({ services, pass }: Shop, subscriptionId: string) {
   return payment
 }
 
-/** A webhook's call, signed as the sandbox's would be. */
+/** A webhook call, signed as the sandbox would. */
 export async function signedCall(
   entity: Record<string, unknown>,
   event: string,

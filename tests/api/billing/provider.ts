@@ -23,7 +23,7 @@ export async function refusalOf(action: Promise<unknown>): Promise<[number, stri
   throw new Error('It was not refused.')
 }
 
-/** Lets the provider fail until it is mended. */
+/** Makes the provider fail until it is repaired. */
 export function breakProvider(
   { services }: Shop,
   reason: 'unreachable' | 'refused' = 'unreachable',
@@ -55,7 +55,7 @@ export async function chargedAtProvider({ services, data }: Shop): Promise<strin
   return states.filter(({ status }) => status === 'paid').map(({ id }) => id)
 }
 
-/** What the provider tells of a subscription now, and of its payment: null where there is none. */
+/** The provider's report of a subscription and its payment; null if there is none. */
 export function providerStateOf({ data }: Pick<Shop, 'data'>, id: string) {
   const kept = data.sandboxSubscriptions.find((entry) => entry.id === id)
   const seconds = (date: Date | null | undefined) =>
