@@ -50,7 +50,7 @@ describe('on the way to checkout', () => {
     expect(creations).toEqual([{ plan_id: 'plan_Starter_monthly' }])
   })
 
-  test('it stays in progress when one turns to another page and back', async () => {
+  test('it stays in progress when the user leaves the page and comes back', async () => {
     const { goTo } = await openCheckout()
     await act(() => goTo('/dashboard/profile'))
     await act(() => goTo('/dashboard/pricing'))
@@ -59,7 +59,7 @@ describe('on the way to checkout', () => {
     expect(subscribeButtons()[1]?.disabled).toBe(true)
   })
 
-  test('checkout knows what is sold, by whom and to whom', async () => {
+  test('checkout gets the plan, the seller and the buyer', async () => {
     const { checkout } = await openCheckout()
     expect(checkout.options).toMatchObject({
       key: '',
@@ -143,7 +143,7 @@ describe('loading the provider’s script', () => {
 
   const note = 'Checkout could not be opened. Nothing was changed or charged. Please try again.'
 
-  test('it is fetched on demand, from where the settings say', async () => {
+  test('it loads on demand, from the address in the settings', async () => {
     const { scripts } = await waitingForScript()
     expect(scripts[0]?.src).toBe('https://checkout.razorpay.com/v1/checkout.js')
     const opened = standInCheckout()
@@ -210,7 +210,7 @@ describe('while subscribed to another plan', () => {
     return { ...app, dialog: within(dialog), opened, creations }
   }
 
-  test('one is asked first, and told that the current plan ends', async () => {
+  test('a question comes first, and says that the current plan ends', async () => {
     const { user, dialog, opened, creations } = await asked()
     dialog.getByText(/Your current plan, Growth, ends when the new one starts/)
     expect(creations).toEqual([])
@@ -229,7 +229,7 @@ describe('while subscribed to another plan', () => {
   })
 })
 
-test('in India checkout charges what is shown: INR', async () => {
+test('in India checkout charges the price shown, in INR', async () => {
   api.server.use(
     http.get('https://ipapi.co/json/', () =>
       HttpResponse.json({ country: 'IN' }, { headers: { 'access-control-allow-origin': '*' } }),

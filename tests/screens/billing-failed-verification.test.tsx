@@ -20,7 +20,7 @@ beforeEach(async () => {
   await signedInAs('admin')
 })
 
-describe('when verifying has failed for good', () => {
+describe('when verification has failed for good', () => {
   const failed = 'Payment verification failed. Please contact support.'
 
   /** Pays for Starter; the verification gets this answer, and the profile is `after` from then on. */
@@ -46,7 +46,7 @@ describe('when verifying has failed for good', () => {
   const shows = (name: string | null) => () =>
     HttpResponse.json(profileWith(name === null ? null : planNamed(name)))
 
-  test('a profile with the plan says that buying has worked', async () => {
+  test('a profile with the plan proves the purchase', async () => {
     const { address } = await paid(() => refused(400, 'No.'), { after: shows('Starter') })
     await waitFor(() => expect(address()).toBe('/dashboard/subscription'))
     await screen.findByRole('heading', { name: 'Starter', level: 2 })
@@ -63,7 +63,7 @@ describe('when verifying has failed for good', () => {
     expect(address()).toBe('/dashboard/pricing')
   })
 
-  test('the profile is waited for 10 s at most', async () => {
+  test('the profile may take 10 s at most', async () => {
     const limit = new AbortController()
     const waits: number[] = []
     const answer = () => {
@@ -82,14 +82,14 @@ describe('when verifying has failed for good', () => {
     await screen.findByRole('alertdialog', { name: failed })
   })
 
-  test('what was paid for twice is told, though the plan shows', async () => {
+  test('a second payment shows an alert, though the plan shows', async () => {
     await paid(() => refused(409, 'It was paid for twice.'), { after: shows('Starter') })
     await screen.findByRole('button', { name: 'Current Plan' })
     screen.getByRole('alertdialog', { name: failed })
     screen.getByText('It was paid for twice.')
   })
 
-  test('no alert stays over the plan, when that shows a little later', async () => {
+  test('the alert goes when the plan shows a little later', async () => {
     let asked = 0
     await paid(() => refused(400, 'No.'), {
       after: () => shows(++asked === 1 ? null : 'Starter')(),
@@ -98,7 +98,7 @@ describe('when verifying has failed for good', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  test('where the profile of before is unknown, it proves nothing', async () => {
+  test('without the profile from before, the new one proves nothing', async () => {
     serve({ pricing: plans, activity: [] })
     api.server.use(http.get('*/api/profile/', () => new HttpResponse(null, { status: 403 })))
     const opened = standInCheckout()

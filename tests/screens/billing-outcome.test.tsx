@@ -58,7 +58,7 @@ beforeEach(async () => {
   await signedInAs('admin')
 })
 
-describe('once a cancellation has been answered', () => {
+describe('after the answer to a cancellation', () => {
   /** Cancels the plan that shows; from the answer on, reads are in trouble. */
   async function cancelled(trouble: keyof typeof troubles) {
     serve({
@@ -93,7 +93,7 @@ describe('once a cancellation has been answered', () => {
     expect(subscribeButtons()).toHaveLength(2)
   })
 
-  test('what the server says afterwards shows', async () => {
+  test('the server’s later answer shows', async () => {
     serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
     answerPost('cancel-subscription', () => {
       // Somebody else has subscribed anew.
@@ -106,7 +106,7 @@ describe('once a cancellation has been answered', () => {
     await screen.findByRole('button', { name: 'Current Plan' })
   })
 
-  test('an answer that was on its way before does not bring the plan back', async () => {
+  test('an earlier pending answer does not bring the plan back', async () => {
     serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
     const { user, queryClient, address } = openApp('/dashboard/subscription')
     const cancel = await screen.findByRole('button', { name: 'Cancel' })
@@ -138,7 +138,7 @@ describe('once a cancellation has been answered', () => {
   })
 })
 
-describe('once a payment has been verified', () => {
+describe('after a payment has been verified', () => {
   /** Buys the monthly Starter plan, up to the open checkout; the organisation is on `before`. */
   async function atCheckout(
     before: Plan | null,
@@ -175,7 +175,7 @@ describe('once a payment has been verified', () => {
     await screen.findByRole('button', { name: 'Current Plan' })
   })
 
-  test('the plan of before shows as upgraded', async () => {
+  test('the previous plan shows as upgraded', async () => {
     const { pay, address } = await atCheckout(planNamed('Growth'), [activeRow('Growth')])
     answerPost('verify-subscription', () => {
       readsMeet('never answer')
@@ -190,7 +190,7 @@ describe('once a payment has been verified', () => {
     ])
   })
 
-  test('what shows of it already is not added once more', async () => {
+  test('a row that shows already is not added again', async () => {
     const { pay, address, goTo, queryClient } = await atCheckout(null, [])
     await act(() => goTo('/dashboard/subscription'))
     answerPost('verify-subscription', async () => {

@@ -64,7 +64,7 @@ describe('the price list', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Monthly' }).checked).toBe(true)
   })
 
-  test('turns yearly, which says what it saves and stays in the address', async () => {
+  test('switches to yearly, names the saving, and keeps it in the address', async () => {
     const { user, address } = openApp('/dashboard/pricing')
     await user.click(await screen.findByRole('radio', { name: 'Yearly save 17%' }))
     const starter = within(await findCard('Starter'))
@@ -73,13 +73,13 @@ describe('the price list', () => {
     expect(address()).toBe('/dashboard/pricing?interval=yearly')
   })
 
-  test('promises no saving where a plan is monthly only', async () => {
+  test('promises no saving if a plan is monthly only', async () => {
     serve({ pricing: plans.filter((plan) => plan !== planNamed('Growth', 'yearly')) })
     openApp('/dashboard/pricing')
     await screen.findByRole('radio', { name: 'Yearly' })
   })
 
-  test('says so where an interval has no plans', async () => {
+  test('says that an interval has no plans', async () => {
     serve({ pricing: [planNamed('Starter')] })
     openApp('/dashboard/pricing?interval=yearly')
     await screen.findByRole('heading', { name: 'There are no yearly plans at the moment' })
@@ -96,14 +96,14 @@ describe('the price list', () => {
     within(await findCard('Starter')).getByRole('button', { name: 'Subscribe Now' })
   })
 
-  test('takes the same plan of the other interval for another one', async () => {
+  test('treats the same plan of the other interval as another one', async () => {
     serve({ profile: profileWith(planNamed('Growth')) })
     openApp('/dashboard/pricing?interval=yearly')
     within(await findCard('Growth')).getByRole('button', { name: 'Subscribe Now' })
     expect(screen.queryByRole('button', { name: 'Current Plan' })).toBeNull()
   })
 
-  test('knows the current plan by its id in INR, too', async () => {
+  test('recognises the current plan by its id in INR, too', async () => {
     const growth = { ...planNamed('Growth'), razorpay_plan_id_inr: 'plan_inr' }
     serve({
       pricing: [growth],
@@ -123,7 +123,7 @@ describe('the price list', () => {
   })
 })
 
-describe('when the price list can’t be had', () => {
+describe('when the price list fails to load', () => {
   test.each([403, 500, 'network', 'not-json'] as const)(
     'after %s it says so, and trying again brings it',
     async (failure) => {
@@ -147,7 +147,7 @@ describe('prices in the visitor’s currency', () => {
   const growth = { ...planNamed('Growth'), amount_in_inr: 7999, razorpay_plan_id_inr: 'plan_inr' }
   const starter = planNamed('Starter')
 
-  test('are in INR in India, where the plan is charged in INR', async () => {
+  test('are in INR in India, if the plan is charged in INR', async () => {
     visitFrom('IN')
     serve({ pricing: [growth, starter] })
     openApp('/dashboard/pricing')
@@ -188,7 +188,7 @@ describe('prices in the visitor’s currency', () => {
     await screen.findByText('₹7,999')
   })
 
-  test('are looked up once, and only where prices show', async () => {
+  test('are looked up once, and only on pages with prices', async () => {
     const asked = visitFrom('US')
     const { goTo } = openApp('/dashboard/profile')
     await screen.findByRole('heading', { name: 'Profile Information' })

@@ -72,7 +72,7 @@ describe('the current plan', () => {
     expect(address()).toBe('/dashboard/pricing')
   })
 
-  test('without one, the way to the plans shows', async () => {
+  test('without a plan, a link leads to the plans', async () => {
     serve({ profile: profileWith(null) })
     const { user, address } = openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'No active plan for your organization' })
@@ -81,7 +81,7 @@ describe('the current plan', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
   })
 
-  test('without a profile that is said, and trying again brings it', async () => {
+  test('says that the profile is missing, and trying again loads it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     serve({ profile: null })
     const { user } = openApp('/dashboard/subscription')
@@ -113,7 +113,7 @@ describe('cancelling', () => {
     expect(cancellations).toEqual([])
   })
 
-  test('shows that it is working, then the price list without the plan', async () => {
+  test('looks busy, then shows the price list without the plan', async () => {
     const cancellations = answerPost('cancel-subscription', cancelled)
     const answer = holdAnswer(endpoints.cancelSubscription)
     const { user, dialog, address } = await asked()
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     expect(cancellations).toHaveLength(1)
   })
 
-  test('is told where one has gone meanwhile, and takes nobody away from there', async () => {
+  test('is reported on the page where the user is by then, and doesn’t navigate', async () => {
     answerPost('cancel-subscription', cancelled)
     const answer = holdAnswer(endpoints.cancelSubscription)
     const { user, dialog, address, goTo } = await asked()
@@ -139,7 +139,7 @@ describe('cancelling', () => {
     expect(address()).toBe('/dashboard/invite-team')
   })
 
-  test('still shows that it is working to who comes back meanwhile', async () => {
+  test('still looks busy when the user comes back', async () => {
     answerPost('cancel-subscription', cancelled)
     const answer = holdAnswer(endpoints.cancelSubscription)
     const { user, dialog, goTo } = await asked()
@@ -153,7 +153,7 @@ describe('cancelling', () => {
     await screen.findByText('Your Growth plan was cancelled.')
   })
 
-  test('that fails is told there, too', async () => {
+  test('reports a failure on another page too', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const refusal = { error: 'A payment is under way.' }
     answerPost('cancel-subscription', () => HttpResponse.json(refusal, { status: 409 }))
@@ -191,7 +191,7 @@ describe('cancelling', () => {
     await screen.findByText('A payment is under way.')
   })
 
-  test('what was cancelled without an answer shows as cancelled', async () => {
+  test('shows the plan as cancelled after a cancellation without an answer', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('cancel-subscription', () => {
       serve({ profile: profileWith(null) })
@@ -204,7 +204,7 @@ describe('cancelling', () => {
 })
 
 describe('the activity', () => {
-  test('shows newest first, with what has no end as N/A', async () => {
+  test('shows the newest first, and N/A without an end', async () => {
     openApp('/dashboard/subscription')
     await findTable()
     const date = createDateFormat()
@@ -243,7 +243,7 @@ describe('the activity', () => {
     expect(header(name).getAttribute('aria-sort')).toBe('descending')
   })
 
-  test('what has no end comes last in both directions', async () => {
+  test('sorts rows without an end last in both directions', async () => {
     const { user } = openApp('/dashboard/subscription')
     await findTable()
     const button = within(header('END DATE')).getByRole('button')
@@ -262,7 +262,7 @@ describe('the activity', () => {
     )
   })
 
-  test('an address brings its order along', async () => {
+  test('sorts as the address says', async () => {
     openApp('/dashboard/subscription?sort=start_date&order=asc')
     await findTable()
     const date = createDateFormat()
@@ -288,7 +288,7 @@ describe('the activity', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  test('says so when it can’t be had, and trying again brings it', async () => {
+  test('says that it failed to load, and trying again loads it', async () => {
     api.server.resetHandlers()
     serve({ profile: profileWith(planNamed('Growth')) })
     api.faults = { latency: 0, failures: { getSubscriptionActivity: 500 } }

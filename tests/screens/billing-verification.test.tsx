@@ -33,7 +33,7 @@ describe('after the payment', () => {
     return { ...app, verifications, time }
   }
 
-  test('it is said, verified, and the plan shows', async () => {
+  test('a toast shows, the payment is verified, and the plan shows', async () => {
     const { verifications, address, time } = await paid(() => {
       // Only now the server knows of it.
       serve({ profile: profileWith(planNamed('Starter')) })
@@ -53,7 +53,7 @@ describe('after the payment', () => {
     expect(api.requests).toContain('GET /api/subscription-activity/')
   })
 
-  test('the toast comes before the verification, and leaving is warned of until it is done', async () => {
+  test('the toast comes before the verification, and leaving asks until it is done', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -118,7 +118,7 @@ describe('after the payment', () => {
     expect(verifications).toHaveLength(2)
   })
 
-  test('after the fourth the user is told', async () => {
+  test('an alert shows after the fourth failure', async () => {
     const fault = () => refused(502, 'Busy.')
     const { verifications, address, time } = await paid(fault, fault, fault, fault)
     for (const [tries, wait] of [1_000, 2_000, 4_000].entries()) {
@@ -130,7 +130,7 @@ describe('after the payment', () => {
     expect(address()).toBe('/dashboard/pricing')
   })
 
-  test('a refusal is told at once, with the server’s words', async () => {
+  test('a refusal shows at once, with the server’s text', async () => {
     const { verifications, time } = await paid(() => refused(409, 'It was paid for twice.'))
     await time.until(() => screen.getByRole('alertdialog', { name: failed }))
     screen.getByText('It was paid for twice.')
@@ -141,7 +141,7 @@ describe('after the payment', () => {
     await time.until(() => expect(profiles()).toHaveLength(2))
   })
 
-  test('what worked on another page is told there, and takes nobody away from it', async () => {
+  test('success shows on the page where the user is by then, without navigation', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -156,7 +156,7 @@ describe('after the payment', () => {
     expect(address()).toBe('/dashboard/profile')
   })
 
-  test('on another page it is told in a toast', async () => {
+  test('a failure shows in a toast on another page', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve

@@ -77,7 +77,7 @@ describe('it opens', () => {
   })
 })
 
-describe('what it offers', () => {
+describe('its commands', () => {
   test('an admin finds pages, actions and plans', async () => {
     await opened('admin')
     await screen.findByRole('option', { name: /Growth/ })
@@ -90,7 +90,7 @@ describe('what it offers', () => {
     ])
   })
 
-  test('a member finds what a member may do, and no plan is asked for', async () => {
+  test('a member finds their own commands, and no plan is fetched', async () => {
     await opened('member')
     expect(options()).toEqual([
       'Dashboard',
@@ -102,7 +102,7 @@ describe('what it offers', () => {
     expect(api.requests).toEqual(['GET /api/profile/'])
   })
 
-  test('plans are asked for when it opens, not before', async () => {
+  test('plans are fetched when it opens, not before', async () => {
     await signedInAs('admin')
     const { user } = openApp('/dashboard/profile')
     await screen.findByRole('form', { name: 'Update Profile' })
@@ -111,7 +111,7 @@ describe('what it offers', () => {
     await waitFor(() => expect(api.requests).toContain('GET /api/pricing/'))
   })
 
-  test('what is called by none of it is said to be nothing', async () => {
+  test('a search without a match says so', async () => {
     const { user, field } = await opened()
     await user.type(field, 'zebra')
     screen.getByText('Nothing found for “zebra”.')
@@ -123,7 +123,7 @@ describe('what it offers', () => {
 })
 
 describe('by keyboard', () => {
-  test('the arrows go round, Home and End to the ends', async () => {
+  test('arrow keys wrap around, Home and End go to the ends', async () => {
     const { user } = await opened('member')
     expect(active()).toBe('Dashboard')
     await user.keyboard('{ArrowDown}')
@@ -146,7 +146,7 @@ describe('by keyboard', () => {
     await waitFor(() => expect(queryField()).toBeNull())
   })
 
-  test('what was typed last time is gone', async () => {
+  test('it opens empty each time', async () => {
     const { user, field } = await opened('member')
     await user.type(field, 'theme{Enter}')
     await waitFor(() => expect(queryField()).toBeNull())

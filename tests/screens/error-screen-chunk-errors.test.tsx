@@ -6,7 +6,7 @@ vi.mock('../../src/shell/FailureDetails', () => {
   throw new Error('404')
 })
 
-test('an error screen whose own code is lost still says what to do', async () => {
+test('an error screen whose code fails to load still offers a reload', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   await signedInAs('admin')
   openApp('/dashboard/no/such')

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
-test('a screen that breaks leaves an error screen with a way back', async () => {
+test('a screen that throws leaves an error screen with a way back', async () => {
   await signedInAs('admin')
   openApp('/dashboard/main')
   const heading = await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
@@ -41,7 +41,7 @@ test('trying again shows the screen, once it works', async () => {
   await screen.findByText('It works')
 })
 
-test('signed out, the way back is the sign-in', async () => {
+test('signed out, the way back leads to the sign-in', async () => {
   openApp('/signin')
   await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
   await waitFor(() =>
@@ -51,7 +51,7 @@ test('signed out, the way back is the sign-in', async () => {
   )
 })
 
-test('a call that failed on the server is shown by the name it has in the log, and by no other', async () => {
+test('a call that failed on the server shows its request id, and nothing else', async () => {
   await signedInAs('admin')
   const failureOf = (id: string) =>
     httpError(

@@ -17,7 +17,7 @@ function neverAnswer(name: CallName): Request[] {
   return requests
 }
 
-describe('leaving a screen calls off what it had asked for, and says nothing about it', () => {
+describe('leaving a screen aborts its calls silently', () => {
   test.each([
     ['/dashboard/pricing', '/dashboard/invite-team', 'getPricing'],
     ['/dashboard/subscription', '/dashboard/invite-team', 'getSubscriptionActivity'],

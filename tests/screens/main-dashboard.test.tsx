@@ -70,7 +70,7 @@ describe('while it loads', () => {
     )
   })
 
-  test('a dashboard without a name bears the organisation’s', async () => {
+  test('a dashboard without a name has the organisation’s', async () => {
     serveOrganization({ org_metabase_name: null })
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: 'Acme Analytics' })
@@ -79,7 +79,7 @@ describe('while it loads', () => {
 })
 
 describe('the theme', () => {
-  test('in the dark every transparent in the address is night', async () => {
+  test('the dark theme replaces every transparent in the address by night', async () => {
     document.documentElement.classList.add('dark')
     serveOrganization({
       org_iframe: 'https://bi.test/transparent?bg=transparent#theme=transparent',
@@ -88,7 +88,7 @@ describe('the theme', () => {
     expect(openedAddress(await findFrame())).toBe('https://bi.test/night?bg=night#theme=night')
   })
 
-  test('switching it sends the frame on instead of loading it anew', async () => {
+  test('switching it navigates the frame without a reload', async () => {
     serveOrganization({})
     const { user } = openApp('/dashboard/main')
     const frame = await findFrame()
@@ -106,7 +106,7 @@ describe('the theme', () => {
     expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
   })
 
-  test('an address that names no theme is left alone', async () => {
+  test('an address without a theme stays as it is', async () => {
     serveOrganization({ org_iframe: '/sample-analytics/' })
     const { user } = openApp('/dashboard/main')
     const replace = spyOnReplace(await findFrame())
@@ -135,7 +135,7 @@ describe('when the profile is fetched again', () => {
     expect(openedAddress(frame)).toBe(signed(earlier))
   })
 
-  test('a theme that has to load the frame anew opens the latest link', async () => {
+  test('a theme that must reload the frame opens the latest link', async () => {
     const themed = (token: string, theme: string) =>
       `/embed/dashboard/${token}?bg=${theme}#theme=${theme}`
     serveOrganization({ org_iframe: themed(earlier, 'transparent') })
@@ -169,7 +169,7 @@ describe('when the profile is fetched again', () => {
     expect(openedAddress(shownFrame())).toBe(next)
   })
 
-  test('a failure does not take away what shows', async () => {
+  test('a failed refetch keeps the dashboard', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { queryClient } = openApp('/dashboard/main')
     const frame = await findFrame()
@@ -204,7 +204,7 @@ describe('when the frame does not load', () => {
     expect(link.getAttribute('rel')).toContain('noreferrer')
   })
 
-  test('one can try again, and is told again', async () => {
+  test('the user can try again, and the note comes again', async () => {
     const { time } = await waiting()
     const frame = shownFrame()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -214,14 +214,14 @@ describe('when the frame does not load', () => {
     screen.getByText(note)
   })
 
-  test('a dashboard that arrives late shows all the same', async () => {
+  test('a late dashboard still shows', async () => {
     const { release } = await waiting()
     release()
     fireEvent.load(shownFrame())
     expect(screen.queryByText(note)).toBeNull()
   })
 
-  test('a dashboard that has loaded is not complained about', async () => {
+  test('a loaded dashboard shows no note', async () => {
     const time = fakeTime()
     openApp('/dashboard/main')
     await time.until(shownFrame)
@@ -230,7 +230,7 @@ describe('when the frame does not load', () => {
   })
 })
 
-describe('what cannot be shown', () => {
+describe('dashboards that can’t show', () => {
   test.each([
     'javascript:alert(1)',
     'data:text/html,hello',
@@ -243,12 +243,15 @@ describe('what cannot be shown', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  test.each([null, ''])('an organisation without a dashboard (%j) is told so', async (address) => {
-    serveOrganization({ org_iframe: address })
-    openApp('/dashboard/main')
-    await screen.findByRole('heading', { name: 'No dashboard yet' })
-    expect(document.querySelector('iframe')).toBeNull()
-  })
+  test.each([null, ''])(
+    'an organisation without a dashboard (%j) shows an empty state',
+    async (address) => {
+      serveOrganization({ org_iframe: address })
+      openApp('/dashboard/main')
+      await screen.findByRole('heading', { name: 'No dashboard yet' })
+      expect(document.querySelector('iframe')).toBeNull()
+    },
+  )
 })
 
 describe('without a profile', () => {
@@ -300,7 +303,7 @@ describe('without a profile', () => {
     await screen.findByRole('heading', { name: nothing })
   })
 
-  test('a passing fault is tried again before anybody hears of it', async () => {
+  test('a transient failure is retried before it shows', async () => {
     api.server.use(
       http.get('*/api/profile/', () => new HttpResponse(null, { status: 502 }), { once: true }),
     )

@@ -29,8 +29,8 @@ async function filledIn(values: { email?: string; password?: string } = {}) {
   return app
 }
 
-describe('signing in by way of the organisation', () => {
-  test('keeps the session and opens the dashboard at once, as a new document', async () => {
+describe('signing in through the organisation', () => {
+  test('stores the session and opens the dashboard at once, as a new document', async () => {
     const { user } = await filledIn({ email: ` ${demoMember.email.toUpperCase()} ` })
     await user.click(signIn())
     await waitFor(() =>
@@ -45,7 +45,7 @@ describe('signing in by way of the organisation', () => {
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 
-  test('knows no other way of keeping a session', async () => {
+  test('always keeps the session', async () => {
     await filledIn()
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
@@ -120,7 +120,7 @@ describe('signing in by way of the organisation', () => {
     expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
   })
 
-  test('is under way once at a time', async () => {
+  test('runs once at a time', async () => {
     const answer = holdAnswer(endpoints.login)
     const { user } = await filledIn()
     await user.click(signIn())

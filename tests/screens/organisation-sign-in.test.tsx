@@ -32,7 +32,7 @@ async function failure(): Promise<(string | null)[]> {
 }
 
 describe('the organisation', () => {
-  test('comes first: credentials are asked for only once it is known to exist', async () => {
+  test('comes first: the credentials’ form shows once it is known to exist', async () => {
     const { user, address } = await typed('acme-analytics')
     expect(screen.queryByLabelText('Email')).toBeNull()
     expect(screen.queryByLabelText('Password')).toBeNull()
@@ -60,7 +60,7 @@ describe('the organisation', () => {
     expect(address()).toBe('/orginisation/acme-analytics')
   })
 
-  test.each(['', '  ', '/'])('is asked for where there is none: %j', async (text) => {
+  test.each(['', '  ', '/'])('is required: %j', async (text) => {
     const { user } = await typed(text)
     await user.click(submit())
     expect(await failure()).toEqual(['Please enter your organization.'])
@@ -68,7 +68,7 @@ describe('the organisation', () => {
     expect(api.requests).toEqual([])
   })
 
-  test('that does not exist is named as such, keeps what was typed, and gets the focus', async () => {
+  test('shows an error if it does not exist, and keeps and focuses the text', async () => {
     const { user } = await typed('nobody')
     await user.click(submit())
     expect(await failure()).toEqual([missing])
@@ -106,7 +106,7 @@ describe('the organisation', () => {
     },
   )
 
-  test('whose check brings something else than agreed is not said to be missing', async () => {
+  test('is not called missing after an answer that breaks the contract', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     api.server.use(
       http.post('*/api/organisation_exist/', () => HttpResponse.json({ exists: 'yes' })),
@@ -116,7 +116,7 @@ describe('the organisation', () => {
     expect(await failure()).toEqual([unchecked])
   })
 
-  test('that was missing a moment ago and now cannot be checked is said to be neither', async () => {
+  test('is called neither missing nor found when a second check fails', async () => {
     const { user } = await typed('nobody')
     await user.click(submit())
     expect(await failure()).toEqual([missing])
@@ -140,7 +140,7 @@ describe('the organisation', () => {
     expect(api.requests).toEqual([check])
   })
 
-  test('is not needed by who goes back to the sign-in', async () => {
+  test('is not needed to go back to the sign-in', async () => {
     const { user, address } = await typed('')
     await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
     await waitFor(() => expect(address()).toBe('/signin'))
@@ -170,7 +170,7 @@ describe('the address of an organisation', () => {
     expect(api.requests).toEqual([check])
   })
 
-  test('that leads nowhere can be mended', async () => {
+  test('can be corrected if there is none', async () => {
     const { user, address } = openApp('/orginisation/acme-analytisc')
     expect(await failure()).toEqual([missing])
     expect(slug().value).toBe('acme-analytisc')
@@ -180,7 +180,7 @@ describe('the address of an organisation', () => {
     expect(address()).toBe('/orginisation/acme-analytics')
   })
 
-  test('of another organisation begins anew', async () => {
+  test('starts afresh for another organisation', async () => {
     const { user, goTo } = openApp('/orginisation/acme-analytics')
     await screen.findByText(found)
     await user.type(email(), demoAdmin.email)

@@ -34,7 +34,7 @@ test.each([
   },
 )
 
-test('another page is not broken', async () => {
+test('another page still works', async () => {
   await signedInAs('admin')
   const { user } = openApp('/dashboard/invite-team')
   await failure()
@@ -52,7 +52,7 @@ test('trying again shows the screen, once it works', async () => {
   await screen.findByText('It works')
 })
 
-test('trying again loads the app anew where its code is gone', async () => {
+test('trying again reloads the app after a chunk failed to load', async () => {
   onTestFinished(watchForChunkErrors())
   await signedInAs('admin')
   const { user } = openApp('/dashboard/invite-team')

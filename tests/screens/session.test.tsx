@@ -21,7 +21,7 @@ function inAnotherTab(key: string, newValue: string | null): void {
 }
 
 describe('an expired access token', () => {
-  test('is refreshed unseen', async () => {
+  test('is refreshed silently', async () => {
     localStorage.setItem('accessToken', 'expired')
     const { address } = openApp('/dashboard/main')
     await findDashboard()
@@ -72,7 +72,7 @@ describe('a rejected refresh token', () => {
     expect(api.requests).toEqual(['GET /api/profile/', 'POST /api/token/refresh/'])
   })
 
-  test('ends it in the middle of things too, and takes away what was shown', async () => {
+  test('ends it during a call too, and clears the screen', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { queryClient, address } = openApp('/dashboard/main')
     await findDashboard()
@@ -103,7 +103,7 @@ describe('a refresh that is refused too late', () => {
     return app
   }
 
-  test('leaves a session alone that another tab has begun meanwhile', async () => {
+  test('leaves alone a session that another tab started meanwhile', async () => {
     await refusedAfter(() => {
       inAnotherTab('accessToken', 'of somebody else')
       inAnotherTab('refreshToken', 'of somebody else')
@@ -113,7 +113,7 @@ describe('a refresh that is refused too late', () => {
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
 
-  test('says nothing where another tab has signed out meanwhile', async () => {
+  test('shows nothing if another tab signed out meanwhile', async () => {
     const { address } = await refusedAfter(() => inAnotherTab('accessToken', null))
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain')
@@ -121,8 +121,8 @@ describe('a refresh that is refused too late', () => {
   })
 })
 
-describe('what happens in another tab', () => {
-  test('logging out there logs out here, without a word, and takes away what was shown', async () => {
+describe('another tab', () => {
+  test('logging out there logs out here, silently, and clears the screen', async () => {
     const { address, queryClient } = openApp('/dashboard/main')
     await findDashboard()
     act(() => inAnotherTab('accessToken', null))
@@ -141,7 +141,7 @@ describe('what happens in another tab', () => {
     await waitFor(() => expect(address()).toBe('/signin?redirect=%2Fdashboard%2Fmain'))
   })
 
-  test('signing in there while the screens here are going loads the app here anew', async () => {
+  test('signing in there while this tab leaves its session reloads this tab', async () => {
     const log = vi.spyOn(console, 'error')
     openApp('/dashboard/main')
     await findDashboard()
@@ -155,7 +155,7 @@ describe('what happens in another tab', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('who signs in there after signing out is not joined by a page that shows nothing', async () => {
+  test('a signed-out page does not adopt a session from there', async () => {
     const { address } = openApp('/dashboard/main')
     await findDashboard()
     act(() => inAnotherTab('accessToken', null))
@@ -177,14 +177,14 @@ describe('what happens in another tab', () => {
     expect(window.location.reload).not.toHaveBeenCalled()
   })
 
-  test('signing in there as somebody else loads the app here anew', async () => {
+  test('signing in there as somebody else reloads this tab', async () => {
     openApp('/dashboard/main')
     await findDashboard()
     act(() => inAnotherTab('refreshToken', 'somebody-else'))
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
 
-  test('a session that begins there never acts with a token that was renewed here', async () => {
+  test('a session from there never acts with a token renewed here', async () => {
     localStorage.setItem('accessToken', 'expired')
     openApp('/dashboard/main')
     await findDashboard()
@@ -194,7 +194,7 @@ describe('what happens in another tab', () => {
     expect(localStorage.getItem('accessToken')).not.toBe(renewed)
   })
 
-  test('what other keys say is none of the session’s business', async () => {
+  test('other storage keys don’t affect the session', async () => {
     const { address } = openApp('/dashboard/main')
     await findDashboard()
     await act(async () => {
@@ -219,7 +219,7 @@ describe('a page that comes back from the back/forward cache', () => {
   const cached = (type: string) => Object.assign(new Event(type), { persisted: true })
   const visibility = () => document.documentElement.style.visibility
 
-  test('is shown as it was left under the same session', async () => {
+  test('shows unchanged under the same session', async () => {
     await goAwayAndBack(() => localStorage.setItem('accessToken', 'newer'))
     expect(visibility()).toBe('')
     expect(window.location.reload).not.toHaveBeenCalled()
@@ -235,7 +235,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
 
-  test('loads anew where it belonged to nobody and somebody has signed in', async () => {
+  test('reloads if it was signed out and somebody has signed in', async () => {
     const session = { ...localStorage }
     localStorage.clear()
     openApp('/register')

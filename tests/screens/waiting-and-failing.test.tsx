@@ -18,7 +18,7 @@ function loseCode(): Event {
   return event
 }
 
-describe('the line at the top', () => {
+describe('the progress bar', () => {
   const line = () => document.querySelector('.progress-bar')
 
   test('shows while something is being saved, and only then', async () => {
@@ -46,10 +46,10 @@ describe('the line at the top', () => {
   })
 })
 
-describe('without a network', () => {
+describe('offline', () => {
   const offline = /^You are offline/
 
-  test('a note says so until it is back', async () => {
+  test('a note says so until the network is back', async () => {
     openApp('/signin')
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(screen.queryByText(offline)).toBeNull()
@@ -59,15 +59,15 @@ describe('without a network', () => {
     expect(screen.queryByText(offline)).toBeNull()
   })
 
-  test('a page whose code cannot come does not lead to a reload', async () => {
+  test('a page whose code fails to load does not reload', async () => {
     onTestFinished(watchForChunkErrors())
     setOnline(false)
     expect(loseCode().defaultPrevented).toBe(true)
   })
 })
 
-describe('when code is gone because of a new deployment', () => {
-  test('a note offers to reload, and nothing is lost before that', async () => {
+describe('when a new deployment has removed code', () => {
+  test('a note offers to reload, and the page keeps its state', async () => {
     onTestFinished(watchForChunkErrors())
     await signedInAs('member')
     const { user } = openApp('/dashboard/profile')

@@ -42,7 +42,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-describe('what isn’t there after 10 s', () => {
+describe('an answer that takes more than 10 s', () => {
   test.each([
     ['/dashboard/main', 'getProfile', 'Loading Dashboard...'],
     ['/dashboard/default', 'getProfile', 'Loading Dashboard...'],
@@ -91,7 +91,7 @@ describe('of two tries', () => {
   }
   const findPlan = (name: string) => screen.getByRole('heading', { name, level: 2 })
 
-  test('the second may answer first: it shows, and the first is called off', async () => {
+  test('the second may answer first: it shows, and the first is aborted', async () => {
     const { time, first, second } = await bothUnderWay()
     await second.answer(profileOn('Growth'))
     await time.until(() => findPlan('Growth'))
@@ -102,7 +102,7 @@ describe('of two tries', () => {
     expect(document.activeElement).toBe(findPlan('Growth'))
   })
 
-  test('the first may answer first: it shows, and the second is called off', async () => {
+  test('the first may answer first: it shows, and the second is aborted', async () => {
     const { time, first, second } = await bothUnderWay()
     await first.answer(profileOn('Growth'))
     await time.until(() => findPlan('Growth'))
@@ -111,7 +111,7 @@ describe('of two tries', () => {
     await time.until(() => findPlan('Growth'))
   })
 
-  test('the second may fail: the first goes on, and one can try once more', async () => {
+  test('the second may fail: the first goes on, and the user can try again', async () => {
     const { time, held, first, second } = await bothUnderWay()
     expect(tryAgain().getAttribute('aria-busy')).toBe('true')
     await second.answer(new HttpResponse(null, { status: 403 }))
@@ -124,7 +124,7 @@ describe('of two tries', () => {
     await time.until(() => findPlan('Growth'))
   })
 
-  test('the second may hang as well: after 10 s one can try once more', async () => {
+  test('the second may hang as well: after 10 s the user can try again', async () => {
     const { time, held } = await bothUnderWay()
     await act(() => tryAgain().click())
     await act(() => time.pass(9_000))
@@ -136,7 +136,7 @@ describe('of two tries', () => {
     await time.until(() => expect(held).toHaveLength(3))
   })
 
-  test('the first may fail for good: the second still brings the answer', async () => {
+  test('the first may fail for good: the second still answers', async () => {
     const { time, first, second } = await bothUnderWay()
     await first.answer(new HttpResponse(null, { status: 403 }))
     await time.until(() => screen.getByText('No profile data available.'))
@@ -153,7 +153,7 @@ describe('of two tries', () => {
   })
 })
 
-test('both tries are called off when one leaves', async () => {
+test('leaving the screen aborts both tries', async () => {
   serve({ profile: profileWith(null), activity: [] })
   const held = hold('getPricing')
   const time = fakeTime()
@@ -166,7 +166,7 @@ test('both tries are called off when one leaves', async () => {
   await waitFor(() => expect(held.map(({ signal }) => signal.aborted)).toEqual([true, true]))
 })
 
-test('what arrives in time says nothing of it', async () => {
+test('an answer in time shows no note', async () => {
   serve({ pricing: plans, activity: [] })
   const held = hold('getProfile')
   const time = fakeTime()
