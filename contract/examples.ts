@@ -57,7 +57,7 @@ export const examples: { [Name in CallName]: Example<Name> } = {
           amount_in_usd: 29,
           interval: 'monthly',
           razorpay_plan_id: 'plan_starter_monthly_usd',
-          descriptions: ['1 dashboard', '5 team members'],
+          descriptions: ['1 dashboard', '10 team members'],
         },
       ],
     },

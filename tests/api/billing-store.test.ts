@@ -186,7 +186,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
         dueBy: secondsLater(dueBy),
       })
     const { passwordHash: _hash, createdAt: _createdAt, ...user } = admin
-    const caller = { user, organisation }
+    const caller = { user, organisation, sessionId: session.id }
     const { plan, currency } = second
     expect(await current(-1, 9)).toEqual({ ...caller, live: null, mayBePaid: false })
     expect(await current(-1, 10)).toEqual({ ...caller, live: null, mayBePaid: true })

@@ -156,3 +156,28 @@ describe('what Acme has been through', () => {
     expect((await call('/api/profile/', token)).is_subscribed).toBe(false)
   })
 })
+
+test('Acme has a hundred entries of history that fit its plans, and invitations in three states', async () => {
+  const demo = await createDemoData('http://localhost')
+  const acme = demo.organisations.find(({ slug }) => slug === 'acme-analytics')
+  const told = demo.events.filter(
+    ({ organisationId, audience }) => organisationId === acme?.id && audience !== 'operator',
+  )
+  expect(told.length).toBeGreaterThanOrEqual(100)
+  const now = new Date()
+  expect(told.every(({ at }) => at <= now)).toBe(true)
+  // The latest change of the plan is the one that the plan came by.
+  const changes = told
+    .filter(({ action }) => ['subscribed', 'plan-changed', 'plan-cancelled'].includes(action))
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+  const live = demo.subscriptions.find(({ state }) => state === 'live')
+  expect(changes.at(-1)).toMatchObject({
+    at: live?.startedAt,
+    subscriptionId: live?.id,
+    details: { to: live?.plan.name },
+  })
+  const states = demo.invitations.map(({ openedAt, mailFailure }) =>
+    openedAt ? 'opened' : mailFailure ? 'failed' : 'sent',
+  )
+  expect(states.sort()).toEqual(['failed', 'opened', 'sent'])
+})
