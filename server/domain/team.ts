@@ -27,10 +27,10 @@ export function limitsOf(
   return live ? (live.plan.limits ?? {}) : withoutPlan
 }
 
-export const isOpen = ({ expiresAt }: Invitation, now: Date) => expiresAt > now
+const isOpen = ({ expiresAt }: Invitation, now: Date) => expiresAt > now
 
 /** @returns how many places are taken and reserved, of how many. */
-export function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
+function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
   return {
     taken: team.members.length,
     reserved: team.invitations.filter((one) => isOpen(one, now)).length,

@@ -65,10 +65,6 @@ export type Told = readonly [Entry, ...Entry[]]
 
 /** Of which the store alone knows whose it is. */
 export type UnplacedEntry = Omit<Entry, 'organisationId'>
-export type UnsignedEntry = Omit<
-  UnplacedEntry,
-  'actorKind' | 'actorId' | 'actorName' | 'actorEmail'
->
 
 /** How many entries one user leaves in a day; then one counts the rest. */
 export const maxEntriesOfDay = 200

@@ -115,7 +115,7 @@ export function createClient(api: RunningApi): Client {
 }
 
 /** @returns the query string of a read that is sent something; nothing where it isn't. */
-export function queryOf(fields: unknown): string {
+function queryOf(fields: unknown): string {
   const given = Object.entries(Object(fields)).map(([name, value]) => [name, String(value)])
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }
