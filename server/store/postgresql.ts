@@ -95,6 +95,7 @@ export async function openPostgresqlStore(
   // A probe opens a new connection each time, to see what the next connection would see.
   const prober = new Pool({
     connectionString: databaseUrl,
+    application_name: 'orglens',
     max: 1,
     maxUses: 1,
     connectionTimeoutMillis: probeTimeoutMillis,

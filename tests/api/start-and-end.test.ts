@@ -22,11 +22,28 @@ function lineOf(text: string): Record<string, unknown> {
   return line
 }
 
+async function openDatabase(connectionString: string): Promise<Client> {
+  const database = new Client({ connectionString })
+  await database.connect()
+  onTestFinished(() => database.end())
+  return database
+}
+
 test('from its first word to its last, what a server says is JSON, with no key twice', async () => {
-  const gate = await startGate(await createDatabase(inject('postgresqlUrl')), true)
+  const databaseUrl = await createDatabase(inject('postgresqlUrl'))
+  const gate = await startGate(databaseUrl, true)
   onTestFinished(() => gate.close())
   const server = await startServerProcess({ DATABASE_URL: gate.url, LOG_FORMAT: 'json' })
   onTestFinished(server.stop)
+  // A connection that is lost during a query fails that query, and says nothing of its own.
+  const database = await openDatabase(databaseUrl)
+  await vi.waitFor(async () => {
+    const { rows } = await database.query(
+      `select distinct state, state_change < now() - interval '1 second' as rests
+       from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    expect(rows).toEqual([{ state: 'idle', rests: true }])
+  }, soon)
   await gate.close()
   const lost = 'Lost a connection to the database'
   await vi.waitFor(() => expect(server.output()).toContain(lost), soon)
@@ -81,9 +98,7 @@ test('the database knows by name whose connections they are', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const server = await startServerProcess({ DATABASE_URL })
   onTestFinished(server.stop)
-  const database = new Client({ connectionString: DATABASE_URL })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const database = await openDatabase(DATABASE_URL)
   const { rows } = await database.query(
     `select distinct application_name as name from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
