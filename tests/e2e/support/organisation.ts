@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openForCalls } from './session'
+import { openSignIn } from './session'
 
 /** An organisation that no other test knows, and its admin. */
 export interface NewOrganisation {
@@ -18,7 +18,7 @@ export async function openInNewOrganisation(page: Page, path: string): Promise<N
   const fullName = 'Ada Marlow'
   const email = `ada-${suffix}@fabrikam.test`
   const organisation = `Fabrikam ${suffix}`
-  await openForCalls(page)
+  await openSignIn(page)
   await page.evaluate(
     async (account) => {
       const post = async (path: string, body: object) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demoAdmin, demoBuyer, demoMember, demoPassword } from '../../../server/demo'
 import { isTakenOver } from './scripts'
 
@@ -22,28 +22,22 @@ export async function openSignIn(page: Page): Promise<void> {
   await expect.poll(() => isTakenOver(page)).toBe(true)
 }
 
-/** Opens a page from which the API can be called: on the Node host one without the app, which costs less. */
-export async function openForCalls(page: Page): Promise<void> {
-  if (test.info().project.name === 'node-host') await page.goto('/robots.txt')
-  else await openSignIn(page)
-}
-
 /**
  * Signs a demo user in without the form and its delay. The session is one the server granted, stored
  * under the specification's keys (section 3).
- * @param path the page to open then; without it, the app isn't there yet.
+ * @param path the page to open then; without it, the sign-in page stays as it is.
  */
 export async function openSignedIn(
   page: Page,
   who: keyof typeof people,
   path?: string,
 ): Promise<void> {
-  await openForCalls(page)
+  await openSignIn(page)
   await signInUnseen(page, who)
   if (path !== undefined) await page.goto(path)
 }
 
-/** Gives the browser a demo user's session, on a page of the origin that stays as it is. */
+/** Gives the browser a demo user's session, on a page of the app that stays as it is. */
 export async function signInUnseen(page: Page, who: keyof typeof people): Promise<void> {
   await page.evaluate(
     async (credentials) => {
