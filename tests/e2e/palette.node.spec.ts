@@ -66,7 +66,8 @@ test('what is typed before the palette’s code is there goes into the palette',
   await page.keyboard.press('Control+k')
   await page.keyboard.type('pri')
   release()
-  await expect(palette(page).getByRole('option')).toHaveText(['Pricing'])
+  // The plans, whose prices come late, may follow.
+  await expect(palette(page).getByRole('option').first()).toHaveText('Pricing')
   await page.keyboard.type('cing')
   await expect(field(page)).toHaveValue('pricing')
   await expect(name).toHaveValue(before)
@@ -92,7 +93,8 @@ test('what was typed stays where the palette’s code can’t be loaded, and ano
   await axeInBothThemes(page)
   isBlocked = false
   await palette(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(palette(page).getByRole('option')).toHaveText(['Pricing'])
+  // The plans, whose prices come late, may follow.
+  await expect(palette(page).getByRole('option').first()).toHaveText('Pricing')
   await expect(field(page)).toHaveValue('pri')
   await expect(field(page)).toBeFocused()
 })
