@@ -18,7 +18,7 @@ function watchCalls(page: Page): string[] {
 for (const { page: name, asks } of [
   { page: 'main', asks: ['profile'] },
   { page: 'pricing', asks: ['profile', 'pricing'] },
-  { page: 'invite-team', asks: ['profile'] },
+  { page: 'invite-team', asks: ['profile', 'team'] },
   { page: 'subscription', asks: ['profile', 'subscription-activity', 'pricing'] },
   // There is no such page; every object has something by that name.
   { page: 'constructor', asks: ['profile'] },
