@@ -102,7 +102,7 @@ describe('a number that begins with its country code', () => {
     expect(entered('+1555 010 9999|', '+1242')).toMatchObject({ code: '+1', number: '5550109999' })
   })
 
-  test('is cut as any other is', () => {
+  test('is cut to the longest number of its country', () => {
     expect(entered('+91 98765 43210 99|', '+44')).toMatchObject({
       number: '9876543210',
       remark:
