@@ -10,6 +10,7 @@ export const extensions = [
   'dashboards',
   'team',
   'audit-log',
+  'billing-details',
   'field-errors',
 ] as const
 export type Extension = (typeof extensions)[number]

@@ -145,6 +145,8 @@ function historyOf(organisationId: string, count: number): Subscription[] {
       endedAt: later(startedAt, day),
       nextCheckAt: null,
       checkFailures: 0,
+      renewal: null,
+      nextStepAt: null,
     }
   })
 }

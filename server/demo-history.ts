@@ -58,6 +58,8 @@ export async function seedDemoHistory(
       endedAt,
       nextCheckAt: endedAt ? null : later(now, day),
       checkFailures: 0,
+      renewal: null,
+      nextStepAt: null,
     }
     plans.push(subscription)
     const paid = entryOf(
@@ -74,6 +76,7 @@ export async function seedDemoHistory(
     await store.addSandboxSubscription({
       id: subscription.id,
       planId: plan.prices.USD.razorpayPlanId,
+      interval: plan.interval,
       createdAt: startedAt,
       expiresAt: startedAt,
       paymentId: `pay_${serial}`,

@@ -84,6 +84,8 @@ export async function createSubscription(
     endedAt: null,
     nextCheckAt: later(createdAt, firstCheckoutCheck),
     checkFailures: 0,
+    renewal: null,
+    nextStepAt: null,
   }
   await store.addSubscription(subscription, [
     entryOf(createdAt, organisation.id, by, 'checkout-opened', {

@@ -1,4 +1,4 @@
-import type { Plan } from '../store/entities'
+import type { Charges, Plan } from '../store/entities'
 
 /** The provider's report of a subscription. */
 export interface ProviderSubscription {
@@ -11,8 +11,8 @@ export interface ProviderSubscription {
   paidCount: number
   /** Null if it hasn't ended, or if the provider doesn't say when. */
   endedAt: Date | null
-  /** Why an ongoing subscription isn't charged; null if it is charged, or has ended. */
-  uncharged: 'halted' | 'never-charged' | null
+  /** Null if it is unpaid or has ended, or if nobody knows as of when it is told. */
+  charges: Charges | null
 }
 
 /** A payment that the provider has captured. */
@@ -20,6 +20,8 @@ export interface ProviderPayment {
   id: string
   /** By the provider's clock; null if unknown. */
   takenAt: Date | null
+  /** The beginning of the period that it is for; null or left away: it isn't known. */
+  periodStart?: Date | null
 }
 
 /** A refund's state at the provider. */
@@ -95,6 +97,11 @@ export interface Payments {
    * @returns its state afterwards: ended.
    */
   cancelSubscription(id: string): Promise<ProviderSubscription>
+  /**
+   * Lets a subscription run to the end of its period, without another charge. That can't be taken back there.
+   * @returns its state afterwards.
+   */
+  stopRenewing(id: string): Promise<ProviderSubscription>
   /**
    * Starts a full refund of a payment. Idempotent: a payment is refunded once, and a refund made by
    * other means counts too.

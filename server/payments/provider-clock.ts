@@ -20,8 +20,11 @@ export interface ProviderClock {
    * @param askedAt when the request was sent, by our clock.
    */
   learn(date: unknown, askedAt: Date): void
-  /** @returns its current time; null without a measurement in the last hour. */
-  now(): Date | null
+  /**
+   * @param at by our clock; now without it.
+   * @returns its time then; null without a measurement in the last hour.
+   */
+  now(at?: Date): Date | null
 }
 
 export function createProviderClock(clock: () => Date, log: Log): ProviderClock {
@@ -46,10 +49,9 @@ export function createProviderClock(clock: () => Date, log: Log): ProviderClock 
       })
     },
 
-    now() {
-      const present = clock()
-      return measured && isLess(measured.at, lifetime, present)
-        ? new Date(present.getTime() + measured.difference)
+    now(at = clock()) {
+      return measured && isLess(measured.at, lifetime, clock())
+        ? new Date(at.getTime() + measured.difference)
         : null
     },
   }

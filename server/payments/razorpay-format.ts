@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Charges, PaymentMethod } from '../store/entities'
 import type {
   ProviderPayment,
   ProviderRefund,
@@ -24,9 +25,21 @@ const subscription = v.object({
   start_at: instant,
   ended_at: instant,
   paid_count: v.optional(v.number(), 0),
+  /** The period that was charged last. */
+  current_start: v.fallback(instant, null),
+  current_end: v.fallback(instant, null),
+  charge_at: v.fallback(instant, null),
+  remaining_count: v.fallback(v.nullish(v.number(), null), null),
+  payment_method: v.fallback(v.nullish(v.string(), null), null),
 })
 
-const payment = v.object({ id: v.string(), status: v.string(), created_at: instant })
+const payment = v.object({
+  id: v.string(),
+  status: v.string(),
+  created_at: instant,
+  method: v.fallback(v.nullish(v.string(), null), null),
+  card: v.fallback(v.nullish(v.object({ network: v.string(), last4: v.string() }), null), null),
+})
 
 const refund = v.object({
   id: v.string(),
@@ -41,6 +54,8 @@ const refundEvent = v.object({
 
 const event = v.object({
   event: v.string(),
+  /** When it happened; what it carries is as of then. */
+  created_at: v.fallback(instant, null),
   payload: v.object({
     subscription: v.object({ entity: subscription }),
     // Present if a payment was attempted. If we don't understand it, polling finds out.
@@ -50,7 +65,13 @@ const event = v.object({
 
 /** Each charge of a subscription has an invoice, which names its payment. */
 const invoices = v.object({
-  items: v.array(v.object({ payment_id: v.nullish(v.string(), null), paid_at: instant })),
+  items: v.array(
+    v.object({
+      payment_id: v.nullish(v.string(), null),
+      paid_at: instant,
+      billing_start: v.fallback(instant, null),
+    }),
+  ),
 })
 
 const unpaidStatuses = ['created']
@@ -64,14 +85,19 @@ function statusOf(status: string): ProviderSubscription['status'] | null {
   return endedStatuses.includes(status) ? 'ended' : null
 }
 
-/** @returns a subscription's report, or null if we don't understand the JSON. */
-export function readSubscription(json: unknown): ProviderSubscription | null {
+/**
+ * @param asOf when it was so, by the provider's clock; null: nobody knows.
+ * @returns a subscription's report, or null if we don't understand the JSON.
+ */
+export function readSubscription(json: unknown, asOf: Date | null): ProviderSubscription | null {
   const result = v.safeParse(subscription, json)
-  return result.success ? providerSubscriptionOf(result.output) : null
+  return result.success ? providerSubscriptionOf(result.output, asOf) : null
 }
 
 function providerSubscriptionOf(
   entity: v.InferOutput<typeof subscription>,
+  asOf: Date | null,
+  paidWith: PaymentMethod | null = null,
 ): ProviderSubscription | null {
   const status = statusOf(entity.status)
   if (!status) return null
@@ -83,16 +109,43 @@ function providerSubscriptionOf(
     paidCount,
     paidAt: paidCount > 0 ? dateOf(entity.start_at) : null,
     endedAt: status === 'ended' ? dateOf(entity.ended_at) : null,
-    uncharged: unchargedOf(entity),
+    charges: asOf && chargesOf(entity, asOf, paidWith),
   }
 }
 
-function unchargedOf({
-  status,
-  paid_count,
-}: v.InferOutput<typeof subscription>): ProviderSubscription['uncharged'] {
-  if (status === 'halted') return 'halted'
-  return status === 'authenticated' && paid_count === 0 ? 'never-charged' : null
+const states: Record<string, Charges['state']> = {
+  authenticated: 'authorised',
+  active: 'paid',
+  pending: 'pending',
+  halted: 'halted',
+  paused: 'paused',
+}
+
+/** @returns what an ongoing subscription is charged; null if it isn't ongoing. */
+function chargesOf(
+  entity: v.InferOutput<typeof subscription>,
+  asOf: Date,
+  paidWith: PaymentMethod | null,
+): Charges | null {
+  const { status, paid_count, payment_method: kind } = entity
+  const state = status === 'authenticated' && paid_count > 0 ? 'paid' : states[status]
+  if (!state) return null
+  return {
+    asOf,
+    state,
+    periodStart: dateOf(entity.current_start),
+    periodEnd: dateOf(entity.current_end),
+    // After the last of all charges nothing follows, whatever date it names.
+    nextChargeAt: entity.remaining_count === 0 ? null : dateOf(entity.charge_at),
+    method: paidWith ?? (kind ? { kind, network: null, lastDigits: null } : null),
+  }
+}
+
+/** @returns what a payment was made with, as far as it tells. */
+function methodOf(entity: v.InferOutput<typeof payment> | undefined): PaymentMethod | null {
+  if (!entity?.method) return null
+  const { method: kind, card } = entity
+  return { kind, network: card?.network ?? null, lastDigits: card?.last4 ?? null }
 }
 
 /** @returns the payments that a page of invoices names, and the number of its invoices; or null. */
@@ -101,8 +154,10 @@ export function readInvoices(json: unknown): { payments: ProviderPayment[]; coun
   if (!result.success) return null
   const { items } = result.output
   return {
-    payments: items.flatMap(({ payment_id: id, paid_at }) =>
-      id && paid_at !== null ? [{ id, takenAt: dateOf(paid_at) }] : [],
+    payments: items.flatMap(({ payment_id: id, paid_at, billing_start }) =>
+      id && paid_at !== null
+        ? [{ id, takenAt: dateOf(paid_at), periodStart: dateOf(billing_start) }]
+        : [],
     ),
     count: items.length,
   }
@@ -178,7 +233,7 @@ export async function readWebhook(
     return { kind: 'refund', id, paymentId: payment_id, refund: { id: refundId, status } }
   }
   const result = v.safeParse(event, json)
-  const read = result.success && providerSubscriptionOf(result.output.payload.subscription.entity)
+  const read = result.success && subscriptionOfEvent(result.output)
   if (!result.success || !read || !result.output.event.startsWith('subscription.')) {
     return { kind: 'unknown', name: nameOf(json) }
   }
@@ -189,6 +244,14 @@ export async function readWebhook(
     subscription: read,
     payment: capturedPaymentOf(result.output.payload.payment?.entity),
   }
+}
+
+function subscriptionOfEvent({ created_at, payload }: v.InferOutput<typeof event>) {
+  const paid = payload.payment?.entity
+  const paidWith = paid?.status === 'captured' ? methodOf(paid) : null
+  // It has whole seconds: what was asked for within the same one may be older.
+  const asOf = created_at === null ? null : new Date(created_at * 1000 + 999)
+  return providerSubscriptionOf(payload.subscription.entity, asOf, paidWith)
 }
 
 function capturedPaymentOf(entity: v.InferOutput<typeof payment> | undefined) {

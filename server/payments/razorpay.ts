@@ -64,9 +64,18 @@ export function createRazorpayPayments({
   const client = openClient({ keyId, keySecret, apiUrl, timeout, clock }, providerClock)
   const { subscriptions, invoices, payments, http } = client
 
-  async function fetchSubscription(id: string): Promise<ProviderSubscription> {
-    return understood(await ask(() => subscriptions.fetch(encodeURIComponent(id))), id)
+  /** Asks for a subscription, or to change it. @returns it, as of when it was asked for. */
+  async function askFor(
+    request: () => Promise<unknown>,
+    id?: string,
+  ): Promise<ProviderSubscription> {
+    const askedAt = clock()
+    const answer = await ask(request)
+    return understood(answer, providerClock.now(askedAt) ?? askedAt, id)
   }
+
+  const fetchSubscription = (id: string) =>
+    askFor(() => subscriptions.fetch(encodeURIComponent(id)), id)
 
   /**
    * Asks whether a payment was refunded: only that distinguishes it from a refusal.
@@ -95,10 +104,10 @@ export function createRazorpayPayments({
   }
 
   return {
-    now: providerClock.now,
+    now: () => providerClock.now(),
 
     async createSubscription({ planId, interval, organisationSlug, expiresAt }) {
-      const created = await ask(() =>
+      const created = await askFor(() =>
         subscriptions.create({
           plan_id: planId,
           total_count: totalCounts[interval],
@@ -106,7 +115,7 @@ export function createRazorpayPayments({
           notes: { organisation: organisationSlug },
         }),
       )
-      return understood(created).id
+      return created.id
     },
 
     fetchSubscription,
@@ -132,8 +141,10 @@ export function createRazorpayPayments({
 
     async cancelSubscription(id) {
       try {
-        const answer = await ask(() => subscriptions.cancel(encodeURIComponent(id), false))
-        const cancelled = understood(answer, id)
+        const cancelled = await askFor(
+          () => subscriptions.cancel(encodeURIComponent(id), false),
+          id,
+        )
         if (cancelled.status === 'ended') return cancelled
       } catch (error) {
         const mayHaveEnded = error instanceof PaymentsError && error.reason === 'refused'
@@ -145,6 +156,8 @@ export function createRazorpayPayments({
       if (present.status === 'ended') return present
       throw new PaymentsError('refused', `The subscription ${id} was not cancelled`)
     },
+
+    stopRenewing: (id) => askFor(() => subscriptions.cancel(encodeURIComponent(id), true), id),
 
     async refundPayment(id) {
       try {
@@ -277,8 +290,8 @@ async function ask(call: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** @throws PaymentsError for an answer that isn't this subscription. */
-function understood(answer: unknown, id?: string): ProviderSubscription {
-  const subscription = readSubscription(answer)
+function understood(answer: unknown, asOf: Date, id?: string): ProviderSubscription {
+  const subscription = readSubscription(answer, asOf)
   if (!subscription || (id !== undefined && subscription.id !== id)) {
     return failWithSomethingElse()
   }

@@ -1,4 +1,4 @@
-import type { Currency } from '../../contract/billing'
+import type { Currency, PaymentState } from '../../contract/billing'
 
 /*
  * What Orglens keeps. Plain data: every part of the server may know it.
@@ -48,8 +48,8 @@ export interface Caller {
   sessionId: string
   user: Omit<User, 'passwordHash' | 'createdAt'>
   organisation: Organisation
-  /** The organisation's plan, and what it is charged in; null: it has none. */
-  live: Pick<Subscription, 'plan' | 'currency'> | null
+  /** The organisation's plan, what it is charged in, and how it goes on; null: it has none. */
+  live: Pick<Subscription, 'id' | 'plan' | 'currency' | 'renewal'> | null
   /** Whether one of its checkouts may have been paid, so that the provider should be asked first. */
   mayBePaid: boolean
 }
@@ -167,6 +167,48 @@ export interface Plan {
   prices: { USD: PlanPrice } & { [Other in Exclude<Currency, 'USD'>]?: PlanPrice }
 }
 
+/** What a plan is paid with. */
+export interface PaymentMethod {
+  /** The provider's word: `card`, `upi`, `emandate`. */
+  kind: string
+  /** Of a card: 'Visa'. Null, like the digits: it isn't told. */
+  network: string | null
+  lastDigits: string | null
+}
+
+/** What the provider says of an ongoing subscription's charges, at one instant. */
+export interface Charges {
+  /** By the provider's clock: what is older never replaces what is newer. */
+  asOf: Date
+  /**
+   * `pending`: the last charge failed and is tried again. `halted`: it isn't tried any more. `paused`: nothing
+   * is charged until somebody resumes it there. `authorised`: nothing was charged yet.
+   */
+  state: PaymentState
+  /** The period that was charged last. */
+  periodStart: Date | null
+  periodEnd: Date | null
+  nextChargeAt: Date | null
+  method: PaymentMethod | null
+}
+
+/** How a plan goes on: what the provider says of its charges, and what was decided on them. */
+export interface Renewal {
+  /** Null: the provider has told nothing yet. */
+  charges: Charges | null
+  /** Since when nothing can be charged (`halted`, `authorised`), by the provider's clock. */
+  unchargedSince: Date | null
+  /** It was stopped: the end of its period, with which it ends. */
+  stopsAt: Date | null
+  /**
+   * Whether the provider knows that. `being-told`: it may, so that it can't be taken back any more. `told`: it has
+   * confirmed it.
+   */
+  provider: 'unaware' | 'being-told' | 'told'
+  /** The end that the admins were told of before it came. */
+  announcedEnd: Date | null
+}
+
 /** One checkout of a plan by an organisation, and what became of it. */
 export interface Subscription {
   /** The provider's id. */
@@ -195,6 +237,10 @@ export interface Subscription {
   nextCheckAt: Date | null
   /** How often that failed since it last worked. */
   checkFailures: number
+  /** Null: nothing was told or decided, as of versions that didn't keep it. */
+  renewal: Renewal | null
+  /** Of a live one: when something is to be done by its renewal, whatever the provider says. */
+  nextStepAt: Date | null
 }
 
 /** What a decision on an organisation's subscriptions is made on. */
@@ -233,6 +279,7 @@ export interface Refund {
 export interface SandboxSubscription {
   id: string
   planId: string
+  interval: Plan['interval']
   createdAt: Date
   /** Until when it can be paid. */
   expiresAt: Date

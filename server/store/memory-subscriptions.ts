@@ -36,7 +36,15 @@ export function currentPlanOf(
   const all = subscriptions.filter(({ organisationId }) => organisationId === id)
   const live = all.find(({ state }) => state === 'live')
   return {
-    live: live ? structuredClone({ plan: live.plan, currency: live.currency }) : null,
+    live: live
+      ? structuredClone({
+          id: live.id,
+          plan: live.plan,
+          currency: live.currency,
+          // What an earlier version of mock mode saved has none.
+          renewal: live.renewal ?? null,
+        })
+      : null,
     mayBePaid: all.some(
       ({ state, createdAt, nextCheckAt }) =>
         state === 'unpaid' && createdAt > createdSince && isDueBy(dueBy, nextCheckAt),

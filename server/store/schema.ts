@@ -1,6 +1,7 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
   boolean,
+  customType,
   doublePrecision,
   foreignKey,
   index,
@@ -14,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '../../contract/billing'
 import { constraints, instant, organisations } from './account-tables'
-import type { Plan, Refund, Subscription } from './entities'
+import type { Plan, Refund, Renewal, Subscription } from './entities'
 import type { Entry } from './events'
 
 /*
@@ -65,6 +66,18 @@ export const spentCalls = pgTable(
   ],
 )
 
+const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** JSON whose instants are dates. */
+const renewal = customType<{ data: Renewal; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) =>
+    JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
+      typeof part === 'string' && isInstant.test(part) ? new Date(part) : part,
+    ),
+})
+
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -79,6 +92,8 @@ export const subscriptions = pgTable(
     endedAt: instant('ended_at'),
     nextCheckAt: instant('next_check_at'),
     checkFailures: integer('check_failures').notNull().default(0),
+    renewal: renewal('renewal'),
+    nextStepAt: instant('next_step_at'),
   },
   (table) => [
     primaryKey({ name: 'subscriptions_primary_key', columns: [table.id] }),
@@ -95,6 +110,9 @@ export const subscriptions = pgTable(
     index('subscriptions_state_next_check_at_index')
       .on(table.state, table.nextCheckAt)
       .where(isNotNull(table.nextCheckAt)),
+    index('subscriptions_next_step_at_index')
+      .on(table.nextStepAt)
+      .where(isNotNull(table.nextStepAt)),
     // An organisation that is removed here would go on being charged: nothing cascades.
     foreignKey({
       name: 'subscriptions_organisation_id_foreign_key',
@@ -218,6 +236,7 @@ export const sandboxSubscriptions = pgTable(
   {
     id: text('id').notNull(),
     planId: text('plan_id').notNull(),
+    interval: text('interval').$type<Plan['interval']>().notNull().default('monthly'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     paymentId: text('payment_id'),

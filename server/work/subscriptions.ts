@@ -179,13 +179,13 @@ export function createComparisonJob(services: Services, random: () => number): J
     states: ['live'],
     async attempt({ id, organisationId, startedAt }) {
       const update = await ask(services, id)
-      const { uncharged } = update.subscription
+      const { state } = update.subscription.charges ?? {}
       const age = clock().getTime() - (startedAt ?? clock()).getTime()
-      if (uncharged === 'halted' || (uncharged && age > usualCharge)) {
+      if (state === 'halted' || (state === 'authorised' && age > usualCharge)) {
         log.error('The payment provider charges nothing for a plan', {
           subscriptionId: id,
           organisationId,
-          reason: uncharged,
+          reason: state === 'halted' ? 'halted' : 'never-charged',
         })
       }
       return update

@@ -138,7 +138,7 @@ describe('a plan that is not charged', () => {
     const id = await subscribe(shop, growth)
     const entity = { id, status, start_at: 1_772_366_400, paid_count }
     shop.services.payments.fetchSubscription = async () => {
-      const said = readSubscription(entity)
+      const said = readSubscription(entity, shop.services.clock())
       if (!said) throw new Error(`Nobody knows the status ${status}`)
       return said
     }

@@ -259,15 +259,9 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
   })
 
   test('a sandbox subscription is paid once, and not after its end', async () => {
-    const kept = {
-      planId: 'plan',
-      createdAt,
-      expiresAt: secondsLater(100),
-      paymentId: null,
-      paidAt: null,
-      refundedAt: null,
-      endedAt: null,
-    }
+    const never = { paymentId: null, paidAt: null, refundedAt: null, endedAt: null }
+    const plan = { planId: 'plan', interval: 'monthly' as const }
+    const kept = { ...plan, createdAt, expiresAt: secondsLater(100), ...never }
     const [one, other, late] = [randomUUID(), randomUUID(), randomUUID()]
     for (const id of [one, other, late]) await store.addSandboxSubscription({ id, ...kept })
     const payment = `pay_${one}`

@@ -184,7 +184,9 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   test('housekeeping deletes sandbox subscriptions without a subscription', async () => {
     const kept = await subscribe({ state: 'live', endedAt: null, startedAt: createdAt })
     const gone = randomUUID()
-    const books = { planId: 'plan', createdAt, expiresAt: createdAt, paymentId: null, paidAt: null }
+    const interval = 'monthly' as const
+    const never = { paymentId: null, paidAt: null }
+    const books = { planId: 'plan', interval, createdAt, expiresAt: createdAt, ...never }
     for (const id of [kept.id, gone]) {
       await store.addSandboxSubscription({ id, ...books, refundedAt: null, endedAt: null })
     }

@@ -116,6 +116,8 @@ export function subscriptionOf(
     endedAt: null,
     nextCheckAt: secondsLater(10),
     checkFailures: 0,
+    renewal: null,
+    nextStepAt: null,
     ...change,
   }
 }

@@ -125,7 +125,7 @@ describe('two servers and one team', () => {
   test('of 500 who are invited under a limit of 50, as many are as there are places', async () => {
     const [, growth] = bundledPlans
     if (!growth) throw new Error('There is no second plan.')
-    const live = { plan: growth, currency: 'USD' as const }
+    const live = { id: 'sub_1', plan: growth, currency: 'USD' as const, renewal: null }
     const emails = Array.from({ length: 500 }, (_, index) => `m${index}@race-${organisations}.test`)
     const message = await inviteMembers(servers[0], { ...caller(admin), live }, home, emails)
     expect(message).toMatch(/^48 invitations sent\. Excluded: m48@/)

@@ -45,6 +45,7 @@ describe('the work of a killed process', () => {
     await store.addSandboxSubscription({
       id,
       planId: 'plan',
+      interval: 'monthly',
       createdAt: now,
       expiresAt: new Date(now.getTime() + 24 * hour),
       paymentId: books.paidAt ? `pay_${id}` : null,

@@ -15,48 +15,98 @@ const paid = { start_at: 1_580_280_600, paid_count: 1 }
 const paidAt = new Date(1_580_280_600_000)
 const ended = { ended_at: 1_580_290_600 }
 const endedAt = new Date(1_580_290_600_000)
+const asOf = new Date(1_580_300_000_000)
+const chargesOf = (state: string) => ({
+  asOf,
+  state,
+  periodStart: null,
+  periodEnd: null,
+  nextChargeAt: null,
+  method: null,
+})
 
 const sayings: Saying[] = [
   [
     { status: 'created' },
-    { status: 'unpaid', paidCount: 0, paidAt: null, endedAt: null, uncharged: null },
+    { status: 'unpaid', paidCount: 0, paidAt: null, endedAt: null, charges: null },
   ],
   [
     { status: 'authenticated', start_at: 1_580_280_600 },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null, uncharged: 'never-charged' },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('authorised') },
   ],
   [
     { ...paid, status: 'halted' },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null, uncharged: 'halted' },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('halted') },
   ],
-  ...['authenticated', 'active', 'pending', 'paused'].map(
-    (status): Saying => [
+  ...(
+    [
+      ['authenticated', 'paid'],
+      ['active', 'paid'],
+      ['pending', 'pending'],
+      ['paused', 'paused'],
+    ] as const
+  ).map(
+    ([status, state]): Saying => [
       { ...paid, status },
-      { status: 'paid', paidCount: 1, paidAt, endedAt: null, uncharged: null },
+      { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf(state) },
     ],
   ),
+  [
+    {
+      ...paid,
+      status: 'active',
+      current_start: 1_580_280_600,
+      current_end: 1_582_959_000,
+      charge_at: 1_582_959_060,
+      remaining_count: 5,
+      payment_method: 'upi',
+    },
+    {
+      status: 'paid',
+      paidCount: 1,
+      paidAt,
+      endedAt: null,
+      charges: {
+        ...chargesOf('paid'),
+        periodStart: paidAt,
+        periodEnd: new Date(1_582_959_000_000),
+        nextChargeAt: new Date(1_582_959_060_000),
+        method: { kind: 'upi', network: null, lastDigits: null },
+      },
+    },
+  ],
+  // After the last of all charges nothing follows.
+  [
+    { ...paid, status: 'active', charge_at: 1_582_959_060, remaining_count: 0 },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('paid') },
+  ],
+  // What isn't understood of the charges is left out.
+  [
+    { ...paid, status: 'active', current_end: 'soon', payment_method: 5 },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('paid') },
+  ],
   ...['cancelled', 'completed'].map(
     (status): Saying => [
       { ...paid, ...ended, status },
-      { status: 'ended', paidCount: 1, paidAt, endedAt, uncharged: null },
+      { status: 'ended', paidCount: 1, paidAt, endedAt, charges: null },
     ],
   ),
   // What ended unpaid never started, whatever start had been planned.
   ...['cancelled', 'expired'].map(
     (status): Saying => [
       { ...ended, status, start_at: 1_580_280_600 },
-      { status: 'ended', paidCount: 0, paidAt: null, endedAt, uncharged: null },
+      { status: 'ended', paidCount: 0, paidAt: null, endedAt, charges: null },
     ],
   ),
   [
     { status: 'active', start_at: undefined },
-    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null, uncharged: null },
+    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null, charges: chargesOf('paid') },
   ],
 ]
 
 describe('of a subscription', () => {
   test.each(sayings)('%j is understood', (said, understood) => {
-    expect(readSubscription({ ...entity, ...said })).toEqual({ id: 'sub_1', ...understood })
+    expect(readSubscription({ ...entity, ...said }, asOf)).toEqual({ id: 'sub_1', ...understood })
   })
 
   test.each([
@@ -70,6 +120,6 @@ describe('of a subscription', () => {
     [],
     'text',
   ])('%j makes no sense', (said) => {
-    expect(readSubscription(said)).toBeNull()
+    expect(readSubscription(said, asOf)).toBeNull()
   })
 })

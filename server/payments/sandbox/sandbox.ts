@@ -1,4 +1,4 @@
-import type { SandboxSubscription } from '../../store/entities'
+import type { Charges, SandboxSubscription } from '../../store/entities'
 import type { SubscriptionStore } from '../../store/subscription-store'
 import {
   type Payments,
@@ -7,6 +7,7 @@ import {
   type ProviderSubscription,
 } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
+import { monthsAfter } from './months-after'
 
 /** The sandbox's signing keys. They are public, and production refuses them (D35). */
 const keySecret = 'sandbox-key-secret-that-everybody-knows'
@@ -38,7 +39,8 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
     const { id, paidAt } = kept
     const endedAt = endOf(kept, clock())
     const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
-    return { id, status, paidAt, endedAt, paidCount: paidAt ? 1 : 0, uncharged: null }
+    const charges = paidAt && !endedAt ? chargesOf(kept, paidAt, clock()) : null
+    return { id, status, paidAt, endedAt, paidCount: paidAt ? 1 : 0, charges }
   }
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
@@ -49,10 +51,11 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
   return {
     now: clock,
 
-    async createSubscription({ planId, expiresAt }) {
+    async createSubscription({ planId, interval, expiresAt }) {
       const subscription = {
         id: randomId('sub'),
         planId,
+        interval,
         createdAt: clock(),
         expiresAt,
         paymentId: null,
@@ -75,6 +78,10 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
 
     async cancelSubscription(id) {
       return stateOf(await store.cancelSandboxSubscription(id, clock()))
+    },
+
+    async stopRenewing(id) {
+      return stateOf(await store.findSandboxSubscription(id))
     },
 
     refundPayment,
@@ -105,6 +112,22 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
 function required(subscription: SandboxSubscription | null): SandboxSubscription {
   if (!subscription) throw new PaymentsError('refused', 'The sandbox has no such subscription')
   return subscription
+}
+
+/** @returns the charges of a subscription whose renewals all work. */
+function chargesOf({ interval }: SandboxSubscription, paidAt: Date, now: Date): Charges {
+  const months = interval === 'yearly' ? 12 : 1
+  let periods = 1
+  while (monthsAfter(paidAt, periods * months) <= now) periods += 1
+  const periodEnd = monthsAfter(paidAt, periods * months)
+  return {
+    asOf: now,
+    state: 'paid',
+    periodStart: monthsAfter(paidAt, (periods - 1) * months),
+    periodEnd,
+    nextChargeAt: periodEnd,
+    method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
+  }
 }
 
 /** Unpaid subscriptions expire, as they do at the provider. */

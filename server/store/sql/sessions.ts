@@ -32,7 +32,12 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
       sessionId: sessions.id,
       user,
       organisation: organisations,
-      live: { plan: subscriptions.plan, currency: subscriptions.currency },
+      live: {
+        id: subscriptions.id,
+        plan: subscriptions.plan,
+        currency: subscriptions.currency,
+        renewal: subscriptions.renewal,
+      },
       mayBePaid: sql<boolean>`exists (
         select from ${subscriptions} as checkout
         where checkout.organisation_id = ${users.organisationId} and checkout.state = 'unpaid'

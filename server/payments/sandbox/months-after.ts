@@ -1,0 +1,7 @@
+/** @returns the same day and time (UTC) some months later; the month's last day where it is shorter. */
+export function monthsAfter(time: Date, months: number): Date {
+  const after = new Date(time)
+  after.setUTCMonth(time.getUTCMonth() + months)
+  if (after.getUTCDate() !== time.getUTCDate()) after.setUTCDate(0)
+  return after
+}
