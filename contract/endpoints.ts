@@ -27,7 +27,7 @@ export interface Endpoint {
 }
 
 const open = { needsBearer: false, adminOnly: false, refreshesSession: false } as const
-const forMembers = { needsBearer: true, adminOnly: false, refreshesSession: true } as const
+export const forMembers = { needsBearer: true, adminOnly: false, refreshesSession: true } as const
 export const forAdmins = { needsBearer: true, adminOnly: true, refreshesSession: true } as const
 
 /** Every call of the specification's section 7, once. */

@@ -113,6 +113,30 @@ export const examples: { [Name in CallName]: Example<Name> } = {
   logout: {
     request: { refresh: 'the refresh token of a sign-in' },
   },
+  changePassword: {
+    request: { current_password: 'orglens-demo', new_password: 'difference engine' },
+  },
+  getSessions: {
+    request: undefined,
+    answer: {
+      sessions: [
+        {
+          session_id: '7a1d0f5e-52a5-4c0f-9a86-3d6f0f1b3d33',
+          browser: 'Firefox on Windows',
+          network: '203.0.113.7',
+          signed_in_at: '2026-11-03T08:00:00.000Z',
+          last_active_at: '2026-11-10T09:30:00.000Z',
+          is_current: true,
+        },
+      ],
+    },
+  },
+  endSession: {
+    request: { session_id: '7a1d0f5e-52a5-4c0f-9a86-3d6f0f1b3d33' },
+  },
+  endOtherSessions: { request: undefined },
+  leave: { request: { password: 'orglens-demo' } },
+  exportAccount: { request: { password: 'orglens-demo' } },
   getTeam: {
     request: undefined,
     answer: {

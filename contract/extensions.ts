@@ -1,6 +1,7 @@
+import * as account from './account'
 import { auditLogRequest, auditLogResponse } from './audit-log'
 import { dashboardLinkEndpoint } from './dashboards'
-import { type Endpoint, forAdmins } from './endpoints'
+import { type Endpoint, forAdmins, forMembers } from './endpoints'
 import { messageResponse } from './error'
 import type { Extension } from './extension-names'
 import { logoutEndpoint } from './session-extensions'
@@ -19,6 +20,56 @@ export interface ExtensionEndpoint extends Endpoint {
 export const extensionEndpoints = {
   logout: logoutEndpoint,
   getDashboardLink: dashboardLinkEndpoint,
+  /** Ends every other session, and voids every reset. */
+  changePassword: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/account/password/',
+    request: account.changePasswordRequest,
+    response: null,
+    ...forMembers,
+  },
+  getSessions: {
+    extension: 'account',
+    method: 'GET',
+    path: '/api/account/sessions/',
+    request: null,
+    response: account.sessionsResponse,
+    ...forMembers,
+  },
+  endSession: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/account/end-session/',
+    request: account.endSessionRequest,
+    response: null,
+    ...forMembers,
+  },
+  endOtherSessions: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/account/end-other-sessions/',
+    request: null,
+    response: null,
+    ...forMembers,
+  },
+  /** Deletes the caller's account. */
+  leave: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/account/leave/',
+    request: account.passwordRequest,
+    response: null,
+    ...forMembers,
+  },
+  exportAccount: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/account/export/',
+    request: account.passwordRequest,
+    response: account.accountExport,
+    ...forMembers,
+  },
   getTeam: {
     extension: 'team',
     method: 'GET',

@@ -96,7 +96,9 @@ export async function answerFrom(
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
   const services = createMockServices(data, undefined, clock, appUrl)
   services.dashboards = dashboardsUnder(conditions)
-  const response = await createApp(services).fetch(request)
+  const response = await createApp(services).fetch(request, {
+    userAgent: globalThis.navigator?.userAgent,
+  })
   // There is no background worker: due work runs after each request (D46).
   await services.work.runDue()
   return response

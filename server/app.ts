@@ -3,12 +3,14 @@ import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
+import { browserInWords } from './domain/browser'
 import { limitedCall, networkSubjects, type Subjects } from './domain/rate-limit'
 import { requireCaller } from './domain/session'
 import type { Call, Handlers, HostEnvironment, LogFields } from './handler'
 import { BusyError, HttpError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
+import { accountHandlers } from './routes/account'
 import { auditLogHandlers } from './routes/audit-log'
 import { billingHandlers } from './routes/billing'
 import { answerCountry, countryPath } from './routes/country'
@@ -36,6 +38,7 @@ const handlers: Handlers = {
   ...dashboardHandlers,
   ...teamHandlers,
   ...auditLogHandlers,
+  ...accountHandlers,
 }
 
 /**
@@ -117,7 +120,11 @@ async function answer(
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
   const header = (field: string) => context.req.header(field)
-  const call = { services, body, caller, network, header } as Call<CallName>
+  const place = () => ({
+    network,
+    browser: browserInWords(header('user-agent') ?? context.env?.userAgent),
+  })
+  const call = { services, body, caller, network, place, header } as Call<CallName>
   const answer = await handle(call).catch(async (error: unknown) => {
     if (error instanceof BusyError) await limited.cancel()
     throw error

@@ -1,4 +1,5 @@
 import type { CallName, calls, RequestOf, ResponseOf } from '../contract/calls'
+import type { Place } from './domain/browser'
 import type { Network } from './networks'
 import type { Services } from './services'
 import type { Caller } from './store/entities'
@@ -9,6 +10,8 @@ export interface Call<Name extends CallName> {
   body: RequestOf<Name>
   /** The network that the call comes from. */
   network: Network
+  /** @returns that network, and the browser in words. */
+  place: () => Place
   /** @returns a header of the request, for extensions that use one (D43). */
   header: (name: string) => string | undefined
   /** The caller; present if the endpoint needs a bearer. */
@@ -36,6 +39,8 @@ export interface HostEnvironment {
   Bindings: {
     /** The client's address, for rate limits. */
     clientAddress?: string
+    /** The browser's `User-Agent`, where requests come without it. */
+    userAgent?: string
     /** The address may be that of a proxy missing from the settings (D67). */
     isUnknownProxy?: boolean
     /** Waits for the body, if the host receives it. @throws HttpError if it can't. */

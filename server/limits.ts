@@ -54,6 +54,7 @@ type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extend
 /** Actions that are counted later, once their input is known to be well-formed. */
 export type Action =
   | 'tryPassword'
+  | 'noticeNewBrowser'
   | 'signUpAs'
   | 'foundOrganisation'
   | 'mailResetLink'
@@ -110,12 +111,14 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Calls without sign-in. Those that hash passwords also count by wide network, which contains
     // 65,536 networks.
     login: [...open, ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 })],
-    // Given back if the password is right. Also applies to the profile's password field (D66).
+    // Given back if the password is right. Also applies wherever a caller proves theirs (D66, D82).
     tryPassword: aQuarter({
       'for an address from a network': 10,
       'for an address from a wide network': 50,
       'for an address': 300,
     }),
+    // Above this, nothing is mailed.
+    noticeNewBrowser: aDay({ 'of a user': 1 }),
     signup: [...open, ...anHour({ 'from a network': 100, 'from a wide network': 500 })],
     signUpAs: anHour({
       'for an address from a network': 10,
@@ -149,6 +152,12 @@ export function rateLimits(networkFactor = 1): RateLimits {
       typeof read
     >),
     updateProfile: aMinute({ 'of a user': 60 }),
+    // Each may hash twice; wrong ones count like sign-ins as well.
+    changePassword: anHour({ 'of a user': 20 }),
+    leave: anHour({ 'of a user': 20 }),
+    exportAccount: anHour({ 'of a user': 20 }),
+    endSession: aMinute({ 'of a user': 60 }),
+    endOtherSessions: aMinute({ 'of a user': 60 }),
     // Every ten minutes, for each dashboard in each tab.
     getDashboardLink: aMinute({ 'of a user': 60 }),
     // Each change mails a notice to the old address.

@@ -1,7 +1,39 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ProfileScreen } from '../../src/profile/ProfileScreen'
+import { settings } from '../../src/settings'
+import { Card } from '../../src/ui/Card'
+import { LoadingText } from '../../src/ui/LoadingText'
+
+// Servers without the extension have no use for its code.
+const Account = lazy(async () => {
+  const module = await import('../../src/account/Account')
+  return { default: module.Account }
+})
 
 export const Route = createFileRoute('/dashboard/profile')({
   staticData: { title: 'Profile Settings' },
-  component: ProfileScreen,
+  component: ProfilePage,
 })
+
+function ProfilePage() {
+  if (!settings.extensions.includes('account')) return <ProfileScreen />
+  return (
+    <div className="grid gap-6">
+      <ProfileScreen />
+      <Suspense fallback={<AccountLoading />}>
+        <Account />
+      </Suspense>
+    </div>
+  )
+}
+
+/** As high as the first card of the account. */
+function AccountLoading() {
+  return (
+    <Card>
+      <LoadingText unseen>Loading account…</LoadingText>
+      <div className="h-80" />
+    </Card>
+  )
+}

@@ -1,6 +1,7 @@
 import type { Network } from '../networks'
 import type { User } from '../store/entities'
 import { type Actor, type Entry, newEntryId, type Told, type UnplacedEntry } from '../store/events'
+import { wideOf } from './browser'
 
 /** Who did something, and from where. */
 export interface By {
@@ -31,8 +32,7 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
   const { id, fullName: name, email } = user
   return {
     actor: { kind: 'user', id, name, email },
-    // A proxy that nobody knows of is nobody's network (D67).
-    network: network.isOwn ? network.wide : null,
+    network: wideOf(network),
     origin: 'browser',
   }
 }
@@ -40,8 +40,8 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
 const nobody = { id: null, name: null, email: null, network: null }
 
 /** @returns a user who isn't known yet, but by a link from a mail. */
-export function byLink({ isOwn, wide }: Network): By {
-  const network = isOwn ? wide : null
+export function byLink(place: Network): By {
+  const network = wideOf(place)
   return { actor: { kind: 'user', id: null, name: null, email: null }, network, origin: 'browser' }
 }
 

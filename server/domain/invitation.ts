@@ -213,6 +213,7 @@ export function prepareInvitation(
     emailKey: emailKey(email),
     email,
     invitedBy: user.fullName,
+    invitedById: user.id,
     tokenHash: tokenHash(token),
     createdAt,
     expiresAt: later(createdAt, lifetimeInDays * day),

@@ -1,21 +1,22 @@
-import { type Profile, type ProfileUpdate, wrongPasswordText } from '../../contract/profile'
+import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { BusyError, FieldsError, HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
-import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, Membership, PasswordLink, User, UserChanges } from '../store/entities'
+import type { Caller, Membership, PasswordLink, UserChanges } from '../store/entities'
 import type { Told } from '../store/events'
 import type { Account, Store } from '../store/store'
 import { day, later } from '../time'
+import { type Place, wideOf } from './browser'
 import { checkoutsForReaders, findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
 import { type By, byUser, entryOf, toldOf } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
+import { requireRightPassword } from './password-check'
 import { requireFullName, takenAddressText } from './person'
 import { subscribedPlanOf } from './plans'
-import { networkSubjects, withRateLimit } from './rate-limit'
+import { withRateLimit } from './rate-limit'
 import { randomToken, tokenHash } from './tokens'
 
 /** How long the owner of a changed address can restore it, in days (D66). */
@@ -90,7 +91,7 @@ function profileEntry(
 const maxAttempts = 20
 
 /**
- * @param network where the change comes from.
+ * @param place where the change comes from.
  * @returns the membership with the changes applied.
  * @throws HttpError 422 for an invalid field or a wrong password (D66), 409 for a taken address
  *   (D32), 429 when the address was changed too often (D49).
@@ -99,7 +100,7 @@ export async function updateProfile(
   services: Services,
   caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   update: ProfileUpdate,
-  network: Network,
+  place: Place,
 ): Promise<Membership> {
   const { store, clock } = services
   const changes = changesOf(update)
@@ -108,7 +109,7 @@ export async function updateProfile(
   let isProven = false
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     let updated: Awaited<ReturnType<Store['updateUser']>>
-    const by = byUser(caller.user, network)
+    const by = byUser(caller.user, place.network)
     const told = profileEntry(caller, changes, by, clock())
     if (isSameDelivery(email, changes.email)) {
       updated = await store.updateUser(id, changes, email, null, clock(), told)
@@ -122,10 +123,12 @@ export async function updateProfile(
       ))
       if (!account || isOver) throw new HttpError(401, 'Please sign in.')
       if (update.current_password !== undefined && !isProven) {
-        await requireRightPassword(services, account.user, update.current_password, network)
+        await requireRightPassword(services, account.user, place.network, {
+          current_password: update.current_password,
+        })
         isProven = true
       }
-      updated = await moveAddress(services, account, changes, isProven, by, told)
+      updated = await moveAddress(services, account, changes, isProven, place, told)
     }
     if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
     if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
@@ -133,21 +136,6 @@ export async function updateProfile(
     email = (await store.findAccount(id, clock()))?.user.email ?? email
   }
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
-}
-
-/** @throws HttpError 422 for a wrong password, 429 after too many: they count like sign-ins. */
-async function requireRightPassword(
-  services: Services,
-  { emailKey, passwordHash }: User,
-  password: string,
-  network: Network,
-): Promise<void> {
-  const subjects = { address: emailKey, ...networkSubjects(network) }
-  const verify = () => services.passwords.verify(passwordHash, password)
-  const isRight = await withRateLimit(services, 'tryPassword', subjects, verify, {
-    isFree: (right) => right,
-  })
-  if (!isRight) throw new FieldsError(422, { current_password: wrongPasswordText })
 }
 
 /**
@@ -160,7 +148,7 @@ async function moveAddress(
   { user, links: pending }: Account,
   changes: UserChanges,
   isProven: boolean,
-  by: By,
+  place: Place,
   told: Told,
 ): ReturnType<Store['updateUser']> {
   const { store, mail, clock, productName, appUrl } = services
@@ -185,6 +173,9 @@ async function moveAddress(
       productName,
       fullName: user.fullName,
       newEmail: changes.email,
+      at: now,
+      browser: place.browser,
+      network: wideOf(place.network),
       undo: made && {
         link: `${appUrl}/reset-password/${token}`,
         expiresInDays: undoDays,
@@ -197,7 +188,11 @@ async function moveAddress(
   const move = {
     notice,
     links: made ? [...kept, made] : kept,
-    told: toldOf([entryOf(now, user.organisationId, by, 'address-changed', { details })]),
+    told: toldOf([
+      entryOf(now, user.organisationId, byUser(user, place.network), 'address-changed', {
+        details,
+      }),
+    ]),
   }
   // The recipient of the notice counts too: nobody proves ownership of an address, and many users
   // may pass one around.

@@ -1,12 +1,17 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
+import { newBrowserMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller } from '../store/entities'
+import type { Caller, KnownBrowser, Mail, User } from '../store/entities'
+import type { Count } from '../store/store'
 import { later } from '../time'
+import { nearOf, type Place, wideOf } from './browser'
 import { checkoutsForReaders } from './checkouts'
 import { emailKey } from './email'
-import { networkSubjects, withRateLimit } from './rate-limit'
+import { byUser, entryOf } from './entries'
+import { mailTo } from './outbox'
+import { countsOf, networkSubjects, withRateLimit } from './rate-limit'
 import {
   randomToken,
   refreshTokenLifetime,
@@ -22,8 +27,8 @@ interface SignedIn {
 }
 
 /**
- * Signs a user in.
- * @param network where the attempt comes from.
+ * Signs a user in. From a browser that isn't known, that is told, and mailed once a day at most.
+ * @param place where the attempt comes from.
  * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
  *   8), 429 after too many attempts (D50).
  */
@@ -31,16 +36,21 @@ export async function signIn(
   services: Services,
   email: string,
   password: string,
-  network: Network,
+  place: Place,
 ): Promise<SignedIn> {
   const key = emailKey(email)
-  const subjects = { address: key, ...networkSubjects(network) }
-  const signingIn = () => openSession(services, key, password)
+  const subjects = { address: key, ...networkSubjects(place.network) }
+  const signingIn = () => openSession(services, key, password, place)
   return await withRateLimit(services, 'tryPassword', subjects, signingIn, { isFree: () => true })
 }
 
-async function openSession(services: Services, key: string, password: string): Promise<SignedIn> {
-  const { store, passwords, clock, accessTokenSecret } = services
+async function openSession(
+  services: Services,
+  key: string,
+  password: string,
+  { network, browser }: Place,
+): Promise<SignedIn> {
+  const { store, passwords, clock, accessTokenSecret, productName } = services
   const membership = await store.findMembershipByEmailKey(key)
   if (!membership) throw new HttpError(404, 'User not found with this email.')
   // No account can have such a password, so hashing it is pointless.
@@ -56,9 +66,27 @@ async function openSession(services: Services, key: string, password: string): P
     refreshTokenHash: tokenHash(refreshToken),
     createdAt: now,
     expiresAt: later(now, refreshTokenLifetime),
+    browser,
+    network: nearOf(network),
+    lastActiveAt: now,
   }
+  const { user, organisation } = membership
+  const seen = { network: wideOf(network) ?? '', notice: null as Mail | null }
+  const counts = await countNotice(services, user, { browser, network: seen.network })
+  if (counts) {
+    const facts = { productName, fullName: user.fullName, at: now, browser }
+    const content = newBrowserMail({ ...facts, network: wideOf(network) })
+    seen.notice = mailTo(services, user.email, content)
+  }
+  const told = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
+    details: { browser },
+  })
   // A reset during the attempt ends this sign-in too.
-  if (!(await store.createSession(session, membership.user.passwordHash))) throw wrongPassword()
+  if (!(await store.createSession(session, user.passwordHash, seen, [told]))) {
+    if (counts) await store.giveBackCalls(counts)
+    throw wrongPassword()
+  }
+  if (counts) services.mail.wake()
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
     refreshToken,
@@ -66,14 +94,44 @@ async function openSession(services: Services, key: string, password: string): P
   }
 }
 
+/**
+ * Counts the notice of a sign-in from a browser that isn't known.
+ * @returns what was counted; null where none is to be sent: it is known, it is the first one, or there was
+ *   a notice today.
+ */
+async function countNotice(
+  services: Services,
+  user: User,
+  seen: Pick<KnownBrowser, 'browser' | 'network'>,
+): Promise<Count[] | null> {
+  const { store, clock } = services
+  const known = await store.findKnownBrowsers(user.id)
+  const isKnown = known.some(
+    ({ browser, network }) => browser === seen.browser && network === seen.network,
+  )
+  if (isKnown || known.length === 0) return null
+  const counts = countsOf(services, 'noticeNewBrowser', { user: user.id })
+  const [wait] = await store.countCalls([counts], clock())
+  return wait === 0 ? counts : null
+}
+
 function wrongPassword(): HttpError {
   return new HttpError(401, 'Entered password is incorrect.')
 }
 
-/** @returns a new access token. @throws HttpError 401 for a token that is unknown or expired. */
-export async function refreshSession(services: Services, refreshToken: string): Promise<string> {
+/**
+ * Notes that a session is in use, and where.
+ * @returns a new access token.
+ * @throws HttpError 401 for a token that is unknown or expired.
+ */
+export async function refreshSession(
+  services: Services,
+  refreshToken: string,
+  network: Network,
+): Promise<string> {
   const now = services.clock()
-  const session = await services.store.findSessionByRefreshTokenHash(tokenHash(refreshToken), now)
+  const hash = tokenHash(refreshToken)
+  const session = await services.store.renewSession(hash, now, nearOf(network))
   if (!session) throw new HttpError(401, 'Your session has expired. Please sign in again.')
   return signAccessToken(session.id, services.accessTokenSecret, now)
 }

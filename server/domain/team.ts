@@ -6,7 +6,7 @@ import type { Services } from '../services'
 import type { Caller, Invitation, Mail, PlanLimits } from '../store/entities'
 import type { Told } from '../store/events'
 import type { Team, TeamChange, TeamMember } from '../store/team-store'
-import { byUser, entryOf } from './entries'
+import { type By, byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
 
 /** How often a change is decided anew because another one was kept in between. */
@@ -65,21 +65,24 @@ export function thoseWithPlace(
 /**
  * Decides on the caller's team and keeps the decision, again and again until nothing else was kept in
  * between. What is decided is therefore true when it is kept, whatever other servers do.
- * @param decide null: there is nothing to change.
+ * @param decide null: there is nothing to change. It gets the caller as they are by then.
+ * @param options.isForMembers whether who is no admin may do it.
  * @throws HttpError 401 or 403 for a caller who was removed or made a member meanwhile, and what `decide`
  *   throws.
  */
 export async function changeTeam(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
-  decide: (team: Team, now: Date) => TeamDecision | null,
+  decide: (team: Team, now: Date, self: TeamMember) => TeamDecision | null,
+  { isForMembers = false } = {},
 ): Promise<void> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const team = await store.findTeam(organisation.id)
     const self = team.members.find(({ id }) => id === user.id)
     if (!self) throw new HttpError(401, 'Please sign in.')
-    if (!self.isAdmin) throw new HttpError(403, "Only the organisation's admins may do this.")
-    const decision = decide(team, clock())
+    if (!self.isAdmin && !isForMembers)
+      throw new HttpError(403, "Only the organisation's admins may do this.")
+    const decision = decide(team, clock(), self)
     if (!decision) return
     const { change, mails, told } = decision
     if (await store.saveTeam(organisation.id, team.version, change, mails, told)) return
@@ -96,7 +99,7 @@ function requireMember({ members }: Team, memberId: string): TeamMember {
 }
 
 /** @throws HttpError 409 where nobody but `member` is an admin. */
-function requireAnotherAdmin({ members }: Team, member: TeamMember): void {
+export function requireAnotherAdmin({ members }: Team, member: TeamMember): void {
   if (members.some(({ id, isAdmin }) => isAdmin && id !== member.id)) return
   throw new HttpError(409, 'An organisation needs an admin. Make somebody else an admin first.')
 }
@@ -151,10 +154,6 @@ export async function removeMember(
       throw new HttpError(409, "You can't remove yourself. Another admin can.")
     }
     requireAnotherAdmin(team, member)
-    const told = entryOf(now, organisation.id, byUser(user, network), 'removed', {
-      subject: member.fullName,
-      subjectId: member.id,
-    })
     const admins = team.members.filter((one) => one.isAdmin && one.id !== member.id)
     const farewell = mailTo(
       services,
@@ -167,21 +166,45 @@ export async function removeMember(
       }),
     )
     return {
-      change: { kind: 'remove', userId: member.id },
+      ...departureOf(team, member, organisation.id, byUser(user, network), 'removed', now),
       mails: [farewell, ...noticesTo(services, caller, admins, member, 'removed')],
-      told: [told],
     }
   })
   services.mail.wake()
 }
 
+/**
+ * @param by who does it: somebody else, or who leaves.
+ * @returns what goes with a member, and what there is to tell of it: their open invitations are void.
+ */
+export function departureOf(
+  team: Team,
+  { id, fullName }: TeamMember,
+  organisationId: string,
+  by: By,
+  what: 'removed' | 'left',
+  now: Date,
+): Pick<TeamDecision, 'change' | 'told'> {
+  const open = team.invitations.filter((one) => one.invitedById === id && isOpen(one, now))
+  const about = what === 'removed' ? { subject: fullName } : {}
+  return {
+    change: { kind: 'remove', userId: id, invitationIds: open.map((one) => one.id) },
+    told: [
+      entryOf(now, organisationId, by, what, { ...about, subjectId: id }),
+      ...open.map(({ email, emailKey }) =>
+        entryOf(now, organisationId, by, 'invitation-revoked', { subject: email ?? emailKey }),
+      ),
+    ],
+  }
+}
+
 /** @returns a mail to each of `concerned` about what became of `member`. */
-function noticesTo(
+export function noticesTo(
   services: Services,
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
   concerned: readonly TeamMember[],
   member: TeamMember,
-  what: 'made' | 'unmade' | 'removed',
+  what: 'made' | 'unmade' | 'removed' | 'left',
 ): Mail[] {
   return concerned.map(({ email, fullName }) =>
     mailTo(

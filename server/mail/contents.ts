@@ -1,6 +1,7 @@
 import type { MailContent } from '../store/entities'
 import { writeLetter } from './letter'
 import { nameInMail, nameInSubject, oneLine } from './plain-text'
+import { type Whereabouts, whereaboutsText } from './security-notices'
 
 /**
  * Invites somebody into an organisation (D32).
@@ -68,12 +69,14 @@ export function passwordResetMail(mail: {
  * @param mail.undo restores the address and sets a new password (D66); null if the change was made
  *   with the password.
  */
-export function emailChangedMail(mail: {
-  productName: string
-  fullName: string
-  newEmail: string
-  undo: { link: string; expiresInDays: number; hasOlder: boolean } | null
-}): MailContent {
+export function emailChangedMail(
+  mail: Whereabouts & {
+    productName: string
+    fullName: string
+    newEmail: string
+    undo: { link: string; expiresInDays: number; hasOlder: boolean } | null
+  },
+): MailContent {
   const { productName, fullName, undo } = mail
   const undoHelp = undo?.hasOlder
     ? 'An earlier mail told of another change: its link takes the account back, and works first. Once that has expired, set a new password with this link: that puts this address back and signs everybody else out.'
@@ -87,7 +90,7 @@ export function emailChangedMail(mail: {
     heading: 'Your e-mail address was changed',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `The e-mail address of your ${productName} account is now ${oneLine(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there.`,
+      `The e-mail address of your ${productName} account is now ${oneLine(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${whereaboutsText(mail)}`,
       'If you changed it, there is nothing to do.',
       help,
     ],
@@ -100,7 +103,7 @@ export function emailChangedMail(mail: {
 }
 
 /**
- * Tells an admin that somebody was made one, isn't one any more, or was removed.
+ * Tells an admin that somebody was made one, isn't one any more, was removed, or has left.
  * @param mail.who whom it is about, and `mail.changedBy` who did it: full names.
  */
 export function adminsChangedMail(mail: {
@@ -109,7 +112,7 @@ export function adminsChangedMail(mail: {
   fullName: string
   changedBy: string
   who: string
-  what: 'made' | 'unmade' | 'removed'
+  what: 'made' | 'unmade' | 'removed' | 'left'
 }): MailContent {
   const { productName, fullName } = mail
   const organisation = nameInMail(mail.organisationName)
@@ -122,6 +125,7 @@ export function adminsChangedMail(mail: {
       long: `made ${who}, who was an admin of ${organisation}, a member`,
     },
     removed: { short: 'was removed', long: `removed ${who} from ${organisation}` },
+    left: { short: 'has left', long: `left ${organisation}` },
   }[mail.what]
   return writeLetter({
     productName,
@@ -156,6 +160,29 @@ export function removedMail(mail: {
     ],
     action: null,
     notes: ['If that is a mistake, ask an admin of the organisation to invite you again.'],
+  })
+}
+
+/** Tells somebody that their account is gone, because they left. */
+export function leftMail(mail: {
+  productName: string
+  organisationName: string
+  fullName: string
+}): MailContent {
+  const { productName } = mail
+  const organisation = nameInMail(mail.organisationName)
+  return writeLetter({
+    productName,
+    subject: `You left ${nameInSubject(mail.organisationName)} on ${productName}`,
+    heading: `You left ${organisation}`,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      `You left ${organisation}. Your ${productName} account was deleted, and you were signed out everywhere.`,
+    ],
+    action: null,
+    notes: [
+      "If it wasn't you, somebody else knows your password: ask an admin of the organisation to invite you again, and choose another one.",
+    ],
   })
 }
 

@@ -94,6 +94,10 @@ export const sessions = pgTable(
     refreshTokenHash: text('refresh_token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
+    // Servers of the version before leave what follows away.
+    browser: text('browser'),
+    network: text('network'),
+    lastActiveAt: instant('last_active_at'),
   },
   (table) => [
     primaryKey({ name: 'sessions_primary_key', columns: [table.id] }),
@@ -104,6 +108,29 @@ export const sessions = pgTable(
       foreignColumns: [users.id],
     }).onDelete('cascade'),
     index('sessions_user_id_index').on(table.userId),
+  ],
+)
+
+/** In which browsers a user has signed in, and where: the last ones. */
+export const knownBrowsers = pgTable(
+  'known_browsers',
+  {
+    userId: text('user_id').notNull(),
+    browser: text('browser').notNull(),
+    network: text('network').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'known_browsers_primary_key',
+      columns: [table.userId, table.browser, table.network],
+    }),
+    foreignKey({
+      name: 'known_browsers_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
+    index('known_browsers_seen_at_index').on(table.seenAt),
   ],
 )
 
@@ -125,6 +152,7 @@ export const invitations = pgTable(
     mailSettledAt: instant('mail_settled_at'),
     mailFailure: text('mail_failure'),
     expiryTold: boolean('expiry_told').notNull().default(false),
+    invitedById: text('invited_by_id'),
   },
   (table) => [
     primaryKey({ name: 'invitations_primary_key', columns: [table.id] }),

@@ -70,6 +70,23 @@ export interface Session {
   refreshTokenHash: string
   createdAt: Date
   expiresAt: Date
+  /** In words ('Firefox on Windows'), as it was at the sign-in; null: a version that didn't keep it. */
+  browser: string | null
+  /** From which network it was last renewed (`server/networks.ts`); null: not known. */
+  network: string | null
+  /** When its access token was last renewed; null: a version that didn't keep it. */
+  lastActiveAt: Date | null
+}
+
+/** Where a user has signed in before: what is new there is told (extension `account`). */
+export interface KnownBrowser {
+  userId: string
+  /** In words. */
+  browser: string
+  /** The wide network that it was in; empty: not known. */
+  network: string
+  /** When somebody last signed in there. */
+  seenAt: Date
 }
 
 /** A place in an organisation, kept for one address until it is taken or expires (D32). */
@@ -82,6 +99,8 @@ export interface Invitation {
   email: string | null
   /** The name of whoever invited; null: likewise. */
   invitedBy: string | null
+  /** Whose account that is, or was; null: likewise. */
+  invitedById: string | null
   tokenHash: string
   createdAt: Date
   expiresAt: Date

@@ -84,6 +84,7 @@ export function housekeepingMethods(
       return (
         spent.length +
         remove(data.sessions, most, hasExpired) +
+        remove(data.knownBrowsers, most, ({ seenAt }) => seenAt < ages.browsersBefore) +
         remove(data.passwordLinks, most, hasExpired) +
         remove(data.invitations, most, ({ expiresAt }) => expiresAt < ages.invitationsBefore) +
         remove(data.events, most, ({ at }) => at < ages.eventsBefore) +

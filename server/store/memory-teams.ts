@@ -53,9 +53,14 @@ export function teamMethods(data: MemoryData): TeamStore {
       case 'remove': {
         const member = data.users.find(isMember)
         if (!member) return false
+        for (const wanted of change.invitationIds) {
+          const dropped = drop((one) => one.id === wanted && one.organisationId === organisation)
+          if (dropped) takeBack(dropped)
+        }
         const isOthers = ({ userId }: { userId: string }) => userId !== member.id
         data.users = data.users.filter((one) => one !== member)
         data.sessions = data.sessions.filter(isOthers)
+        data.knownBrowsers = data.knownBrowsers.filter(isOthers)
         data.passwordLinks = data.passwordLinks.filter(isOthers)
         return true
       }

@@ -1,5 +1,6 @@
 import type {
   Invitation,
+  KnownBrowser,
   Mail,
   Membership,
   Organisation,
@@ -11,14 +12,14 @@ import { countByRate } from './gcra'
 import { eventMethods, tell } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
 import { outboxMethods } from './memory-outbox'
+import { sessionMethods } from './memory-sessions'
 import {
-  currentPlanOf,
   emptySubscriptionData,
   type SubscriptionData,
   subscriptionMethods,
 } from './memory-subscriptions'
 import { teamMethods } from './memory-teams'
-import { maxSessions, type Store } from './store'
+import type { Store } from './store'
 import { undoLinks } from './undo-links'
 
 /** Everything a memory store holds; plain data that survives `structuredClone`. */
@@ -26,6 +27,7 @@ export interface MemoryData extends SubscriptionData {
   organisations: Organisation[]
   users: User[]
   sessions: Session[]
+  knownBrowsers: KnownBrowser[]
   invitations: Invitation[]
   passwordLinks: PasswordLink[]
   mails: Mail[]
@@ -43,6 +45,7 @@ export function emptyMemoryData(): MemoryData {
     organisations: [],
     users: [],
     sessions: [],
+    knownBrowsers: [],
     invitations: [],
     passwordLinks: [],
     mails: [],
@@ -225,36 +228,33 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return user.emailKey
     },
 
-    async createSession(session, passwordHash) {
-      const user = data.users.find(({ id }) => id === session.userId)
-      if (user?.passwordHash !== passwordHash) return false
-      const newestFirst = data.sessions
-        .filter(({ userId }) => userId === session.userId)
-        .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-      const ended = new Set(newestFirst.slice(maxSessions - 1))
-      remove(data.sessions, (other) => ended.has(other))
-      data.sessions.push(structuredClone(session))
+    async changePassword(userId, { from, to }, sessionId, notice, told) {
+      const user = data.users.find(({ id }) => id === userId)
+      const isAlive = data.sessions.some((one) => one.id === sessionId && one.userId === userId)
+      if (user?.passwordHash !== from || !isAlive) return false
+      user.passwordHash = to
+      remove(data.sessions, (one) => one.userId === userId && one.id !== sessionId)
+      remove(data.passwordLinks, (one) => one.userId === userId && one.putsBack === null)
+      data.mails.push(structuredClone(notice))
+      tell(data, told)
       return true
     },
 
-    async deleteSession(refreshTokenHash) {
-      remove(data.sessions, (session) => session.refreshTokenHash === refreshTokenHash)
-    },
-
-    async findCaller(sessionId, now, checkouts) {
-      const session = data.sessions.find(({ id, expiresAt }) => id === sessionId && expiresAt > now)
-      const membership = membershipOf(data.users.find(({ id }) => id === session?.userId))
-      if (!membership) return null
-      const { passwordHash: _hash, createdAt: _createdAt, ...user } = membership.user
-      const { organisation } = membership
-      return { sessionId, user, organisation, ...currentPlanOf(data, organisation.id, checkouts) }
-    },
-
-    async findSessionByRefreshTokenHash(hash, now) {
-      const session = data.sessions.find(
-        ({ refreshTokenHash, expiresAt }) => refreshTokenHash === hash && expiresAt > now,
-      )
-      return session ? structuredClone(session) : null
+    async findKept({ id, organisationId, email }) {
+      const isTheirs = ({ userId }: { userId: string }) => userId === id
+      return structuredClone({
+        sessions: data.sessions.filter(isTheirs),
+        browsers: data.knownBrowsers.filter(isTheirs),
+        links: data.passwordLinks.filter(isTheirs),
+        invitations: data.invitations.filter(({ invitedById }) => invitedById === id),
+        mails: data.mails.filter(({ to }) => to === email),
+        entries: data.events
+          .filter(
+            (one) =>
+              one.organisationId === organisationId && [one.actorId, one.subjectId].includes(id),
+          )
+          .sort((one, other) => (one.id < other.id ? -1 : 1)),
+      })
     },
 
     async countCalls(groups, now) {
@@ -285,6 +285,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
 
     ...outboxMethods(data),
     ...teamMethods(data),
+    ...sessionMethods(data),
     ...eventMethods(data),
     ...subscriptionMethods(data),
     ...housekeepingMethods(data),

@@ -4,8 +4,10 @@ import { isReadOnly, run, type SqlDatabase } from './sql/database'
 import { eventMethods } from './sql/events'
 import { housekeepingMethods } from './sql/housekeeping'
 import { invitationMethods } from './sql/invitations'
+import { keptMethods } from './sql/kept'
 import { oldestWorkMethods } from './sql/oldest-work'
 import { outboxMethods } from './sql/outbox'
+import { passwordMethods } from './sql/passwords'
 import { rateLimitMethods } from './sql/rate-limits'
 import { refundMethods } from './sql/refunds'
 import { sandboxMethods } from './sql/sandbox'
@@ -38,6 +40,8 @@ export function createSqlStore(
     ...teamMethods(database),
     ...eventMethods(database),
     ...sessionMethods(database),
+    ...passwordMethods(database),
+    ...keptMethods(database),
     ...outboxMethods(database),
     ...rateLimitMethods(database),
     ...subscriptionMethods(database),

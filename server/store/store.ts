@@ -1,6 +1,6 @@
 import type {
-  Caller,
   Invitation,
+  KnownBrowser,
   Mail,
   Membership,
   Organisation,
@@ -10,15 +10,13 @@ import type {
   User,
   UserChanges,
 } from './entities'
-import type { EventStore, Told, UnplacedEntry } from './events'
+import type { Entry, EventStore, Told, UnplacedEntry } from './events'
+import type { SessionStore } from './session-store'
 import type { SubscriptionStore } from './subscription-store'
 import type { TeamStore } from './team-store'
 
 /** Subscriptions that have ended here: the provider is told until it confirms. */
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
-
-/** How many sessions a user has at most (D55). */
-export const maxSessions = 500
 
 /** How often something may happen: `calls` at once, refilled evenly over `window`. */
 export interface RateLimit {
@@ -62,6 +60,19 @@ export interface AddressMove {
    */
   links: PasswordLink[]
   told: Told
+}
+
+/** What is kept about somebody beside their account. */
+export interface Kept {
+  sessions: Session[]
+  browsers: KnownBrowser[]
+  links: PasswordLink[]
+  /** Those that they sent. */
+  invitations: Invitation[]
+  /** Those to their address: in the outbox, and captured ones. */
+  mails: Mail[]
+  /** What they did, and what was done to them; oldest first. */
+  entries: Entry[]
 }
 
 /** What became of a mail. */
@@ -128,6 +139,8 @@ export interface OutdatedAges {
   /** Invitations, by when they expired. */
   invitationsBefore: Date
   eventsBefore: Date
+  /** Known browsers, by when somebody last signed in there. */
+  browsersBefore: Date
 }
 
 /**
@@ -136,7 +149,7 @@ export interface OutdatedAges {
  * the name of the conflict instead of throwing. What changes something for an organisation can't be called
  * without what there is to tell of it, which is kept in the same step; where nothing changes, nothing is told.
  */
-export interface Store extends SubscriptionStore, TeamStore, EventStore {
+export interface Store extends SubscriptionStore, TeamStore, SessionStore, EventStore {
   /** Keeps an organisation and its first admin, or neither (D31). */
   createOrganisation(
     organisation: Organisation,
@@ -208,21 +221,21 @@ export interface Store extends SubscriptionStore, TeamStore, EventStore {
   ): Promise<string | LinkRefusal | null>
 
   /**
-   * Keeps the session of somebody whose password was tried against `passwordHash`. Where they have
-   * `maxSessions`, the oldest one ends.
-   * @returns false, and keeps nothing, where the user's password is another one by now.
+   * Sets another password, ends every session but that one, and voids every reset (D64).
+   * @param hashes of the password that the user must have, and of the one that they get.
+   * @param sessionId must not have ended.
+   * @param notice is mailed.
+   * @returns whether it was set.
    */
-  createSession(session: Session, passwordHash: string): Promise<boolean>
-  /** Ends the session of a refresh token, if there is one. */
-  deleteSession(refreshTokenHash: string): Promise<void>
-  /**
-   * The user of a session that is neither revoked nor expired at `now`, with everything that every
-   * signed-in call needs to know. It is the hot read: one statement.
-   * @param checkouts which of the organisation's checkouts may have been paid.
-   */
-  findCaller(sessionId: string, now: Date, checkouts: CheckoutTimes): Promise<Caller | null>
-  /** The session of a refresh token that is neither revoked nor expired at `now`. */
-  findSessionByRefreshTokenHash(hash: string, now: Date): Promise<Session | null>
+  changePassword(
+    userId: string,
+    hashes: { from: string; to: string },
+    sessionId: string,
+    notice: Mail,
+    told: Told,
+  ): Promise<boolean>
+  findKept(user: User): Promise<Kept>
+
   /**
    * Takes up to `most` mails that are due at `now`, and puts their next attempt off to `until`, so
    * that no other server takes them meanwhile. Those without a turn first, oldest first; then by

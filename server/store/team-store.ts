@@ -29,8 +29,8 @@ export type TeamChange =
   /** A mail that hasn't gone out is taken back. */
   | { kind: 'revoke'; invitationId: string }
   | { kind: 'role'; userId: string; isAdmin: boolean }
-  /** Deletes the account, and ends its sessions. */
-  | { kind: 'remove'; userId: string }
+  /** Deletes the account, ends its sessions, and revokes those invitations. */
+  | { kind: 'remove'; userId: string; invitationIds: readonly string[] }
 
 /** The store's part for who is in an organisation. Each method is one atomic step, as in `Store`. */
 export interface TeamStore {

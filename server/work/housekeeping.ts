@@ -11,6 +11,7 @@ const lifetimes = {
   doneRefunds: 400 * day,
   expiredInvitations: 30 * day,
   events: 400 * day,
+  knownBrowsers: 400 * day,
 }
 const interval = hour
 /** Keeps statements short. */
@@ -52,6 +53,7 @@ export function createHousekeepingJob(
         refundsBefore: before(lifetimes.doneRefunds),
         invitationsBefore: before(lifetimes.expiredInvitations),
         eventsBefore: before(lifetimes.events),
+        browsersBefore: before(lifetimes.knownBrowsers),
       }
       await tellExpiries(now)
       for (let round = 0; round < maxRounds; round += 1) {

@@ -29,6 +29,9 @@ const telling: Record<Telling, true> = {
   updateUser: true,
   addInvitedUser: true,
   resetPassword: true,
+  createSession: true,
+  changePassword: true,
+  endSessions: true,
   addSubscription: true,
   saveSubscriptions: true,
   postponeCheck: true,
@@ -51,7 +54,10 @@ const silent: Record<Exclude<keyof Store, Telling>, string> = {
   findAccount: reads,
   findOrganisationIdsByEmailKeys: reads,
   findCaller: reads,
-  findSessionByRefreshTokenHash: reads,
+  findSessions: reads,
+  findKept: reads,
+  findKnownBrowsers: reads,
+  renewSession: 'says when a session was last used',
   findSubscription: reads,
   findLiveSubscription: reads,
   findPlanHistory: reads,
@@ -65,7 +71,6 @@ const silent: Record<Exclude<keyof Store, Telling>, string> = {
   listCapturedMails: reads,
   openInvitation: 'the invitation itself says when it was opened',
   savePasswordReset: 'changes nothing but the outbox until its link is used',
-  createSession: 'changes nothing for the organisation',
   deleteSession: 'is logging out',
   takeDueMails: work,
   postponeMail: work,
@@ -187,7 +192,7 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     expect(await store.addUser({ ...admin, id: 'another' })).toBe('email-taken')
     const changes = userChangesExample(`new@told-${organisations}.test`)
     await store.updateUser(admin.id, changes, 'another address', null, createdAt)
-    const change = { kind: 'remove', userId: 'nobody' } as const
+    const change = { kind: 'remove', userId: 'nobody', invitationIds: [] } as const
     expect(await store.saveTeam(organisation.id, 0, change, [], [entry()])).toBe(false)
     expect(await store.saveTeam(organisation.id, 7, change, [], [entry()])).toBe(false)
     expect(await story()).toHaveLength(1)

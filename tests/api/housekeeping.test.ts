@@ -79,7 +79,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     await cleanAt(3600)
     // They would be there at a time before they expired.
     const find = ({ refreshTokenHash }: typeof alive) =>
-      store.findSessionByRefreshTokenHash(refreshTokenHash, createdAt)
+      store.renewSession(refreshTokenHash, createdAt, null)
     expect(await find(expired)).toBeNull()
     expect(await find(alive)).not.toBeNull()
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()

@@ -51,6 +51,7 @@ export function invitationTo(organisation: Organisation, emailKey: string): Invi
     openedFrom: null,
     email: emailKey,
     invitedBy: 'Ada Lovelace',
+    invitedById: null,
     mailId: null,
     mailSettledAt: null,
     mailFailure: null,
@@ -78,6 +79,9 @@ export function sessionOf(user: User): Session {
     refreshTokenHash: randomUUID(),
     createdAt,
     expiresAt: secondsLater(3600),
+    browser: 'Firefox on Windows',
+    network: '203.0.113.7',
+    lastActiveAt: createdAt,
   }
 }
 

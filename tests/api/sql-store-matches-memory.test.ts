@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, Session, User } from '../../server/store/entities'
-import { type InvitationProof, maxSessions } from '../../server/store/store'
+import { maxSessions } from '../../server/store/session-store'
+import type { InvitationProof } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
 import type { UntoldStore } from '../support/untold'
@@ -255,7 +256,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
       createdAt: secondsLater(index),
     }))
     const isAlive = async ({ refreshTokenHash }: Session) =>
-      (await store.findSessionByRefreshTokenHash(refreshTokenHash, createdAt)) !== null
+      (await store.renewSession(refreshTokenHash, createdAt, null)) !== null
     const alive = () => Promise.all(sessions.map(isAlive))
     const [last, ...others] = sessions.toReversed()
     // In whatever order they arrive.
@@ -274,8 +275,12 @@ describe.each(everyStore)('a store in %s', (_, open) => {
       admin.passwordHash,
     )
     const { refreshTokenHash } = session
-    const find = (now: Date) => store.findSessionByRefreshTokenHash(refreshTokenHash, now)
-    expect(await find(secondsLater(3599))).toEqual(session)
+    const find = (now: Date) => store.renewSession(refreshTokenHash, now, null)
+    expect(await find(secondsLater(3599))).toEqual({
+      ...session,
+      network: null,
+      lastActiveAt: secondsLater(3599),
+    })
     expect(await find(secondsLater(3600))).toBeNull()
     const findCaller = (now: Date) => store.findCaller(session.id, now, noCheckouts)
     expect((await findCaller(secondsLater(3599)))?.user.id).toBe(admin.id)

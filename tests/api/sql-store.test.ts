@@ -12,7 +12,7 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
 import { type UntoldStore, untold } from '../support/untold'
-import { createdAt, founding, silentLog } from './sql-store-examples'
+import { founding, sessionOf, silentLog } from './sql-store-examples'
 
 /** What another program may take: on a busy machine making a database takes a minute. In ms. */
 const patience = 180_000
@@ -175,13 +175,7 @@ describe('several servers on one PostgreSQL', () => {
   test('a failing query is reported without its data', async () => {
     const [organisation, admin] = founding('failing', 'failing@failing.test')
     await servers[0].createOrganisation(organisation, admin)
-    const session = {
-      id: randomUUID(),
-      userId: admin.id,
-      refreshTokenHash: 'secret-hash',
-      createdAt,
-      expiresAt: createdAt,
-    }
+    const session = { ...sessionOf(admin), refreshTokenHash: 'secret-hash' }
     await servers[0].createSession(session, admin.passwordHash)
     const failure = await servers[0]
       .createSession(session, admin.passwordHash)

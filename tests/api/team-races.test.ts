@@ -14,6 +14,7 @@ import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { founding, invitationTo, silentLog, userOf } from './sql-store-examples'
 
 const home = networkOf('192.0.2.1')
+const place = { network: home, browser: 'Firefox on Windows' }
 
 describe('two servers and one team', () => {
   let database: TwoServers
@@ -89,7 +90,7 @@ describe('two servers and one team', () => {
     const [plan] = bundledPlans
     const [removed, written, invited] = await outcomes([
       removeMember(servers[0], caller(admin), home, other.id),
-      updateProfile(servers[1], caller(other), update, home),
+      updateProfile(servers[1], caller(other), update, place),
       inviteMembers(servers[1], caller(other), home, [email]),
       createSubscription(servers[1], organisation, plan?.prices.USD.razorpayPlanId ?? ''),
     ])

@@ -67,6 +67,7 @@ export async function put(store: UntoldStore, ...mails: Mail[]): Promise<void> {
     openedFrom: null,
     email: to,
     invitedBy: null,
+    invitedById: null,
     mailId: null,
     mailSettledAt: null,
     mailFailure: null,

@@ -2,6 +2,7 @@ import type {
   Invitation,
   Mail,
   Organisation,
+  Session,
   Subscription,
   User,
 } from '../../server/store/entities'
@@ -29,6 +30,12 @@ export function untold(store: Store) {
     createOrganisation: (organisation: Organisation, admin: User, told = toldOf(organisation.id)) =>
       store.createOrganisation(organisation, admin, told),
     addUser: (user: User, told = toldOf(user.organisationId)) => store.addUser(user, told),
+    createSession: (
+      session: Session,
+      hash: string,
+      seen = { network: '', notice: null as Mail | null },
+      told = toldOf(''),
+    ) => store.createSession(session, hash, seen, told),
     updateUser: (async (userId, changes, from, move, now, told) => {
       const account = await store.findAccount(userId, now)
       const some = told ?? toldOf(account?.user.organisationId ?? '')

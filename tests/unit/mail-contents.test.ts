@@ -32,6 +32,9 @@ const changed = (changes: Partial<Parameters<typeof emailChangedMail>[0]> = {}):
     fullName: 'Ada Lovelace',
     newEmail: 'ada@new.example',
     undo: null,
+    at: new Date('2026-11-14T09:30:00Z'),
+    browser: 'Firefox on Windows',
+    network: '203.0.113.7',
     ...changes,
   })
 

@@ -14,6 +14,7 @@ import { signAccessToken } from '../../server/domain/tokens'
 import { type RateLimits, rateLimits } from '../../server/limits'
 import type { Passwords } from '../../server/passwords/passwords'
 import { emptyMemoryData } from '../../server/store/memory'
+import { untold } from '../support/untold'
 
 /** Passwords that are hashed when the test says so. */
 function heldPasswords() {
@@ -45,13 +46,16 @@ async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
   await seedDemoData(services)
   const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
   const now = new Date()
-  await services.store.createSession(
+  await untold(services.store).createSession(
     {
       id: 'session',
       userId: membership?.user.id ?? '',
       refreshTokenHash: 'hash',
       createdAt: now,
       expiresAt: new Date(now.getTime() + 60_000),
+      browser: null,
+      network: null,
+      lastActiveAt: null,
     },
     membership?.user.passwordHash ?? '',
   )

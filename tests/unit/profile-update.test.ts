@@ -5,7 +5,7 @@ import { updateProfile } from '../../server/domain/profile'
 import { networkOf } from '../../server/networks'
 import { emptyMemoryData } from '../../server/store/memory'
 
-const home = networkOf('203.0.113.7')
+const home = { network: networkOf('203.0.113.7'), browser: 'Firefox on Windows' }
 
 test('a change without a contact number doesn’t write back the one that was read before it', async () => {
   const services = createMockServices(emptyMemoryData())

@@ -28,10 +28,11 @@ test.each([
 })
 
 test('mails have the colours of the app, in both themes', () => {
+  const place = { at: new Date(), browser: 'Firefox on Windows', network: null }
   const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
   const mails = [
     passwordResetMail({ ...recipient, link: 'https://app.test/', expiresInMinutes: 60 }),
-    emailChangedMail({ ...recipient, newEmail: 'ada@new.test', undo: null }),
+    emailChangedMail({ ...recipient, ...place, newEmail: 'ada@new.test', undo: null }),
   ]
   for (const { html } of mails) {
     const [, styles = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? []

@@ -13,6 +13,7 @@ import { StoreUnavailable } from '../../server/store/unavailable'
 import { mailTo, resetOf, silentLog } from '../api/sql-store-examples'
 
 const home = networkOf('203.0.113.7')
+const place = { network: home, browser: 'Firefox on Windows' }
 
 /** @returns services with the demo data, whose admin was mailed a link to set a new password. */
 async function withResetLink() {
@@ -39,10 +40,10 @@ test('a reset while the old password is tried ends that sign-in, too', async () 
     },
   }
   await expect(
-    signIn({ ...services, passwords }, demoAdmin.email, demoPassword, home),
+    signIn({ ...services, passwords }, demoAdmin.email, demoPassword, place),
   ).rejects.toMatchObject({ status: 401 })
   expect(data.sessions).toEqual([])
-  await signIn(services, demoAdmin.email, 'another password', home)
+  await signIn(services, demoAdmin.email, 'another password', place)
   expect(data.sessions).toHaveLength(1)
 })
 
@@ -57,9 +58,9 @@ test('a link that was asked for while the address changed is not mailed', async 
       const found = await store.findMembershipByEmailKey(emailKey)
       if (found) {
         const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
-        await signIn(services, demoAdmin.email, demoPassword, home)
+        await signIn(services, demoAdmin.email, demoPassword, place)
         const sessionId = data.sessions[0]?.id ?? ''
-        await updateProfile(services, { ...found, sessionId }, update, home)
+        await updateProfile(services, { ...found, sessionId }, update, place)
       }
       return found
     },
@@ -76,20 +77,25 @@ test('a password that was set is told as set, also where the database goes away 
   const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
   const store: Store = { ...services.store, clearCalls }
   await resetPassword({ ...services, store }, 'the link’s token', 'another password', home)
-  await signIn(services, demoAdmin.email, 'another password', home)
+  await signIn(services, demoAdmin.email, 'another password', place)
 })
 
 test('a change of the address that was on its way when the account was taken back comes to nothing', async () => {
   const data = emptyMemoryData()
   const services = createMockServices(data)
   await seedDemoData(services)
-  await signIn(services, demoAdmin.email, demoPassword, home)
+  await signIn(services, demoAdmin.email, demoPassword, place)
   const session = data.sessions[0]
   const { store } = services
   const found = await store.findMembershipByEmailKey(demoAdmin.email)
   if (!found || !session) throw new Error('There is no demo admin who is signed in.')
   const moveTo = (email: string, changed = services) =>
-    updateProfile(changed, { ...found, sessionId: session.id }, { full_name: 'Priya', email }, home)
+    updateProfile(
+      changed,
+      { ...found, sessionId: session.id },
+      { full_name: 'Priya', email },
+      place,
+    )
   await moveTo('first@elsewhere.test')
   const [mail] = data.mails
   const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''

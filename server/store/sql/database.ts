@@ -25,6 +25,15 @@ export function selectValues<Table extends PgTable>(
   return sql`select ${sql.join(row, sql`, `)}`
 }
 
+/** @returns an insert to be followed by `from`, like `selectValues`. */
+export function insertValues<Table extends PgTable>(
+  table: Table,
+  values: Parameters<typeof selectValues<Table>>[1],
+): SQL {
+  const names = Object.values(getTableColumns(table)).map(({ name }) => sql.identifier(name))
+  return sql`insert into ${table} (${sql.join(names, sql`, `)}) ${selectValues(table, values)}`
+}
+
 /** @returns the assignments of an upsert that replace every column of the existing row. */
 export function excludedColumns(table: PgTable): Record<string, SQL> {
   return Object.fromEntries(

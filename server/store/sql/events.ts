@@ -86,7 +86,7 @@ export function toldParts(
 }
 
 /** @returns `partsOf` to stand behind the parts of a statement that is written out. */
-export function toldSql(told: Told, gate: SQL, filling: SQL): SQL {
+export function toldSql(told: Told, gate: SQL, filling: SQL = sql`'{}'::jsonb`): SQL {
   const parts = partsOf(told, gate, filling, '')
   return sql.join(
     parts.map(([name, statement]) => sql`, ${sql.identifier(name)} as (${statement})`),

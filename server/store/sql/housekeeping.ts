@@ -1,6 +1,13 @@
 import { and, eq, isNull, lt, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { addresses, invitations, passwordLinks, passwordResets, sessions } from '../account-tables'
+import {
+  addresses,
+  invitations,
+  knownBrowsers,
+  passwordLinks,
+  passwordResets,
+  sessions,
+} from '../account-tables'
 import {
   chores,
   events,
@@ -65,6 +72,7 @@ export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods 
           .where(eq(subscriptions.id, sandboxSubscriptions.id))
         const kinds: [PgTable, SQL | undefined][] = [
           [sessions, lte(sessions.expiresAt, now)],
+          [knownBrowsers, lt(knownBrowsers.seenAt, ages.browsersBefore)],
           [addresses, lte(addresses.heldUntil, now)],
           [passwordLinks, lte(passwordLinks.expiresAt, now)],
           [passwordResets, lte(passwordResets.expiresAt, now)],

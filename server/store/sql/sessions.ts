@@ -1,30 +1,12 @@
-import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import {
-  addresses,
-  constraints,
-  organisations,
-  passwordLinks,
-  passwordResets,
-  sessions,
-  users,
-} from '../account-tables'
+import { and, eq, getTableColumns, gt, ne, sql } from 'drizzle-orm'
+import { knownBrowsers, organisations, sessions, users } from '../account-tables'
 import { mails, subscriptions } from '../schema'
-import { maxSessions, type Store } from '../store'
-import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
-import { placed, toldSql } from './events'
+import { maxKnownBrowsers, maxSessions, type SessionStore } from '../session-store'
+import { insertValues, run, type SqlDatabase } from './database'
+import { toldSql } from './events'
 
-type SessionMethods = Pick<
-  Store,
-  | 'savePasswordReset'
-  | 'resetPassword'
-  | 'createSession'
-  | 'deleteSession'
-  | 'findCaller'
-  | 'findSessionByRefreshTokenHash'
->
-
-/** The store's part that keeps sessions and password resets. */
-export function sessionMethods(database: SqlDatabase): SessionMethods {
+/** The store's part for who is signed in. */
+export function sessionMethods(database: SqlDatabase): SessionStore {
   // Built once: every signed-in call asks it.
   const { passwordHash: _hash, createdAt: _createdAt, ...user } = getTableColumns(users)
   const caller = database
@@ -61,165 +43,55 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
     .prepare('')
 
   return {
-    savePasswordReset: (reset, mail) =>
+    createSession: (session, passwordHash, { network, notice }, told) =>
       run(async () => {
-        // The lock makes a change of the address or the password wait for this row, and then void it.
-        const kept = database.$with('kept').as(
-          database
-            .insert(passwordLinks)
-            .select(
-              sql`${selectValues(passwordLinks, reset)} from ${users} where ${and(
-                eq(users.id, reset.userId),
-                eq(users.emailKey, reset.emailKey),
-              )} for share`,
-            )
-            .returning({ tokenHash: passwordLinks.tokenHash }),
-        )
-        await database
-          .with(kept)
-          .insert(mails)
-          .select(sql`${selectValues(mails, mail)} from ${kept}`)
-      }),
-
-    resetPassword: (tokenHash, passwordHash, now, told) =>
-      run(async () => {
-        const isMeant = (table: typeof passwordLinks | typeof passwordResets) =>
-          and(eq(table.tokenHash, tokenHash), gt(table.expiresAt, now))
-        const filling = sql`jsonb_build_object(
-            'organisation_id', changed.organisation_id, 'actor_id', changed.id,
-            'actor_name', changed.full_name, 'actor_email', changed.email,
-            'words', lower(changed.full_name || E'\\n' || changed.email)
-          ) || case when changed.puts_back is null or changed.puts_back = changed.email_before
-            then '{}'::jsonb
-            else jsonb_build_object('action', 'address-put-back', 'details',
-              jsonb_build_object('from', changed.email_before, 'to', changed.puts_back)) end`
-        // What restores an address waits for an older one that does (D66).
-        const older = sql`
-          select from ${passwordLinks} as used, ${passwordLinks} as other
-          where used.token_hash = ${tokenHash} and used.puts_back is not null
-            and other.user_id = used.user_id and other.puts_back is not null
-            and other.expires_at > ${now.toISOString()}::timestamptz and other.created_at < used.created_at`
-        // The user's row is locked first: of two who use links of one user at once, the second waits
-        // there, and then finds that its own is gone.
-        const used = database.execute(sql`
-          with link as (
-            select user_id, email_key, puts_back from ${passwordLinks} where ${isMeant(passwordLinks)}
-            union all
-            select user_id, email_key, null from ${passwordResets} where ${isMeant(passwordResets)}
-          ), owner as (
-            select ${users.id}, ${users.email} as email_before, link.email_key, link.puts_back
-            from ${users} join link on link.user_id = ${users.id} and (
-              link.puts_back is not null or link.email_key is null
-                or link.email_key = ${users.emailKey}
-            )
-            where not exists (${older})
-            for update of ${users}
-          ), voided as (
-            -- A reset leaves alone what takes the account back from whoever has its address now (D66).
-            delete from ${passwordLinks} using owner where user_id = owner.id
-              and (${passwordLinks.putsBack} is null or owner.puts_back is not null)
-            returning token_hash, user_id
-          ), voided_before as (
-            delete from ${passwordResets} using owner where user_id = owner.id
-            returning token_hash, user_id
-          ), used as (
-            select owner.* from owner join (
-              select * from voided union all select * from voided_before
-            ) as gone on gone.user_id = owner.id where gone.token_hash = ${tokenHash}
-          ), changed as (
-            update ${users} set password_hash = ${passwordHash},
-              email = coalesce(used.puts_back, ${users.email}),
-              email_key = case when used.puts_back is null
-                then ${users.emailKey} else used.email_key end
-            from used where ${users.id} = used.id
-            returning ${users.id}, ${users.organisationId}, ${users.fullName}, ${users.email},
-              ${users.emailKey}, used.puts_back, used.email_before
-          ), put_back as (
-            insert into ${addresses} (email_key, user_id, held_until)
-            select email_key, id, null from changed where puts_back is not null
-            on conflict (email_key) do update set held_until = null
-              where ${addresses.userId} = excluded.user_id
-          ), left_behind as (
-            delete from ${addresses} using changed where user_id = changed.id
-              and changed.puts_back is not null and ${addresses.emailKey} <> changed.email_key
-          ), ended as (
-            delete from ${sessions} using changed where user_id = changed.id
-          )${toldSql(placed(told), sql`from changed`, filling)}
-          select id, email_key, puts_back from changed
-        `) as unknown as Promise<{
-          rows: { id: string; email_key: string; puts_back: string | null }[]
-        }>
-        // A server of before addresses were held lets others have them.
-        const answer = await used.catch((error: unknown) => {
-          if (violatedUniqueConstraint(error) === constraints.userEmailKey) return null
-          throw error
-        })
-        if (!answer) return { refused: 'email-taken' }
-        const [changed] = answer.rows
-        if (!changed) {
-          const { rows } = (await database.execute(older)) as { rows: unknown[] }
-          return rows.length > 0 ? { refused: 'older-link' } : null
-        }
-        // What was kept while the statement above waited for the user's row: it doesn't see that.
-        const isReset = changed.puts_back === null ? isNull(passwordLinks.putsBack) : undefined
-        const links = database
-          .$with('links')
-          .as(
-            database
-              .delete(passwordLinks)
-              .where(and(eq(passwordLinks.userId, changed.id), isReset)),
-          )
-        const left = database
-          .$with('left')
-          .as(
-            database
-              .delete(addresses)
-              .where(
-                and(
-                  eq(addresses.userId, changed.id),
-                  isNull(addresses.heldUntil),
-                  ne(addresses.emailKey, changed.email_key),
-                ),
-              ),
-          )
-        await database.with(links, left).delete(sessions).where(eq(sessions.userId, changed.id))
-        return changed.email_key
-      }),
-
-    createSession: (session, passwordHash) =>
-      run(async () => {
-        // So that sessions that were never ended don't pile up.
-        const tooMany = database
-          .select({ id: sessions.id })
-          .from(sessions)
-          .where(eq(sessions.userId, session.userId))
-          .orderBy(desc(sessions.createdAt), desc(sessions.id))
-          .offset(maxSessions - 1)
-        const removed = database
-          .$with('removed')
-          .as(
-            database
-              .delete(sessions)
-              .where(
-                and(
-                  eq(sessions.userId, session.userId),
-                  or(lte(sessions.expiresAt, session.createdAt), inArray(sessions.id, tooMany)),
-                ),
-              ),
-          )
+        const { userId, browser, createdAt } = session
+        const now = createdAt.toISOString()
+        const isSeen = sql`${knownBrowsers.browser} = ${browser ?? ''} and ${knownBrowsers.network} = ${network}`
+        const news = sql`from news`
         // The lock makes a reset in the same instant wait for this row, and then end this session.
-        const kept = await database
-          .with(removed)
-          .insert(sessions)
-          .select(
-            sql`${selectValues(sessions, session)} from ${users} where ${and(
-              eq(users.id, session.userId),
+        const { rows } = (await database.execute(sql`
+          with kept as (
+            ${insertValues(sessions, session)} from ${users} where ${and(
+              eq(users.id, userId),
               eq(users.passwordHash, passwordHash),
-            )} for share`,
-          )
-          .returning({ id: sessions.id })
-        return kept.length === 1
+            )} for share returning user_id
+          ), ended as (
+            -- So that sessions that were never ended don't pile up.
+            delete from ${sessions} where ${sessions.userId} = ${userId} and (
+              ${sessions.expiresAt} <= ${now}::timestamptz or ${sessions.id} in (
+                select id from ${sessions} where ${sessions.userId} = ${userId}
+                order by created_at desc, id desc offset ${maxSessions - 1}
+              )
+            )
+          ), known_before as (
+            select from ${knownBrowsers} where ${knownBrowsers.userId} = ${userId} limit 1
+          ), added as (
+            insert into ${knownBrowsers} (user_id, browser, network, seen_at)
+            select user_id, ${browser ?? ''}::text, ${network}::text, ${now}::timestamptz from kept
+            on conflict do nothing returning user_id
+          ), seen_again as (
+            update ${knownBrowsers} set seen_at = ${now}::timestamptz from kept
+            where ${knownBrowsers.userId} = kept.user_id and ${isSeen}
+          ), forgotten as (
+            delete from ${knownBrowsers} using kept, (
+              select browser, network from ${knownBrowsers}
+              where ${knownBrowsers.userId} = ${userId} and not (${isSeen})
+              order by seen_at desc offset ${maxKnownBrowsers - 1}
+            ) as oldest
+            where ${knownBrowsers.userId} = kept.user_id
+              and ${knownBrowsers.browser} = oldest.browser
+              and ${knownBrowsers.network} = oldest.network
+          ), news as (select added.user_id from added, known_before)
+          ${notice ? sql`, noticed as (${insertValues(mails, notice)} ${news})` : sql``}
+          ${toldSql(told, news)}
+          select user_id from kept
+        `)) as unknown as { rows: unknown[] }
+        return rows.length === 1
       }),
+
+    findKnownBrowsers: (userId) =>
+      run(() => database.select().from(knownBrowsers).where(eq(knownBrowsers.userId, userId))),
 
     deleteSession: (refreshTokenHash) =>
       run(async () => {
@@ -237,13 +109,41 @@ export function sessionMethods(database: SqlDatabase): SessionMethods {
         return found ?? null
       }),
 
-    findSessionByRefreshTokenHash: (hash, now) =>
+    renewSession: (hash, now, network) =>
       run(async () => {
         const [session] = await database
+          .update(sessions)
+          .set({ lastActiveAt: now, network })
+          .where(and(eq(sessions.refreshTokenHash, hash), gt(sessions.expiresAt, now)))
+          .returning()
+        return session ?? null
+      }),
+
+    findSessions: (userId, now) =>
+      run(() =>
+        database
           .select()
           .from(sessions)
-          .where(and(eq(sessions.refreshTokenHash, hash), gt(sessions.expiresAt, now)))
-        return session ?? null
+          .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))),
+      ),
+
+    endSessions: (userId, ended, told) =>
+      run(async () => {
+        const { rows } = (await database.execute(sql`
+          with ended as (
+            delete from ${sessions} where ${and(
+              eq(sessions.userId, userId),
+              'only' in ended ? eq(sessions.id, ended.only) : ne(sessions.id, ended.except),
+            )} returning id
+          ), counted as (select count(*)::int as count from ended)
+          ${toldSql(
+            told,
+            sql`from counted where count > 0`,
+            sql`jsonb_build_object('details', jsonb_build_object('count', counted.count))`,
+          )}
+          select count from counted
+        `)) as unknown as { rows: { count: number }[] }
+        return rows[0]?.count ?? 0
       }),
   }
 }

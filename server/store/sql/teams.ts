@@ -25,11 +25,12 @@ export function teamMethods(database: SqlDatabase): TeamStore {
   /** @returns the parts of a statement that make a change, if `moved` has a row; `done` has those changed. */
   function partsOf(organisationId: string, change: TeamChange) {
     // Of an invitation that is over; a captured one is there to be read.
-    const takenBack = part(
-      'taken_back',
-      sql`delete from ${mails} using done
-        where ${mails.id} = done.mail_id and ${mails.nextAttemptAt} is not null`,
-    )
+    const takenBack = (from: string) =>
+      part(
+        'taken_back',
+        sql`delete from ${mails} using ${sql.identifier(from)} as revoked
+        where ${mails.id} = revoked.mail_id and ${mails.nextAttemptAt} is not null`,
+      )
     const member = (userId: string) =>
       and(eq(users.id, userId), eq(users.organisationId, organisationId))
     switch (change.kind) {
@@ -62,7 +63,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
               where ${invited(organisationId, change.invitation.id)}
               returning ${invitations.id}, before.mail_id`,
           ),
-          takenBack,
+          takenBack('done'),
         ]
       case 'revoke':
         return [
@@ -72,7 +73,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
               where ${invited(organisationId, change.invitationId)}
               returning ${invitations.id}, ${invitations.mailId}`,
           ),
-          takenBack,
+          takenBack('done'),
         ]
       case 'role':
         return [
@@ -89,6 +90,14 @@ export function teamMethods(database: SqlDatabase): TeamStore {
             sql`delete from ${users} using moved where ${member(change.userId)}
               returning ${users.id}`,
           ),
+          part(
+            'their_invitations',
+            sql`delete from ${invitations} using done
+              where ${invitations.organisationId} = ${organisationId} and ${invitations.id} in (
+                select jsonb_array_elements_text(${JSON.stringify(change.invitationIds)}::jsonb)
+              ) returning ${invitations.mailId}`,
+          ),
+          takenBack('their_invitations'),
         ]
     }
   }

@@ -65,7 +65,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   const [organisation, admin] = founding(name, `admin@${name}.test`)
   await untold(services.store).createOrganisation(organisation, admin)
   const session = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
-  await services.store.createSession(session, admin.passwordHash)
+  await untold(services.store).createSession(session, admin.passwordHash)
   const subscriptions = async () => {
     const found = await Promise.all(ids.map((id) => given.findSubscription(id)))
     return found.flatMap((subscription) => subscription ?? [])

@@ -1,0 +1,158 @@
+import type { ResponseOf } from '../../contract/calls'
+import { FieldsError, HttpError } from '../http-error'
+import { leftMail } from '../mail/contents'
+import { passwordChangedMail } from '../mail/security-notices'
+import type { Network } from '../networks'
+import type { Services } from '../services'
+import type { Caller, User } from '../store/entities'
+import { type Place, unknownBrowser, wideOf } from './browser'
+import { byUser, entryOf } from './entries'
+import { readFields } from './fields'
+import { mailTo } from './outbox'
+import { requireRightPassword } from './password-check'
+import { requirePassword } from './person'
+import { changeTeam, departureOf, noticesTo, requireAnotherAdmin } from './team'
+
+type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
+
+/** @returns the caller as they are kept. @throws HttpError 401 where they were removed meanwhile. */
+export async function accountOf({ store, clock }: Services, { user }: Self): Promise<User> {
+  const account = await store.findAccount(user.id, clock())
+  if (!account) throw new HttpError(401, 'Please sign in.')
+  return account.user
+}
+
+/**
+ * Sets another password, ends every other session, voids every reset, and mails a notice.
+ * @throws FieldsError 422 for a wrong current password, or a new one that breaks a rule or is the same.
+ * @throws HttpError 401 where the session was ended meanwhile, 429 after too many attempts.
+ */
+export async function changePassword(
+  services: Services,
+  caller: Self,
+  { network, browser }: Place,
+  typed: { current_password: string; new_password: string },
+): Promise<void> {
+  const { store, passwords, clock, productName } = services
+  readFields({ new_password: () => requirePassword(typed.new_password) })
+  const user = await accountOf(services, caller)
+  await requireRightPassword(services, user, network, {
+    current_password: typed.current_password,
+  })
+  if (typed.new_password === typed.current_password) {
+    throw new FieldsError(422, { new_password: 'This is your password already.' })
+  }
+  const to = await passwords.hash(typed.new_password)
+  const now = clock()
+  const facts = { productName, fullName: user.fullName, at: now, browser }
+  const notice = mailTo(
+    services,
+    user.email,
+    passwordChangedMail({ ...facts, network: wideOf(network) }),
+  )
+  const by = byUser(user, network)
+  const told = entryOf(now, user.organisationId, by, 'password-changed')
+  const hashes = { from: user.passwordHash, to }
+  // Somebody else has changed it, which has ended this session, or has ended it otherwise.
+  if (!(await store.changePassword(user.id, hashes, caller.sessionId, notice, [told]))) {
+    throw new HttpError(401, 'Please sign in.')
+  }
+  services.mail.wake()
+}
+
+/** @returns the caller's sessions as the wire has them: this one first, then the one last active first. */
+export async function listSessions(
+  { store, clock }: Services,
+  { user, sessionId }: Self,
+): Promise<ResponseOf<'getSessions'>> {
+  const sessions = (await store.findSessions(user.id, clock())).map(
+    ({ id, browser, network, createdAt, lastActiveAt }) => ({
+      session_id: id,
+      browser: browser ?? unknownBrowser,
+      network: network ?? null,
+      signed_in_at: createdAt.toISOString(),
+      last_active_at: (lastActiveAt ?? createdAt).toISOString(),
+      is_current: id === sessionId,
+    }),
+  )
+  return {
+    sessions: sessions.sort(
+      (one, other) =>
+        Number(other.is_current) - Number(one.is_current) ||
+        Date.parse(other.last_active_at) - Date.parse(one.last_active_at),
+    ),
+  }
+}
+
+/**
+ * Ends one of the caller's sessions. Ending this one is logging out.
+ * @throws HttpError 404 for an id of nobody, or of somebody else.
+ */
+export async function endOneSession(
+  { store, clock }: Services,
+  { user, organisation, sessionId }: Self,
+  network: Network,
+  endedId: string,
+): Promise<void> {
+  const now = clock()
+  const session = (await store.findSessions(user.id, now)).find(({ id }) => id === endedId)
+  if (!session) throw new HttpError(404, 'You have no such session. It may have ended already.')
+  if (endedId === sessionId) return await store.deleteSession(session.refreshTokenHash)
+  const told = entryOf(now, organisation.id, byUser(user, network), 'sessions-ended')
+  await store.endSessions(user.id, { only: endedId }, [told])
+}
+
+/** Ends all of the caller's sessions but this one. */
+export async function endOtherSessions(
+  { store, clock }: Services,
+  { user, organisation, sessionId }: Self,
+  network: Network,
+): Promise<void> {
+  const told = entryOf(clock(), organisation.id, byUser(user, network), 'sessions-ended')
+  await store.endSessions(user.id, { except: sessionId }, [told])
+}
+
+/**
+ * Deletes the caller's account: what removing is, done by oneself. Whoever leaves, and all admins, are told
+ * by mail.
+ * @throws FieldsError 422 for a wrong password.
+ * @throws HttpError 409 for the last admin, and for the only person.
+ */
+export async function leave(
+  services: Services,
+  caller: Self,
+  network: Network,
+  password: string,
+): Promise<void> {
+  const user = await accountOf(services, caller)
+  await requireRightPassword(services, user, network, { password })
+  const { organisation } = caller
+  await changeTeam(
+    services,
+    caller,
+    (team, now, self) => {
+      if (team.members.length === 1) {
+        throw new HttpError(
+          409,
+          'You are the only person in your organisation. To have it deleted, ask whoever runs this site.',
+        )
+      }
+      requireAnotherAdmin(team, self)
+      const farewell = leftMail({
+        productName: services.productName,
+        organisationName: organisation.name,
+        fullName: self.fullName,
+      })
+      const admins = team.members.filter((one) => one.isAdmin && one.id !== self.id)
+      return {
+        ...departureOf(team, self, organisation.id, byUser(self, network), 'left', now),
+        mails: [
+          mailTo(services, self.email, farewell),
+          ...noticesTo(services, caller, admins, self, 'left'),
+        ],
+      }
+    },
+    { isForMembers: true },
+  )
+  services.mail.wake()
+}

@@ -1,0 +1,82 @@
+import type { MailContent } from '../store/entities'
+import { writeLetter } from './letter'
+import { nameInMail } from './plain-text'
+
+/** When and where something was done with an account. */
+export interface Whereabouts {
+  at: Date
+  /** In words. */
+  browser: string
+  /** Null: not known. */
+  network: string | null
+}
+
+const inWords = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** @returns the sentence that says when and where it was; of the browser's reader, nobody's time zone is known. */
+export function whereaboutsText({ at, browser, network }: Whereabouts): string {
+  const from = network === null ? '' : `, from the network ${network}`
+  return `It was done on ${inWords.format(at)} UTC, in this browser: ${browser}${from}.`
+}
+
+/**
+ * Tells somebody what was done with their account that a thief would do, and what to do if it wasn't them.
+ * @param mail.what one sentence: what was done.
+ * @param mail.help what to do if it wasn't them.
+ */
+function securityNotice(
+  mail: Whereabouts & {
+    productName: string
+    fullName: string
+    subject: string
+    heading: string
+    what: string
+    help: string
+  },
+): MailContent {
+  const { productName, fullName, subject, heading, what, help } = mail
+  return writeLetter({
+    productName,
+    subject,
+    heading,
+    paragraphs: [
+      `Hello ${nameInMail(fullName)},`,
+      `${what} ${whereaboutsText(mail)}`,
+      'If it was you, there is nothing to do.',
+      `If it wasn't, somebody else is using your account. ${help}`,
+    ],
+    action: null,
+    notes: ['You get this mail so that nobody can do this without your knowledge.'],
+  })
+}
+
+type Notice = Whereabouts & { productName: string; fullName: string }
+
+const resetHelp =
+  "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no mail comes, tell an admin of your organisation."
+
+/** Tells somebody that their password was changed by who knew it. */
+export function passwordChangedMail(mail: Notice): MailContent {
+  return securityNotice({
+    ...mail,
+    subject: `The password of your ${mail.productName} account was changed`,
+    heading: 'Your password was changed',
+    what: `The password of your ${mail.productName} account was changed.`,
+    help: resetHelp,
+  })
+}
+
+/** Tells somebody that their account was signed in to from a browser that wasn't known. */
+export function newBrowserMail(mail: Notice): MailContent {
+  return securityNotice({
+    ...mail,
+    subject: `New sign-in to your ${mail.productName} account`,
+    heading: 'Somebody signed in from a new browser',
+    what: `Somebody signed in to your ${mail.productName} account with the right password, in a browser or a network that your account wasn't used from before.`,
+    help: resetHelp,
+  })
+}

@@ -1,0 +1,35 @@
+import {
+  changePassword,
+  endOneSession,
+  endOtherSessions,
+  leave,
+  listSessions,
+} from '../domain/account'
+import { exportAccount } from '../domain/account-export'
+import type { Handlers } from '../handler'
+
+export const accountHandlers: Pick<
+  Handlers,
+  'changePassword' | 'getSessions' | 'endSession' | 'endOtherSessions' | 'leave' | 'exportAccount'
+> = {
+  async changePassword({ services, caller, place, body }) {
+    await changePassword(services, caller, place(), body)
+  },
+
+  getSessions: ({ services, caller }) => listSessions(services, caller),
+
+  async endSession({ services, caller, network, body }) {
+    await endOneSession(services, caller, network, body.session_id)
+  },
+
+  async endOtherSessions({ services, caller, network }) {
+    await endOtherSessions(services, caller, network)
+  },
+
+  async leave({ services, caller, network, body }) {
+    await leave(services, caller, network, body.password)
+  },
+
+  exportAccount: ({ services, caller, network, body }) =>
+    exportAccount(services, caller, network, body.password),
+}

@@ -1,0 +1,36 @@
+import { and, asc, eq, getTableColumns, or } from 'drizzle-orm'
+import { invitations, knownBrowsers, passwordLinks, sessions } from '../account-tables'
+import { events, mails } from '../schema'
+import type { Store } from '../store'
+import { run, type SqlDatabase } from './database'
+
+/** The store's part that tells somebody what is kept about them. */
+export function keptMethods(database: SqlDatabase): Pick<Store, 'findKept'> {
+  const { words: _words, ...columns } = getTableColumns(events)
+
+  return {
+    findKept: ({ id, organisationId, email }) =>
+      run(async () => ({
+        sessions: await database.select().from(sessions).where(eq(sessions.userId, id)),
+        browsers: await database.select().from(knownBrowsers).where(eq(knownBrowsers.userId, id)),
+        links: await database.select().from(passwordLinks).where(eq(passwordLinks.userId, id)),
+        invitations: await database
+          .select()
+          .from(invitations)
+          .where(
+            and(eq(invitations.organisationId, organisationId), eq(invitations.invitedById, id)),
+          ),
+        mails: await database.select().from(mails).where(eq(mails.to, email)),
+        entries: await database
+          .select(columns)
+          .from(events)
+          .where(
+            and(
+              eq(events.organisationId, organisationId),
+              or(eq(events.actorId, id), eq(events.subjectId, id)),
+            ),
+          )
+          .orderBy(asc(events.id)),
+      })),
+  }
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { followingServerText, refusalOf } from '../api/errors'
+import { useIsMounted } from '../lib/use-is-mounted'
+import { Card } from '../ui/Card'
+import { Form } from '../ui/forms/Form'
+import { PasswordField } from '../ui/forms/PasswordField'
+import type { FormCheck } from '../ui/forms/submission'
+import { showToast } from '../ui/toasts/toast'
+import { changePasswordMutation } from './mutations'
+
+const failureText = 'Your password was not changed.'
+
+const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
+  current_password: typed.current_password ? null : 'Please enter your current password.',
+  new_password: typed.new_password ? null : 'Please enter a new password.',
+  confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
+})
+
+/** Sets another password by the one that there is. */
+export function PasswordCard({ email }: { email: string | undefined }) {
+  const isMounted = useIsMounted()
+  const card = useRef<HTMLDivElement>(null)
+  const change = useMutation({
+    ...changePasswordMutation,
+    onSuccess: () => {
+      card.current?.querySelector('form')?.reset()
+      showToast('success', 'Password changed. You are signed out everywhere else.')
+    },
+    // Where the form is gone, it can't say so (D51).
+    onError: (error) => {
+      if (!isMounted.current) showToast('error', failureText, followingServerText(error))
+    },
+  })
+
+  return (
+    <Card>
+      <h2 className="text-18 font-[650] tracking-[-0.02em]">Password</h2>
+      <p className="mt-1 mb-5 text-14 text-ink-2">Choose one that you use nowhere else.</p>
+      <div ref={card} className="max-w-xl">
+        <Form
+          label="Password"
+          check={check}
+          busy={change.isPending}
+          refusal={change.isError && refusalOf(change.error, failureText)}
+          onSubmit={({ current_password, new_password }) =>
+            change.mutateAsync({ current_password, new_password })
+          }
+          action="Change password"
+        >
+          {/* Tells password managers whose password it is. */}
+          <input type="text" autoComplete="username" defaultValue={email} hidden />
+          <PasswordField
+            label="Current password"
+            name="current_password"
+            autoComplete="current-password"
+          />
+          <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
+            <PasswordField
+              label="New password"
+              name="new_password"
+              autoComplete="new-password"
+              hint="At least 8 characters."
+            />
+            <PasswordField
+              label="Confirm new password"
+              name="confirmPassword"
+              autoComplete="new-password"
+            />
+          </div>
+        </Form>
+        {/* Beside the form's button, where there is room. */}
+        <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">
+          You stay signed in here; everywhere else you are signed out.
+        </p>
+      </div>
+    </Card>
+  )
+}
