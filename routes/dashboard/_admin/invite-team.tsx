@@ -23,21 +23,26 @@ export const Route = createFileRoute('/dashboard/_admin/invite-team')({
 })
 
 function InvitePage() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   if (!settings.extensions.includes('team')) return <InviteTeam />
   return (
     <div className="grid gap-6">
       <InviteTeam />
       <Suspense fallback={<TeamLoading />}>
-        <TeamTable
-          sort={teamSort.of(search)}
-          onSortChange={(sort) =>
-            void navigate({ search: sort, replace: true, resetScroll: false })
-          }
-        />
+        <Team />
       </Suspense>
     </div>
+  )
+}
+
+/** The one part that sorting draws anew. */
+function Team() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <TeamTable
+      sort={teamSort.of(search)}
+      onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
+    />
   )
 }
 

@@ -16,8 +16,6 @@ export const Route = createFileRoute('/dashboard/_admin/subscription')({
 })
 
 function Subscription() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
   return (
     // The plan's height, and so the table's place, is unknown until it has loaded.
     <div className="space-y-6 [&:has(.plan_[data-unsettled])>.below]:invisible">
@@ -25,13 +23,20 @@ function Subscription() {
         <CurrentPlan />
       </div>
       <div className="below">
-        <SubscriptionActivity
-          sort={activitySort.of(search)}
-          onSortChange={(sort) =>
-            void navigate({ search: sort, replace: true, resetScroll: false })
-          }
-        />
+        <Activity />
       </div>
     </div>
+  )
+}
+
+/** The one part that sorting draws anew. */
+function Activity() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <SubscriptionActivity
+      sort={activitySort.of(search)}
+      onSortChange={(sort) => void navigate({ search: sort, replace: true, resetScroll: false })}
+    />
   )
 }
