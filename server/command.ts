@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readServerSettings } from './settings'
+import { openPgliteStore } from './store/pglite'
+import { openPostgresqlStore } from './store/postgresql'
+import type { Store } from './store/store'
+
+/*
+ * What the commands beside the server share. They need to know where the data is, and no other setting:
+ * whoever asks what happened at night may not have the keys of the payment provider at hand.
+ */
+
+const log = { info() {}, error: console.error }
+
+/** @returns the settings that say where the data is, of the environment or the file `.env`. */
+export function readDataSettings() {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$)/.test(name)
+  const named = Object.entries(process.env).filter(isAboutData)
+  const { databaseUrl, dataDirectory, connections } = readServerSettings(Object.fromEntries(named))
+  return { databaseUrl, dataDirectory, connections }
+}
+
+/**
+ * Opens the database. PostgreSQL may be in use by servers; the embedded database is one process's, so its
+ * server must be stopped.
+ * @throws Error where there is none, or it can't be used.
+ */
+export async function openCommandStore(): Promise<Store> {
+  const { databaseUrl, dataDirectory, connections } = readDataSettings()
+  if (databaseUrl) return openPostgresqlStore(databaseUrl, log, { ...connections, poolSize: 1 })
+  if (!existsSync(join(dataDirectory, 'database'))) {
+    throw new Error(
+      `There is no database in ${dataDirectory}. Set DATA_DIR to where it is, or DATABASE_URL.`,
+    )
+  }
+  return openPgliteStore(dataDirectory, log)
+}
+
+/** Runs a command to its end: what it throws is printed, and the process fails. */
+export function runCommand(command: () => Promise<void>): void {
+  command().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}
