@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseSync, runnerImport, Visitor } from 'vite'
-import { environmentSchema } from '../server/settings'
+import { environmentSchema } from '../server/environment'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -84,7 +84,7 @@ function serverSettings(): Setting[] {
   const [plain, inProduction] = [false, true].map(
     (production) => environmentSchema(production).entries as Record<string, { default?: unknown }>,
   )
-  const source = readFileSync(`${root}server/settings.ts`, 'utf8')
+  const source = readFileSync(`${root}server/environment.ts`, 'utf8')
   return documentedProperties(source, 'environmentSchema').map(({ byDefault, ...setting }) => {
     const value = String(plain?.[setting.name]?.default ?? '')
     const other = String(inProduction?.[setting.name]?.default ?? '')
@@ -126,7 +126,7 @@ export async function settingDocs(): Promise<Record<string, string>> {
 
   const page = `# Settings
 
-<!-- Written by \`npm run generate:docs\` from server/settings.ts and src/settings.ts. -->
+<!-- Written by \`npm run generate:docs\` from server/environment.ts and src/settings.ts. -->
 
 The server reads its settings from environment variables, and from a file \`.env\` in the folder it is
 started in; variables win, and what is empty counts as not set. A setting that is wrong or half made

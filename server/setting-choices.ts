@@ -1,10 +1,10 @@
 import type { MetabaseOptions } from './dashboards/metabase'
+import type { Environment } from './environment'
 import type { SmtpOptions } from './mail/smtp'
 import type { RazorpayOptions } from './payments/razorpay'
 import { sandboxKey, sandboxScriptPath } from './payments/sandbox/sandbox'
 import { countryPath } from './routes/country'
 import { refuse } from './setting-formats'
-import type { Environment } from './settings'
 
 /** Signs tokens where only the developer can reach the server; production refuses it (D35). */
 export const developmentSecret = 'development-only-secret-that-production-refuses'

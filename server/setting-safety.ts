@@ -1,6 +1,6 @@
+import type { Environment } from './environment'
 import { sandboxWebhookSecret } from './payments/sandbox/sandbox'
 import { developmentSecret } from './setting-choices'
-import type { Environment } from './settings'
 
 /** The minimum number of different characters in a secret: fewer make a word or a single key. */
 const fewestCharacters = 8

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { environmentSchema } from '../../server/environment'
 import { text } from '../../server/setting-formats'
-import { environmentSchema, readServerSettings } from '../../server/settings'
+import { readServerSettings } from '../../server/settings'
 import { readSettings } from '../../src/settings'
 import { metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
 
