@@ -21,6 +21,16 @@ export const auditActions = [
   /** By the link of a notice: `from`, `to`. */
   'address-put-back',
   'password-changed',
+  'second-factor-set',
+  /** By oneself. */
+  'second-factor-removed',
+  /** By an admin: `subject`, whose it was. */
+  'second-factor-reset',
+  'recovery-codes-renewed',
+  /** `count`: how many are left. */
+  'recovery-code-used',
+  /** Somebody with the right password gave more wrong codes than a day allows. */
+  'codes-refused',
   /** `subject`: the address. */
   'invited',
   'invitation-sent-again',

@@ -8,6 +8,8 @@ export const errorBody = v.object({
   error: v.string(),
   message: v.string(),
   field_errors: v.optional(fieldErrors),
+  /** Extension `two-factor`: the same call needs a `one_time_code` that is right. */
+  needs_code: v.optional(v.literal(true)),
 })
 export type ErrorBody = v.InferOutput<typeof errorBody>
 
@@ -19,6 +21,7 @@ export const receivedErrorBody = v.object({
   error: v.fallback(v.optional(v.string()), undefined),
   message: v.fallback(v.optional(v.string()), undefined),
   field_errors: v.fallback(v.optional(fieldErrors), undefined),
+  needs_code: v.fallback(v.optional(v.literal(true)), undefined),
 })
 
 /** An answer that the specification calls "not shown": anything, or nothing, is success (D29). */

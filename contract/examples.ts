@@ -22,7 +22,7 @@ const caller = {
  */
 export const examples: { [Name in CallName]: Example<Name> } = {
   login: {
-    request: { email: 'admin@acme.test', password: 'orglens-demo' },
+    request: { email: 'admin@acme.test', password: 'orglens-demo', one_time_code: '287082' },
   },
   getProfile: {
     request: undefined,
@@ -102,7 +102,11 @@ export const examples: { [Name in CallName]: Example<Name> } = {
     request: { email: 'ada@example.com' },
   },
   resetPassword: {
-    request: { reset_token: 'the token of the link', new_password: 'difference engine' },
+    request: {
+      reset_token: 'the token of the link',
+      new_password: 'difference engine',
+      one_time_code: '287082',
+    },
   },
   checkOrganisation: {
     request: { organisation_url: 'acme-analytics' },
@@ -197,5 +201,21 @@ export const examples: { [Name in CallName]: Example<Name> } = {
       ],
       next: null,
     },
+  },
+  getTwoFactor: {
+    request: undefined,
+    answer: {
+      state: 'on',
+      required: false,
+      since: '2026-10-12T08:00:00.000Z',
+      recovery_codes_left: 10,
+    },
+  },
+  beginTwoFactor: { request: { password: 'orglens-demo' } },
+  confirmTwoFactor: { request: { code: '287082' } },
+  removeTwoFactor: { request: { password: 'orglens-demo', code: '287082' } },
+  renewRecoveryCodes: { request: { password: 'orglens-demo', code: '287082' } },
+  resetTwoFactor: {
+    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11' },
   },
 }

@@ -12,5 +12,6 @@ export const extensions = [
   'audit-log',
   'billing-details',
   'field-errors',
+  'two-factor',
 ] as const
 export type Extension = (typeof extensions)[number]

@@ -6,6 +6,7 @@ import { messageResponse } from './error'
 import type { Extension } from './extension-names'
 import { logoutEndpoint } from './session-extensions'
 import * as team from './team'
+import * as twoFactor from './two-factor'
 
 /** A call of our own server, used only if the setting `extensions` names its extension (D43). */
 export interface ExtensionEndpoint extends Endpoint {
@@ -120,6 +121,57 @@ export const extensionEndpoints = {
     path: '/api/audit-log/',
     request: auditLogRequest,
     response: auditLogResponse,
+    ...forAdmins,
+  },
+  getTwoFactor: {
+    extension: 'two-factor',
+    method: 'GET',
+    path: '/api/two-factor/',
+    request: null,
+    response: twoFactor.twoFactorResponse,
+    ...forMembers,
+  },
+  /** Makes a secret, with which nothing is on yet: it waits 10 minutes for its first code. */
+  beginTwoFactor: {
+    extension: 'two-factor',
+    method: 'POST',
+    path: '/api/two-factor/begin/',
+    request: twoFactor.beginTwoFactorRequest,
+    response: twoFactor.beginTwoFactorResponse,
+    ...forMembers,
+  },
+  confirmTwoFactor: {
+    extension: 'two-factor',
+    method: 'POST',
+    path: '/api/two-factor/confirm/',
+    request: twoFactor.confirmTwoFactorRequest,
+    response: twoFactor.recoveryCodesResponse,
+    ...forMembers,
+  },
+  removeTwoFactor: {
+    extension: 'two-factor',
+    method: 'POST',
+    path: '/api/two-factor/remove/',
+    request: twoFactor.provenRequest,
+    response: null,
+    ...forMembers,
+  },
+  /** Those of before are void. */
+  renewRecoveryCodes: {
+    extension: 'two-factor',
+    method: 'POST',
+    path: '/api/two-factor/new-recovery-codes/',
+    request: twoFactor.provenRequest,
+    response: twoFactor.recoveryCodesResponse,
+    ...forMembers,
+  },
+  /** Takes somebody else's second factor off, who has lost it. */
+  resetTwoFactor: {
+    extension: 'two-factor',
+    method: 'POST',
+    path: '/api/team/reset-two-factor/',
+    request: team.resetTwoFactorRequest,
+    response: null,
     ...forAdmins,
   },
 } as const satisfies Record<string, ExtensionEndpoint>

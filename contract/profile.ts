@@ -14,6 +14,11 @@ export const profile = v.object({
    * it.
    */
   is_organization_admin: v.optional(v.boolean()),
+  /**
+   * Extension `two-factor`: within how many seconds the caller has to set up a second factor; 0: nothing else
+   * is answered until they do. Null or left away: they needn't.
+   */
+  second_factor_due_in: v.nullish(v.number()),
   organization: v.object({
     name: v.string(),
     slug: v.string(),

@@ -1,8 +1,18 @@
 import * as v from 'valibot'
 import { address, longest, newPassword, personName, text, textUpTo } from './text'
 
+/**
+ * Extension `two-factor`: the code of an authenticator app, or a recovery code. Without one where it is
+ * needed, the refusal says `needs_code`.
+ */
+const oneTimeCode = v.optional(textUpTo(longest.code))
+
 /** A password that is too long for any account is just wrong, so any text is valid here. */
-export const loginRequest = v.object({ email: address, password: text })
+export const loginRequest = v.object({
+  email: address,
+  password: text,
+  one_time_code: oneTimeCode,
+})
 
 export const loginResponse = v.object({
   access: v.pipe(v.string(), v.minLength(1)),
@@ -28,4 +38,5 @@ export const forgotPasswordRequest = v.object({ email: address })
 export const resetPasswordRequest = v.object({
   reset_token: textUpTo(longest.linkToken),
   new_password: newPassword,
+  one_time_code: oneTimeCode,
 })

@@ -14,6 +14,8 @@ const member = v.object({
   email: v.string(),
   is_organization_admin: v.boolean(),
   joined_at: isoDate,
+  /** Extension `two-factor`: whether signing in asks them for a code. */
+  has_second_factor: v.optional(v.boolean()),
   /** Whether it is who asks. */
   is_self: v.boolean(),
 })
@@ -58,5 +60,7 @@ export type Team = v.InferOutput<typeof teamResponse>
 
 export const setRoleRequest = v.object({ member_id: id, is_organization_admin: v.boolean() })
 export const removeMemberRequest = v.object({ member_id: id })
+/** Extension `two-factor`. */
+export const resetTwoFactorRequest = v.object({ member_id: id })
 /** Of both calls that are about an invitation. */
 export const invitationRequest = v.object({ invitation_id: id })

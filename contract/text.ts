@@ -22,6 +22,8 @@ export const longest = {
   link: 2048,
   /** Ids of our own; they have 36. */
   id: 200,
+  /** A code of an authenticator app, or a recovery code; ours have 6 and 27. */
+  code: 100,
   /** Where a list goes on; ours have 49. */
   cursor: 200,
   /** The payment provider's ids and signatures; they have 14 to 64. */

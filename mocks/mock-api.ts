@@ -3,6 +3,7 @@ import type { Dashboards } from '../server/dashboards/dashboards'
 import { sampleDashboards } from '../server/dashboards/sample'
 import { seedDemoData } from '../server/demo'
 import { seedDemoHistory } from '../server/demo-history'
+import { createSecretBox } from '../server/domain/secrets'
 import type { Log } from '../server/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
 import { createSandboxPayments } from '../server/payments/sandbox/sandbox'
@@ -16,6 +17,9 @@ import { type Conditions, defaultConditions } from './conditions'
 
 /** Signs tokens that only mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
+
+/** Encrypts second factors, which are mock mode's alone too. */
+const mockSecrets = createSecretBox('orglens-mock-mode-key-of-second-factors')
 
 /** Services whose background work runs on demand. */
 type MockServices = Services & { work: Worker }
@@ -55,6 +59,7 @@ export function createMockServices(
     clock,
     log,
     accessTokenSecret: mockAccessTokenSecret,
+    twoFactor: { mode: 'on', secrets: mockSecrets },
     appUrl,
     productName: 'Orglens',
     // One person never reaches the limits; a simulated 429 shows what they would see.

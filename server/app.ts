@@ -5,9 +5,10 @@ import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
 import { browserInWords } from './domain/browser'
 import { limitedCall, networkSubjects, type Subjects } from './domain/rate-limit'
+import { requireSecondFactor } from './domain/second-factor'
 import { requireCaller } from './domain/session'
 import type { Call, Handlers, HostEnvironment, LogFields } from './handler'
-import { BusyError, HttpError, refusalOf } from './http-error'
+import { BusyError, HttpError, NeedsCodeError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
 import { accountHandlers } from './routes/account'
@@ -24,6 +25,7 @@ import { payInSandbox, priceInSandbox } from './routes/sandbox'
 import { sessionHandlers } from './routes/session'
 import { signupHandlers } from './routes/signup'
 import { teamHandlers } from './routes/team'
+import { twoFactorHandlers } from './routes/two-factor'
 import { answerWebhook, webhookPath } from './routes/webhook'
 import type { Services } from './services'
 
@@ -39,7 +41,16 @@ const handlers: Handlers = {
   ...teamHandlers,
   ...auditLogHandlers,
   ...accountHandlers,
+  ...twoFactorHandlers,
 }
+
+/** What admins get who must set up a second factor first: who they are, and how to do it. */
+const withoutSecondFactor: readonly CallName[] = [
+  'getProfile',
+  'getTwoFactor',
+  'beginTwoFactor',
+  'confirmTwoFactor',
+]
 
 /**
  * The API: every endpoint of the contract, over the given services. It knows nothing of Node, the
@@ -114,6 +125,7 @@ async function answer(
   if (endpoint.adminOnly && !caller?.user.isAdmin) {
     throw new HttpError(403, "Only the organisation's admins may do this.")
   }
+  if (caller && !withoutSecondFactor.includes(name)) await requireSecondFactor(services, caller)
   await limited.count(who)
   const body = await readRequest(context, endpoint)
   await limited.count({ ...who, ...subjectsOf(body) })
@@ -155,7 +167,13 @@ function subjectsOf(body: unknown): Subjects {
   return token === undefined ? {} : { token }
 }
 
-function refusal({ status, message, headers, fields }: HttpError): Response {
-  const body: ErrorBody = { error: message, message, ...(fields && { field_errors: fields }) }
+function refusal(error: HttpError): Response {
+  const { status, message, headers, fields } = error
+  const body: ErrorBody = {
+    error: message,
+    message,
+    ...(fields && { field_errors: fields }),
+    ...(error instanceof NeedsCodeError && { needs_code: true }),
+  }
   return Response.json(body, { status, headers })
 }

@@ -111,6 +111,19 @@ export const environmentSchema = (production: boolean) =>
     ACCESS_TOKEN_SECRET: v.optional(tokenSecret),
     /** A second one, whose tokens are accepted as well while the secret is being changed. */
     ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: v.optional(tokenSecret),
+    /**
+     * The second factor. `on`: everybody may set one up. `admins`: admins must, within seven days of their first
+     * sign-in under it. `off`: nobody is asked for a code, also who has set one up before.
+     */
+    TWO_FACTOR: v.optional(oneOf('off', 'on', 'admins'), production ? 'off' : 'on'),
+    /**
+     * Encrypts what authenticator apps share with the server; at least 32 characters, in production 8 different
+     * ones. Without it nobody's app works any more: keep it as you keep backups, and apart from them.
+     * @default a built-in one; none in production
+     */
+    TWO_FACTOR_KEY: v.optional(tokenSecret),
+    /** The one before, which is still read ([operating.md](operating.md#changing-secrets)). */
+    TWO_FACTOR_KEY_ALSO_ACCEPTED: v.optional(tokenSecret),
     /** `off` switches every limit off, for tests; production refuses that. */
     RATE_LIMITS: v.optional(oneOf('on', 'off'), 'on'),
     /**

@@ -9,6 +9,7 @@ import type { Dashboards } from './dashboards/dashboards'
 import { createMetabaseDashboards } from './dashboards/metabase'
 import { sampleDashboards } from './dashboards/sample'
 import { queuePasswords } from './domain/password-queue'
+import { createSecretBox } from './domain/secrets'
 import { allowOrigins, securityHeaders } from './edge/headers'
 import { type Listening, listen } from './edge/listen'
 import type { Log } from './log'
@@ -100,6 +101,10 @@ export async function startHost(
       log,
       accessTokenSecret: settings.accessTokenSecret,
       alsoAcceptedSecret: settings.alsoAcceptedSecret,
+      twoFactor: {
+        mode: settings.twoFactor.mode,
+        secrets: createSecretBox(settings.twoFactor.key, settings.twoFactor.earlierKey),
+      },
       appUrl: settings.appUrl ?? '',
       productName: settings.productName,
       rateLimits: settings.rateLimits,

@@ -32,6 +32,17 @@ export class FieldsError extends HttpError {
   }
 }
 
+/** A refusal for want of a code that is right (extension `two-factor`). */
+export class NeedsCodeError extends HttpError {
+  declare readonly fields?: Readonly<Record<string, string>>
+
+  /** @param wrong what is wrong with the one that was given; without it none was. */
+  constructor(wrong?: string) {
+    super(422, wrong ?? 'Enter the code of your authenticator app.')
+    if (wrong !== undefined) this.fields = { one_time_code: wrong }
+  }
+}
+
 /** @returns the answer to a failure of ours, which reveals no internals. */
 export function refusalOf(error: unknown): HttpError {
   return error instanceof StoreUnavailable

@@ -18,6 +18,7 @@ const subjects = {
   'for a mailbox from an organisation': ['mailbox', 'organisation'],
   'for a token': ['token'],
   'of a user': ['user'],
+  'of a user from a network': ['user', 'network'],
   'of an organisation': ['organisation'],
 } as const
 
@@ -55,6 +56,11 @@ type WordsOf<Name extends CallName> = (typeof calls)[Name]['needsBearer'] extend
 export type Action =
   | 'tryPassword'
   | 'noticeNewBrowser'
+  | 'tryCode'
+  | 'tryCodeOfDay'
+  | 'tryRecoveryCode'
+  | 'tryRecoveryCodeOfDay'
+  | 'tellOfRefusedCodes'
   | 'signUpAs'
   | 'foundOrganisation'
   | 'mailResetLink'
@@ -119,6 +125,14 @@ export function rateLimits(networkFactor = 1): RateLimits {
     }),
     // Above this, nothing is mailed.
     noticeNewBrowser: aDay({ 'of a user': 1 }),
+    // Codes of a second factor: wrong ones only, after a right password. Recovery codes apart, so that the
+    // owner has them where others have used up the rest.
+    tryCode: aQuarter({ 'of a user from a network': 5 }),
+    tryCodeOfDay: aDay({ 'of a user': 20 }),
+    tryRecoveryCode: aQuarter({ 'of a user from a network': 5 }),
+    tryRecoveryCodeOfDay: aDay({ 'of a user': 20 }),
+    // Mails to the owner of the account.
+    tellOfRefusedCodes: aDay({ 'of a user': 1 }),
     signup: [...open, ...anHour({ 'from a network': 100, 'from a wide network': 500 })],
     signUpAs: anHour({
       'for an address from a network': 10,
@@ -177,6 +191,12 @@ export function rateLimits(networkFactor = 1): RateLimits {
     removeMember: anHour({ 'of an organisation': 200 }),
     resendInvitation: anHour({ 'of a user': 60 }),
     revokeInvitation: aMinute({ 'of a user': 60 }),
+    // Each compares a password, which counts too, or a code.
+    beginTwoFactor: anHour({ 'of a user': 30 }),
+    confirmTwoFactor: aQuarter({ 'of a user': 30 }),
+    removeTwoFactor: anHour({ 'of a user': 60 }),
+    renewRecoveryCodes: anHour({ 'of a user': 60 }),
+    resetTwoFactor: anHour({ 'of an organisation': 100 }),
     // Each call creates a subscription at the provider.
     createSubscription: anHour({ 'of an organisation': 30 }),
     // A payment is never lost: the client asks again.

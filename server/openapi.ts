@@ -92,6 +92,12 @@ const callDocs: Record<CallName, CallDocs> = {
   resendInvitation: { summary: 'Send an invitation again', refusals: [404, 409] },
   revokeInvitation: { summary: "Void an invitation's link", refusals: [404] },
   getAuditLog: { summary: 'Who did what, newest first', refusals: [] },
+  getTwoFactor: { summary: "The caller's second factor", refusals: [404] },
+  beginTwoFactor: { summary: 'A secret for an authenticator app', refusals: [404, 409] },
+  confirmTwoFactor: { summary: 'Turn a second factor on by its first code', refusals: [404, 409] },
+  removeTwoFactor: { summary: 'Switch a second factor off', refusals: [404, 409] },
+  renewRecoveryCodes: { summary: 'New recovery codes', refusals: [404, 409] },
+  resetTwoFactor: { summary: "Take a member's second factor off", refusals: [404, 409] },
 }
 
 const schemaOf = (schema: v.GenericSchema) => {

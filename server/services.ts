@@ -1,4 +1,5 @@
 import type { Dashboards } from './dashboards/dashboards'
+import type { SecretBox } from './domain/secrets'
 import type { RateLimits } from './limits'
 import type { Log } from './log'
 import type { MailDelivery } from './mail/mail'
@@ -40,6 +41,11 @@ export interface Services {
   accessTokenSecret: string
   /** Tokens that it signed are accepted as well; it signs none. */
   alsoAcceptedSecret?: string | undefined
+  twoFactor: {
+    /** `off`: nobody is asked for a code. `admins`: those must have a second factor. */
+    mode: 'off' | 'on' | 'admins'
+    secrets: SecretBox
+  }
   /** Where the app is, for links in mails; without a trailing slash. */
   appUrl: string
   /** The product's name, for mails (D1). */

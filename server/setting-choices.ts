@@ -9,6 +9,10 @@ import { refuse } from './setting-formats'
 /** Signs tokens where only the developer can reach the server; production refuses it (D35). */
 export const developmentSecret = 'development-only-secret-that-production-refuses'
 
+/** Encrypts second factors there. */
+export const developmentTwoFactorKey =
+  'development-only-key-of-second-factors-that-production-refuses'
+
 // Each external service is one of several kinds, with its own settings. Incomplete settings are
 // refused by name (D34).
 

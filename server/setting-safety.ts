@@ -1,6 +1,6 @@
 import type { Environment } from './environment'
 import { sandboxWebhookSecret } from './payments/sandbox/sandbox'
-import { developmentSecret } from './setting-choices'
+import { developmentSecret, developmentTwoFactorKey } from './setting-choices'
 
 /** The minimum number of different characters in a secret: fewer make a word or a single key. */
 const fewestCharacters = 8
@@ -28,15 +28,21 @@ function problemsInProduction(values: Environment): string[] {
   const { ACCESS_TOKEN_SECRET, RAZORPAY_WEBHOOK_SECRET, APP_URL, RAZORPAY_API_URL } = values
   const { ACCESS_TOKEN_SECRET_ALSO_ACCEPTED, RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED } = values
   const problems: string[] = []
+  const { TWO_FACTOR, TWO_FACTOR_KEY, TWO_FACTOR_KEY_ALSO_ACCEPTED } = values
   if (!ACCESS_TOKEN_SECRET) problems.push('ACCESS_TOKEN_SECRET must be set')
+  if (TWO_FACTOR !== 'off' && !TWO_FACTOR_KEY) {
+    problems.push(`TWO_FACTOR_KEY must be set, because TWO_FACTOR is ${TWO_FACTOR},`)
+  }
   for (const [name, secret] of Object.entries({
     ACCESS_TOKEN_SECRET,
     ACCESS_TOKEN_SECRET_ALSO_ACCEPTED,
     RAZORPAY_WEBHOOK_SECRET,
     RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED,
+    TWO_FACTOR_KEY,
+    TWO_FACTOR_KEY_ALSO_ACCEPTED,
   })) {
     if (!secret) continue
-    if ([developmentSecret, sandboxWebhookSecret].includes(secret)) {
+    if ([developmentSecret, sandboxWebhookSecret, developmentTwoFactorKey].includes(secret)) {
       problems.push(`${name} must be a secret of your own, not one that everybody knows,`)
     } else if (new Set(secret).size < fewestCharacters) {
       problems.push(`${name} must have at least ${fewestCharacters} different characters`)

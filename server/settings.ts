@@ -8,6 +8,7 @@ import {
   dashboardsOf,
   definedOnly,
   developmentSecret,
+  developmentTwoFactorKey,
   geolocationOf,
   mailOf,
   paymentsOf,
@@ -71,6 +72,11 @@ export function readServerSettings(environment: Record<string, string | undefine
     drainTime: values.DRAIN_SECONDS * 1000,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
     alsoAcceptedSecret: values.ACCESS_TOKEN_SECRET_ALSO_ACCEPTED,
+    twoFactor: {
+      mode: values.TWO_FACTOR,
+      key: values.TWO_FACTOR_KEY ?? developmentTwoFactorKey,
+      earlierKey: values.TWO_FACTOR_KEY_ALSO_ACCEPTED,
+    },
     /** Undefined: where the server listens. */
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     allowedOrigins: values.ALLOWED_ORIGINS,
@@ -100,7 +106,9 @@ export function readServerSettings(environment: Record<string, string | undefine
       subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
       geolocationUrl: geolocationOf(values.GEOLOCATION_URL, production),
       mailboxUrl: values.MAIL === 'mailbox' ? '/dev/mailbox/' : undefined,
-      extensions: extensions.join(),
+      extensions: extensions
+        .filter((name) => name !== 'two-factor' || values.TWO_FACTOR !== 'off')
+        .join(),
     }),
   }
 }

@@ -22,6 +22,7 @@ export async function exportAccount(
   const user = await accountOf(services, caller)
   await requireRightPassword(services, user, network, { password })
   const now = clock()
+  const factor = await store.findSecondFactor(user.id)
   const { sessions, browsers, links, invitations, mails, entries } = await store.findKept(user)
   return {
     exported_at: now.toISOString(),
@@ -32,6 +33,9 @@ export async function exportAccount(
       contact_number: user.contactNumber,
       is_organization_admin: user.isAdmin,
       joined_at: user.createdAt.toISOString(),
+      second_factor: factor?.since
+        ? { since: factor.since.toISOString(), recovery_codes_left: factor.recoveryCodes.length }
+        : null,
     },
     organization: { name: caller.organisation.name, slug: caller.organisation.slug },
     sessions: sessions.map(({ id, browser, network, createdAt, lastActiveAt, expiresAt }) => ({

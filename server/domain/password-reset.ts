@@ -4,12 +4,14 @@ import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { LinkRefusal } from '../store/store'
 import { later, minute } from '../time'
+import { unknownBrowser } from './browser'
 import { emailKey, requireEmailAddress } from './email'
 import { byLink, unplacedEntry } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
 import { clearCounts, countsOf, networkSubjects } from './rate-limit'
+import { requireCode } from './second-factor'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInMinutes = 60
@@ -62,17 +64,23 @@ export async function requestPasswordReset(
 /**
  * Sets a new password with a link's token, consumes the link, and ends every session (D32). A link
  * from a notice also restores the address that the notice went to (D66).
- * @throws HttpError 422 for an invalid password, or a link that was used or has expired.
+ * @param more.code of their second factor, if they have one; `browser` is for the mail about it.
+ * @throws HttpError 422 for an invalid password, or a link that was used or has expired; NeedsCodeError.
  */
 export async function resetPassword(
   services: Services,
   token: string,
   password: string,
   network: Network,
+  { code, browser = unknownBrowser }: { code?: string | undefined; browser?: string } = {},
 ): Promise<void> {
   readFields({ new_password: () => requirePassword(password) })
   const passwordHash = await services.passwords.hash(password)
   const now = services.clock()
+  const ownerId = await services.store.findLinkOwner(tokenHash(token), now)
+  const account = ownerId === null ? null : await services.store.findAccount(ownerId, now)
+  // Whoever holds the link has proven to be the owner of the address, as a password would.
+  if (account) await requireCode(services, account.user, code, { network, browser })
   // The store signs it: it alone knows whose link that is.
   const entry = unplacedEntry(now, byLink(network), 'password-changed')
   const emailKey = await services.store.resetPassword(tokenHash(token), passwordHash, now, entry)

@@ -21,6 +21,7 @@ export function newUser(
     id: crypto.randomUUID(),
     emailKey: emailKey(given.email),
     contactNumber: null,
+    secondFactorDue: null,
   }
 }
 

@@ -17,6 +17,7 @@ import { requireRightPassword } from './password-check'
 import { requireFullName, takenAddressText } from './person'
 import { subscribedPlanOf } from './plans'
 import { withRateLimit } from './rate-limit'
+import { secondFactorDueIn } from './second-factor'
 import { randomToken, tokenHash } from './tokens'
 
 /** How long the owner of a changed address can restore it, in days (D66). */
@@ -29,17 +30,20 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
   const { user, organisation } = caller
   const live = await findCurrentPlan(services, caller)
   const dashboard = await services.dashboards.linkFor(organisation, services.clock())
+  const due = await secondFactorDueIn(services, caller)
   return {
     full_name: user.fullName,
     email: user.email,
     contact_number: user.contactNumber,
     is_subscribed: live !== null,
     is_organization_admin: user.isAdmin,
+    ...(due !== null && { second_factor_due_in: due }),
     organization: {
       name: organisation.name,
       slug: organisation.slug,
       subscription_plan: live && subscribedPlanOf(live),
-      org_iframe: dashboard.url,
+      // Nothing but who they are, until they have set one up.
+      org_iframe: due === 0 ? null : dashboard.url,
       org_iframe_expires_in: dashboard.expiresIn,
       dashboards: [{ dashboard_id: dashboard.id, name: dashboard.name }],
       org_metabase_name: dashboard.name,

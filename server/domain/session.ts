@@ -3,7 +3,7 @@ import { HttpError } from '../http-error'
 import { newBrowserMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, KnownBrowser, Mail, User } from '../store/entities'
+import type { Caller, KnownBrowser, Mail, Membership, User } from '../store/entities'
 import type { Count } from '../store/store'
 import { later } from '../time'
 import { nearOf, type Place, wideOf } from './browser'
@@ -12,6 +12,7 @@ import { emailKey } from './email'
 import { byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
 import { countsOf, networkSubjects, withRateLimit } from './rate-limit'
+import { dueForNewAdmin, requireCode } from './second-factor'
 import {
   randomToken,
   refreshTokenLifetime,
@@ -29,28 +30,40 @@ interface SignedIn {
 /**
  * Signs a user in. From a browser that isn't known, that is told, and mailed once a day at most.
  * @param place where the attempt comes from.
+ * @param code of their second factor, if they have one.
  * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
- *   8), 429 after too many attempts (D50).
+ *   8), 429 after too many attempts (D50); NeedsCodeError 422 for who has a second factor, after a right
+ *   password only.
  */
 export async function signIn(
   services: Services,
   email: string,
   password: string,
   place: Place,
+  code?: string,
 ): Promise<SignedIn> {
   const key = emailKey(email)
   const subjects = { address: key, ...networkSubjects(place.network) }
-  const signingIn = () => openSession(services, key, password, place)
-  return await withRateLimit(services, 'tryPassword', subjects, signingIn, { isFree: () => true })
+  const proving = () => provePassword(services, key, password)
+  const membership = await withRateLimit(services, 'tryPassword', subjects, proving, {
+    isFree: () => true,
+  })
+  const { user } = membership
+  const hasSecondFactor = await requireCode(services, user, code, place)
+  const signedIn = await openSession(services, membership, place)
+  const due = dueForNewAdmin(services, services.clock())
+  if (due && user.isAdmin && !hasSecondFactor && !user.secondFactorDue) {
+    await services.store.askForSecondFactor(user.id, due)
+  }
+  return signedIn
 }
 
-async function openSession(
-  services: Services,
+/** @returns whose address and password they are. */
+async function provePassword(
+  { store, passwords }: Services,
   key: string,
   password: string,
-  { network, browser }: Place,
-): Promise<SignedIn> {
-  const { store, passwords, clock, accessTokenSecret, productName } = services
+): Promise<Membership> {
   const membership = await store.findMembershipByEmailKey(key)
   if (!membership) throw new HttpError(404, 'User not found with this email.')
   // No account can have such a password, so hashing it is pointless.
@@ -58,11 +71,20 @@ async function openSession(
   if (!isPossible || !(await passwords.verify(membership.user.passwordHash, password))) {
     throw wrongPassword()
   }
+  return membership
+}
+
+async function openSession(
+  services: Services,
+  { user, organisation }: Membership,
+  { network, browser }: Place,
+): Promise<SignedIn> {
+  const { store, clock, accessTokenSecret, productName } = services
   const now = clock()
   const refreshToken = randomToken()
   const session = {
     id: crypto.randomUUID(),
-    userId: membership.user.id,
+    userId: user.id,
     refreshTokenHash: tokenHash(refreshToken),
     createdAt: now,
     expiresAt: later(now, refreshTokenLifetime),
@@ -70,7 +92,6 @@ async function openSession(
     network: nearOf(network),
     lastActiveAt: now,
   }
-  const { user, organisation } = membership
   const seen = { network: wideOf(network) ?? '', notice: null as Mail | null }
   const counts = await countNotice(services, user, { browser, network: seen.network })
   if (counts) {
@@ -90,7 +111,7 @@ async function openSession(
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
     refreshToken,
-    isAdmin: membership.user.isAdmin,
+    isAdmin: user.isAdmin,
   }
 }
 

@@ -8,6 +8,7 @@ import type { Told } from '../store/events'
 import type { Team, TeamChange, TeamMember } from '../store/team-store'
 import { type By, byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
+import { dueForNewAdmin } from './second-factor'
 
 /** How often a change is decided anew because another one was kept in between. */
 const maxAttempts = 200
@@ -92,7 +93,7 @@ export async function changeTeam(
 }
 
 /** @returns whoever an id is of. @throws HttpError 404 for nobody's, or somebody's elsewhere. */
-function requireMember({ members }: Team, memberId: string): TeamMember {
+export function requireMember({ members }: Team, memberId: string): TeamMember {
   const member = members.find(({ id }) => id === memberId)
   if (!member) throw new HttpError(404, 'Your organisation has no such member.')
   return member
@@ -132,7 +133,9 @@ export async function setRole(
     )
     const concerned = team.members.filter((one) => one.isAdmin || one.id === member.id)
     const mails = noticesTo(services, caller, concerned, member, isAdmin ? 'made' : 'unmade')
-    return { change: { kind: 'role', userId: member.id, isAdmin }, mails, told: [told] }
+    const secondFactorDue = isAdmin ? dueForNewAdmin(services, now) : null
+    const change = { kind: 'role', userId: member.id, isAdmin, secondFactorDue } as const
+    return { change, mails, told: [told] }
   })
   services.mail.wake()
 }
@@ -237,18 +240,19 @@ function stateOf(
 
 /** @returns the caller's team, as the wire has it. */
 export async function listTeam(
-  services: Pick<Services, 'store' | 'clock' | 'withoutPlan'>,
+  services: Pick<Services, 'store' | 'clock' | 'withoutPlan' | 'twoFactor'>,
   { user, organisation, live }: Pick<Caller, 'user' | 'organisation' | 'live'>,
 ): Promise<ListedTeam> {
   const now = services.clock()
   const team = await services.store.findTeam(organisation.id)
   return {
-    members: team.members.map(({ id, fullName, email, isAdmin, createdAt }) => ({
+    members: team.members.map(({ id, fullName, email, isAdmin, createdAt, hasSecondFactor }) => ({
       member_id: id,
       full_name: fullName,
       email,
       is_organization_admin: isAdmin,
       joined_at: createdAt.toISOString(),
+      ...(services.twoFactor.mode !== 'off' && { has_second_factor: hasSecondFactor }),
       is_self: id === user.id,
     })),
     invitations: team.invitations.map((invitation) => {

@@ -3,8 +3,9 @@ import type { Handlers } from '../handler'
 
 export const sessionHandlers: Pick<Handlers, 'login' | 'refreshToken' | 'logout'> = {
   async login({ services, body, place }) {
-    const { email, password } = body
-    const { accessToken, refreshToken, isAdmin } = await signIn(services, email, password, place())
+    const { email, password, one_time_code } = body
+    const signedIn = await signIn(services, email, password, place(), one_time_code)
+    const { accessToken, refreshToken, isAdmin } = signedIn
     return { access: accessToken, refresh: refreshToken, is_organization_admin: isAdmin }
   },
 

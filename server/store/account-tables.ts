@@ -49,6 +49,7 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     contactNumber: text('contact_number'),
     isAdmin: boolean('is_admin').notNull(),
+    secondFactorDue: instant('second_factor_due'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -131,6 +132,27 @@ export const knownBrowsers = pgTable(
       foreignColumns: [users.id],
     }).onDelete('cascade'),
     index('known_browsers_seen_at_index').on(table.seenAt),
+  ],
+)
+
+/** What users sign in with beside the password. */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    userId: text('user_id').notNull(),
+    secret: text('secret').notNull(),
+    begunAt: instant('begun_at').notNull(),
+    since: instant('since'),
+    lastStep: integer('last_step'),
+    recoveryCodes: text('recovery_codes').array().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'second_factors_primary_key', columns: [table.userId] }),
+    foreignKey({
+      name: 'second_factors_user_id_foreign_key',
+      columns: [table.userId],
+      foreignColumns: [users.id],
+    }).onDelete('cascade'),
   ],
 )
 

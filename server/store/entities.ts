@@ -26,6 +26,8 @@ export interface User {
   /** Country code, a hyphen, then digits; null means none. */
   contactNumber: string | null
   isAdmin: boolean
+  /** By when they must have set up a second factor; null: nobody has asked them, or they have one. */
+  secondFactorDue: Date | null
   createdAt: Date
 }
 

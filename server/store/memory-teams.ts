@@ -1,6 +1,7 @@
 import type { Invitation } from './entities'
 import type { MemoryData } from './memory'
 import { tell } from './memory-events'
+import { dropSecondFactor, hasSecondFactor } from './memory-second-factors'
 import type { TeamChange, TeamStore } from './team-store'
 
 /** The memory store's part for who is in an organisation. */
@@ -47,8 +48,15 @@ export function teamMethods(data: MemoryData): TeamStore {
       }
       case 'role': {
         const member = data.users.find(isMember)
-        if (member) member.isAdmin = change.isAdmin
+        if (member) {
+          member.isAdmin = change.isAdmin
+          member.secondFactorDue = hasSecondFactor(data, member.id) ? null : change.secondFactorDue
+        }
         return member !== undefined
+      }
+      case 'reset-second-factor': {
+        const member = data.users.find(isMember)
+        return member !== undefined && dropSecondFactor(data, member, change.due)
       }
       case 'remove': {
         const member = data.users.find(isMember)
@@ -62,6 +70,7 @@ export function teamMethods(data: MemoryData): TeamStore {
         data.sessions = data.sessions.filter(isOthers)
         data.knownBrowsers = data.knownBrowsers.filter(isOthers)
         data.passwordLinks = data.passwordLinks.filter(isOthers)
+        data.secondFactors = data.secondFactors.filter(isOthers)
         return true
       }
     }
@@ -84,6 +93,7 @@ export function teamMethods(data: MemoryData): TeamStore {
             emailKey,
             isAdmin,
             createdAt,
+            hasSecondFactor: hasSecondFactor(data, id),
           })),
         invitations: data.invitations
           .filter(isOurs)

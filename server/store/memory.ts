@@ -12,6 +12,7 @@ import { countByRate } from './gcra'
 import { eventMethods, tell } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
 import { outboxMethods } from './memory-outbox'
+import { secondFactorMethods } from './memory-second-factors'
 import { sessionMethods } from './memory-sessions'
 import {
   emptySubscriptionData,
@@ -19,6 +20,7 @@ import {
   subscriptionMethods,
 } from './memory-subscriptions'
 import { teamMethods } from './memory-teams'
+import type { SecondFactor } from './second-factor-store'
 import type { Store } from './store'
 import { undoLinks } from './undo-links'
 
@@ -30,6 +32,7 @@ export interface MemoryData extends SubscriptionData {
   knownBrowsers: KnownBrowser[]
   invitations: Invitation[]
   passwordLinks: PasswordLink[]
+  secondFactors: SecondFactor[]
   mails: Mail[]
   /** By key: until when, in ms since 1970, its calls are spent. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
@@ -48,6 +51,7 @@ export function emptyMemoryData(): MemoryData {
     knownBrowsers: [],
     invitations: [],
     passwordLinks: [],
+    secondFactors: [],
     mails: [],
     spentCalls: {},
     chores: {},
@@ -286,6 +290,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...outboxMethods(data),
     ...teamMethods(data),
     ...sessionMethods(data),
+    ...secondFactorMethods(data, ownerOf),
     ...eventMethods(data),
     ...subscriptionMethods(data),
     ...housekeepingMethods(data),

@@ -11,6 +11,7 @@ import { passwordMethods } from './sql/passwords'
 import { rateLimitMethods } from './sql/rate-limits'
 import { refundMethods } from './sql/refunds'
 import { sandboxMethods } from './sql/sandbox'
+import { secondFactorMethods } from './sql/second-factors'
 import { sessionMethods } from './sql/sessions'
 import { subscriptionCheckMethods } from './sql/subscription-checks'
 import { subscriptionMethods } from './sql/subscriptions'
@@ -38,6 +39,7 @@ export function createSqlStore(
     ...accountMethods(database),
     ...invitationMethods(database),
     ...teamMethods(database),
+    ...secondFactorMethods(database),
     ...eventMethods(database),
     ...sessionMethods(database),
     ...passwordMethods(database),

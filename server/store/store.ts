@@ -11,6 +11,7 @@ import type {
   UserChanges,
 } from './entities'
 import type { Entry, EventStore, Told, UnplacedEntry } from './events'
+import type { SecondFactorStore } from './second-factor-store'
 import type { SessionStore } from './session-store'
 import type { SubscriptionStore } from './subscription-store'
 import type { TeamStore } from './team-store'
@@ -149,7 +150,12 @@ export interface OutdatedAges {
  * the name of the conflict instead of throwing. What changes something for an organisation can't be called
  * without what there is to tell of it, which is kept in the same step; where nothing changes, nothing is told.
  */
-export interface Store extends SubscriptionStore, TeamStore, SessionStore, EventStore {
+export interface Store
+  extends SubscriptionStore,
+    TeamStore,
+    SessionStore,
+    SecondFactorStore,
+    EventStore {
   /** Keeps an organisation and its first admin, or neither (D31). */
   createOrganisation(
     organisation: Organisation,

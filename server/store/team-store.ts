@@ -5,7 +5,7 @@ import type { Told } from './events'
 export type TeamMember = Pick<
   User,
   'id' | 'fullName' | 'email' | 'emailKey' | 'isAdmin' | 'createdAt'
->
+> & { hasSecondFactor: boolean }
 
 /** What a decision on an organisation's team is made on. */
 export interface Team {
@@ -28,7 +28,10 @@ export type TeamChange =
   | { kind: 'renew'; invitation: Invitation }
   /** A mail that hasn't gone out is taken back. */
   | { kind: 'revoke'; invitationId: string }
-  | { kind: 'role'; userId: string; isAdmin: boolean }
+  /** `secondFactorDue`: by when they must have one from now on; null: they needn't. */
+  | { kind: 'role'; userId: string; isAdmin: boolean; secondFactorDue: Date | null }
+  /** Takes a second factor off; `due` as above. */
+  | { kind: 'reset-second-factor'; userId: string; due: Date | null }
   /** Deletes the account, ends its sessions, and revokes those invitations. */
   | { kind: 'remove'; userId: string; invitationIds: readonly string[] }
 

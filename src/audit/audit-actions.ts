@@ -23,6 +23,12 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'address-changed': 'Address changed',
     'address-put-back': 'Address put back',
     'password-changed': 'Password changed',
+    'second-factor-set': 'Second factor set up',
+    'second-factor-removed': 'Second factor off',
+    'second-factor-reset': 'Second factor reset',
+    'recovery-codes-renewed': 'New recovery codes',
+    'recovery-code-used': 'Recovery code used',
+    'codes-refused': 'Wrong codes',
   },
   Plans: {
     subscribed: 'Subscribed',

@@ -61,6 +61,18 @@ function templateOf(action: AuditAction, details: AuditDetails): string {
       return 'put the address back from {from} to {to}'
     case 'password-changed':
       return 'changed the password'
+    case 'second-factor-set':
+      return 'set up a second factor'
+    case 'second-factor-removed':
+      return 'switched the second factor off'
+    case 'second-factor-reset':
+      return 'reset the second factor of {subject}'
+    case 'recovery-codes-renewed':
+      return 'made new recovery codes'
+    case 'recovery-code-used':
+      return 'used a recovery code, {count} left'
+    case 'codes-refused':
+      return 'entered more wrong codes than a day allows'
     case 'invited':
       return 'invited {subject}'
     case 'invitation-sent-again':

@@ -7,6 +7,7 @@ import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
+import { missingCode } from './check-credentials'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
 
@@ -15,6 +16,7 @@ const failureText = 'Failed to reset password. Please try again.'
 const check: FormCheck<Exclude<keyof RequestOf<'resetPassword'>, 'reset_token'>> = (typed) => ({
   new_password: typed.new_password ? null : 'Please enter a new password.',
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
+  one_time_code: missingCode(typed.one_time_code),
 })
 
 /** Sets a new password by the token of a mailed link. */

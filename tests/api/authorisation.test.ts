@@ -119,7 +119,8 @@ describe.each(closed)('%s', (name) => {
     const before = await stateOfDemo()
     const answer = await host.call(name, bodyOf(name, { email: 'member@acme.test' }), member)
     if (!adminOnly) {
-      expect(answer.status).toBe(200)
+      // Allowed, though what is asked for may not be possible.
+      expect([200, 204, 409, 422]).toContain(answer.status)
       return
     }
     expect(answer.status).toBe(403)
@@ -161,7 +162,9 @@ test('an admin cannot reach the data of another organisation', async () => {
     // They name what isn't the stranger's.
     const isAboutSomething =
       name === 'verifySubscription' || calls[name].path.startsWith('/api/team/r')
+    const isOfNothing = /^\/api\/two-factor\/./.test(calls[name].path)
     if (isAboutSomething) expect(answer.status).toBe(404)
+    else if (isOfNothing) expect([200, 409, 422]).toContain(answer.status)
     else expect(answer.status, name).toBe(200)
   }
   expect(await stateOfDemo()).toBe(before)

@@ -23,6 +23,8 @@ import { describeSocket } from './conformance/socket'
 import type { RunningApi, Target } from './conformance/target'
 import { loggedErrors } from './conformance/targets'
 import { describeTeam } from './conformance/team'
+import { describeTwoFactor } from './conformance/two-factor'
+import { describeTwoFactorLimits } from './conformance/two-factor-limits'
 import { describeWebhook } from './conformance/webhook'
 
 /** Registers the tests that every way of running the API must pass, over one of them. */
@@ -55,6 +57,8 @@ export function describeConformance({
     describeInvitationProof(getClient, clock)
     describePasswords(getClient, clock)
     describeChangedAddress(getClient, clock)
+    describeTwoFactor(getClient)
+    if (clock) describeTwoFactorLimits(getClient, clock)
     if (clock) describeRateLimits(getClient, clock)
     if (clock) describeSignInLimits(getClient, clock)
     if (clock) describeMailLimits(getClient, clock)

@@ -41,6 +41,10 @@ const telling: Record<Telling, true> = {
   saveTeam: true,
   noteExpiry: true,
   addEntries: true,
+  confirmSecondFactor: true,
+  replaceRecoveryCodes: true,
+  removeSecondFactor: true,
+  sendNotices: true,
 }
 
 const reads = 'reads'
@@ -69,6 +73,11 @@ const silent: Record<Exclude<keyof Store, Telling>, string> = {
   findOldestWork: reads,
   hasWebhookEvent: reads,
   listCapturedMails: reads,
+  findSecondFactor: reads,
+  findLinkOwner: reads,
+  askForSecondFactor: 'only says by when somebody must have one',
+  beginSecondFactor: 'turns nothing on yet',
+  spendCode: 'tells of a recovery code; a code of an app is part of signing in',
   openInvitation: 'the invitation itself says when it was opened',
   savePasswordReset: 'changes nothing but the outbox until its link is used',
   deleteSession: 'is logging out',

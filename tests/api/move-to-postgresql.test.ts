@@ -48,6 +48,8 @@ function exampleRow(table: PgTable, index: number): Record<string, unknown> {
         return new Date(Date.UTC(2026, 0, 1) + index * 86_399_123)
       case 'json':
         return { points: ['"quoted"', "O'Brien \\ €"], amount: 0.1 + 0.2, nested: { index } }
+      case 'array':
+        return [`${index} "quoted"`, "O'Brien, \\ €"]
       default:
         throw new Error(`${name}.${column.name} has a type that this test has no example of`)
     }

@@ -51,6 +51,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'command.ts': 'server/node',
   'host.ts': 'server/host',
   'open-store.ts': 'server/host',
+  'environment.ts': 'server/host',
   'settings.ts': 'server/host',
   'setting-choices.ts': 'server/host',
   'setting-formats.ts': 'server/host',

@@ -55,6 +55,8 @@ test.each([
     { fields: ['name', 'contact-number'], from: 'Luke', to: 'Lukas' },
     'changed the name from Luke to Lukas and the contact number',
   ],
+  ['recovery-code-used', null, { count: 9 }, 'used a recovery code, 9 left'],
+  ['second-factor-reset', 'Mei Lin', {}, 'reset the second factor of Mei Lin'],
   ['sessions-ended', null, { count: 1 }, 'ended 1 session'],
   ['more', null, { count: 12 }, 'did 12 more things that day'],
 ] as const)('%s reads as a sentence', (action, subject, details, text) => {

@@ -94,9 +94,27 @@ describe('in production', () => {
     expect(readServerSettings({ ...production, HOST: '10.0.0.1' }).host).toBe('10.0.0.1')
   })
 
+  test('a second factor is off until it has a key', () => {
+    expect(readServerSettings({}).clientSettings.extensions).toContain('two-factor')
+    const { twoFactor, clientSettings } = readServerSettings(production)
+    expect(twoFactor.mode).toBe('off')
+    expect(clientSettings.extensions).not.toContain('two-factor')
+    for (const TWO_FACTOR of ['on', 'admins']) {
+      expect(refusalOf({ ...production, TWO_FACTOR })).toContain(
+        `TWO_FACTOR_KEY must be set, because TWO_FACTOR is ${TWO_FACTOR}, in production`,
+      )
+      const TWO_FACTOR_KEY = 'a key of the deployment, not one of ours'
+      const on = readServerSettings({ ...production, TWO_FACTOR, TWO_FACTOR_KEY })
+      expect(on.twoFactor).toMatchObject({ mode: TWO_FACTOR, key: TWO_FACTOR_KEY })
+      expect(on.clientSettings.extensions).toContain('two-factor')
+    }
+  })
+
   test.each([
     ['ACCESS_TOKEN_SECRET', [undefined, '', ...weakTokenSecrets]],
     ['ACCESS_TOKEN_SECRET_ALSO_ACCEPTED', weakTokenSecrets],
+    ['TWO_FACTOR_KEY', weakTokenSecrets],
+    ['TWO_FACTOR_KEY_ALSO_ACCEPTED', [readServerSettings({}).twoFactor.key]],
     ['RAZORPAY_WEBHOOK_SECRET', weakWebhookSecrets],
     ['RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED', weakWebhookSecrets],
     ['RAZORPAY_API_URL', ['http://api.example.test', 'http://127.0.0.1.example.test']],

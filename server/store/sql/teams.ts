@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import { invitations, teams, users } from '../account-tables'
+import { invitations, secondFactors, teams, users } from '../account-tables'
 import type { Invitation } from '../entities'
 import { mails } from '../schema'
 import type { TeamChange, TeamStore } from '../team-store'
 import { excludedColumns, run, type SqlDatabase } from './database'
 import { toldParts } from './events'
 import { rowsFrom } from './rows'
+import { hasSecondFactor } from './second-factors'
 
 /**
  * @returns the last invitation of each address: one statement can't replace a row twice. Sorted, so that
@@ -79,8 +80,24 @@ export function teamMethods(database: SqlDatabase): TeamStore {
         return [
           part(
             'done',
-            sql`update ${users} set is_admin = ${change.isAdmin} from moved
-              where ${member(change.userId)} returning ${users.id}`,
+            sql`update ${users} set is_admin = ${change.isAdmin}, second_factor_due = case
+                when ${hasSecondFactor} then null else ${change.secondFactorDue?.toISOString() ?? null}::timestamptz end
+              from moved where ${member(change.userId)} returning ${users.id}`,
+          ),
+        ]
+      case 'reset-second-factor':
+        return [
+          part(
+            'taken_off',
+            sql`delete from ${secondFactors} using moved, ${users}
+              where ${member(change.userId)} and ${secondFactors.userId} = ${users.id}
+                and ${secondFactors.since} is not null
+              returning ${secondFactors.userId}`,
+          ),
+          part(
+            'done',
+            sql`update ${users} set second_factor_due = ${change.due?.toISOString() ?? null}::timestamptz
+              from taken_off where ${users.id} = taken_off.user_id returning ${users.id}`,
           ),
         ]
       case 'remove':
@@ -119,7 +136,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
           .orderBy(desc(invitations.createdAt), asc(invitations.emailKey))
         const { id, fullName, email, emailKey, isAdmin, createdAt } = users
         const members = await database
-          .select({ id, fullName, email, emailKey, isAdmin, createdAt })
+          .select({ id, fullName, email, emailKey, isAdmin, createdAt, hasSecondFactor })
           .from(users)
           .where(eq(users.organisationId, organisationId))
           .orderBy(asc(users.createdAt), asc(users.emailKey))

@@ -3,6 +3,8 @@ import { examples as described } from '../../../contract/examples'
 
 type Examples = { [Name in CallName]: (typeof described)[Name]['request'] }
 
+const password = 'a long password'
+
 /**
  * A well-formed body for each call, with every field that it knows; undefined where it has none. As
  * the API's description has it, but of nobody that there is.
@@ -11,7 +13,11 @@ export const examples: Examples = {
   ...(Object.fromEntries(
     Object.entries(described).map(([name, { request }]) => [name, request]),
   ) as Examples),
-  login: { email: 'nobody@example.test', password: 'a long password' },
+  login: { ...described.login.request, email: 'nobody@example.test' },
+  // The password of every new admin: a wrong one would count as a guess.
+  beginTwoFactor: { password },
+  removeTwoFactor: { ...described.removeTwoFactor.request, password },
+  renewRecoveryCodes: { ...described.renewRecoveryCodes.request, password },
   updateProfile: {
     ...described.updateProfile.request,
     full_name: 'Ada Lovelace',
@@ -20,7 +26,7 @@ export const examples: Examples = {
   signup: {
     fullname: 'Ada Lovelace',
     email: 'never-registered@example.test',
-    password: 'a long password',
+    password,
     organization: 'Never Registered',
   },
 }

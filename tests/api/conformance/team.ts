@@ -3,6 +3,7 @@ import type { CallName } from '../../../contract/calls'
 import { createBuyer } from './buyer'
 import { mailsTo, tokenIn } from './captured-mails'
 import type { Admin, Client } from './client'
+import { joinTeam } from './members'
 
 /** An admin's team and its audit log. */
 export function describeTeam(getClient: () => Client): void {
@@ -13,31 +14,7 @@ export function describeTeam(getClient: () => Client): void {
   const invite = (admin: Admin, ...emails: string[]) =>
     getClient().succeed('inviteTeamMembers', { emails }, admin.access)
 
-  /** Invites somebody who joins. @returns them, signed in. */
-  async function newMember(admin: Admin, email = newAddress()): Promise<Admin & { id: string }> {
-    const client = getClient()
-    await invite(admin, email)
-    const [mail] = await mailsTo(client, email)
-    const token = mail ? tokenIn(mail, 'invite') : ''
-    await client.succeed('openInvitation', { invitation_token: token })
-    const { organization } = admin
-    const signup = {
-      fullname: `Name of ${email}`,
-      email,
-      password: 'a long password',
-      organization,
-    }
-    const joined = await client.send('/api/signup/', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-invitation-token': token },
-      body: JSON.stringify(signup),
-    })
-    expect(joined.status).toBe(200)
-    const session = await client.succeed('login', { email, password: signup.password })
-    const { members } = await teamOf(admin)
-    const id = members.find((member) => member.email === email)?.member_id ?? ''
-    return { email, password: signup.password, organization, id, ...session }
-  }
+  const newMember = (admin: Admin, email = newAddress()) => joinTeam(getClient(), admin, email)
 
   const setRole = (admin: Admin, member_id: string, is_organization_admin: boolean) =>
     getClient().succeed('setRole', { member_id, is_organization_admin }, admin.access)

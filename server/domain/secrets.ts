@@ -1,0 +1,75 @@
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64url } from 'jose'
+
+/** Encrypts what has to be read again, so that a stolen database alone tells none of it. */
+export interface SecretBox {
+  /** @param owner whose it is: a text that is moved to somebody else's row can't be opened. */
+  seal(text: string, owner: string): Promise<string>
+  /**
+   * @returns the text, and whether the earlier key sealed it.
+   * @throws Error for another key, another owner, or a changed text.
+   */
+  open(sealed: string, owner: string): Promise<{ text: string; isOfEarlierKey: boolean }>
+}
+
+/** Of AES-GCM's initialisation vector, in bytes (NIST SP 800-38D, 8.2). */
+const vectorLength = 12
+
+/**
+ * AES-256-GCM by WebCrypto, which every host has. A sealed text is the key's id, the vector and the
+ * ciphertext, in base64url with dots in between.
+ * @param key seals and opens: at least 32 bytes of UTF-8.
+ * @param earlierKey opens what it sealed.
+ */
+export function createSecretBox(key: string, earlierKey?: string): SecretBox {
+  const own = derive(key)
+  const earlier = earlierKey === undefined ? undefined : derive(earlierKey)
+
+  return {
+    async seal(text, owner) {
+      const iv = crypto.getRandomValues(new Uint8Array(vectorLength))
+      const options = { name: 'AES-GCM', iv, additionalData: bytesOf(owner) }
+      const sealed = await crypto.subtle.encrypt(options, await own.load(), bytesOf(text))
+      return [own.id, base64url.encode(iv), base64url.encode(new Uint8Array(sealed))].join('.')
+    },
+
+    async open(sealed, owner) {
+      const [id, iv = '', text = ''] = sealed.split('.')
+      const used = [own, earlier].find((one) => one?.id === id)
+      if (!used) throw new Error('It was encrypted with a key that is no setting any more')
+      const options = {
+        name: 'AES-GCM',
+        iv: new Uint8Array(base64url.decode(iv)),
+        additionalData: bytesOf(owner),
+      }
+      const data = new Uint8Array(base64url.decode(text))
+      const opened = await crypto.subtle.decrypt(options, await used.load(), data)
+      return { text: new TextDecoder().decode(opened), isOfEarlierKey: used !== own }
+    },
+  }
+}
+
+/** WebCrypto wants memory of its own. */
+const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text))
+
+/** @returns what a setting is used as: a key, and an id that tells nothing of it. */
+function derive(setting: string) {
+  const bytes = (purpose: string, length: number) =>
+    new Uint8Array(hkdf(sha256, utf8ToBytes(setting), undefined, utf8ToBytes(purpose), length))
+  let loading: Promise<CryptoKey> | undefined
+  return {
+    id: base64url.encode(bytes('orglens second factor, id of the key', 6)),
+    load: () => {
+      loading ??= crypto.subtle.importKey(
+        'raw',
+        bytes('orglens second factor', 32),
+        'AES-GCM',
+        false,
+        ['encrypt', 'decrypt'],
+      )
+      return loading
+    },
+  }
+}

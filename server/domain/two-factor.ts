@@ -1,0 +1,202 @@
+import { HttpError } from '../http-error'
+import type { Network } from '../networks'
+import type { Services } from '../services'
+import type { Caller } from '../store/entities'
+import type { SecondFactor } from '../store/second-factor-store'
+import { later, minute } from '../time'
+import type { Place } from './browser'
+import { byUser, entryOf } from './entries'
+import {
+  appCodeOf,
+  newRecoveryCodes,
+  newSecret,
+  recoveryCodeHash,
+  secretUri,
+  stepOfCode,
+} from './one-time-codes'
+import { requireRightPassword } from './password-check'
+import {
+  dueAfterLoss,
+  noticeOf,
+  requireExtension,
+  secondFactorNotice,
+  spendOrRefuse,
+  wrongCode,
+} from './second-factor'
+import { changeTeam, requireMember } from './team'
+
+/** How long a secret waits for its first code, in ms. */
+const setUpTime = 10 * minute
+
+const isOn = () => new HttpError(409, 'A second factor is on already.')
+const isOff = () => new HttpError(409, 'No second factor is on.')
+
+/**
+ * Makes a secret for the caller's authenticator app. Nothing is on yet.
+ * @returns it, and the same as an address for a picture.
+ * @throws FieldsError 422 for a wrong password; HttpError 409 where a second factor is on, 429 after too many
+ *   passwords.
+ */
+export async function beginTwoFactor(
+  services: Services,
+  { user }: Pick<Caller, 'user'>,
+  password: string,
+  place: Place,
+): Promise<{ secret: string; uri: string }> {
+  requireExtension(services)
+  const { store, clock, twoFactor, productName } = services
+  await requirePasswordOf(services, user.id, password, place.network)
+  const secret = newSecret()
+  const begun = await store.beginSecondFactor({
+    userId: user.id,
+    secret: await twoFactor.secrets.seal(secret, user.id),
+    begunAt: clock(),
+    since: null,
+    lastStep: null,
+    recoveryCodes: [],
+  })
+  if (!begun) throw isOn()
+  return { secret, uri: secretUri(secret, productName, user.email) }
+}
+
+/**
+ * Turns the caller's second factor on, by the first code of their app.
+ * @returns the recovery codes, which are told this once.
+ * @throws FieldsError 422 for a wrong code; HttpError 409 where it is on, or wasn't begun in the last 10 minutes.
+ */
+export async function confirmTwoFactor(
+  services: Services,
+  { user }: Pick<Caller, 'user'>,
+  typed: string,
+  place: Place,
+): Promise<string[]> {
+  requireExtension(services)
+  const { store, clock, twoFactor } = services
+  const now = clock()
+  const factor = await store.findSecondFactor(user.id)
+  if (factor?.since) throw isOn()
+  if (!factor || later(factor.begunAt, setUpTime) <= now) throw tooLate()
+  const { text: secret } = await twoFactor.secrets.open(factor.secret, user.id)
+  const code = appCodeOf(typed)
+  const step = code === null ? null : stepOfCode(code, secret, now)
+  if (step === null) {
+    throw wrongCode("This code isn't right. Please enter the one that your app shows now.")
+  }
+  const codes = newRecoveryCodes()
+  const confirmed = {
+    ...factor,
+    since: now,
+    lastStep: step,
+    recoveryCodes: codes.map(recoveryCodeHash),
+  }
+  const { mails, told } = noticeOf(services, user, { kind: 'set' }, place)
+  if (!(await store.confirmSecondFactor(confirmed, mails, told))) throw tooLate()
+  services.mail.wake()
+  return codes
+}
+
+const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
+
+/**
+ * Takes the caller's second factor off.
+ * @throws FieldsError 422 for a wrong password or code; HttpError 409 where none is on, 429 after too many.
+ */
+export async function removeTwoFactor(
+  services: Services,
+  { user }: Pick<Caller, 'user'>,
+  proof: Proof,
+  place: Place,
+): Promise<void> {
+  await requireProof(services, user, proof, place)
+  const { mails, told } = noticeOf(services, user, { kind: 'removed' }, place)
+  const due = dueAfterLoss(services, user.isAdmin, services.clock())
+  if (!(await services.store.removeSecondFactor(user.id, due, mails, told))) throw isOff()
+  services.mail.wake()
+}
+
+/**
+ * Makes new recovery codes; those of before are void.
+ * @throws as `removeTwoFactor` does.
+ */
+export async function renewRecoveryCodes(
+  services: Services,
+  { user }: Pick<Caller, 'user'>,
+  proof: Proof,
+  place: Place,
+): Promise<string[]> {
+  await requireProof(services, user, proof, place)
+  const codes = newRecoveryCodes()
+  const hashes = codes.map(recoveryCodeHash)
+  const { mails, told } = noticeOf(services, user, { kind: 'codes-renewed' }, place)
+  if (!(await services.store.replaceRecoveryCodes(user.id, hashes, mails, told))) throw isOff()
+  services.mail.wake()
+  return codes
+}
+
+interface Proof {
+  password: string
+  code: string
+}
+
+/** Asks for both, and uses the code up. */
+async function requireProof(
+  services: Services,
+  user: Caller['user'],
+  { password, code }: Proof,
+  place: Place,
+): Promise<void> {
+  requireExtension(services)
+  await requirePasswordOf(services, user.id, password, place.network)
+  const factor: SecondFactor | null = await services.store.findSecondFactor(user.id)
+  if (!factor?.since) throw isOff()
+  await spendOrRefuse(services, user, factor, code, place, wrongCode)
+}
+
+async function requirePasswordOf(
+  services: Services,
+  userId: string,
+  password: string,
+  network: Network,
+): Promise<void> {
+  const account = await services.store.findAccount(userId, services.clock())
+  if (!account) throw new HttpError(401, 'Please sign in.')
+  await requireRightPassword(services, account.user, network, { password })
+}
+
+/**
+ * Takes the second factor of somebody else off, who has lost it. They are told by mail.
+ * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or who has none.
+ */
+export async function resetTwoFactor(
+  services: Services,
+  caller: Pick<Caller, 'user' | 'organisation'>,
+  memberId: string,
+  network: Network,
+): Promise<void> {
+  requireExtension(services)
+  const { user, organisation } = caller
+  const by = byUser(user, network)
+  await changeTeam(services, caller, (team, now) => {
+    const member = requireMember(team, memberId)
+    if (member.id === user.id) {
+      throw new HttpError(409, "You can't reset your own second factor. Another admin can.")
+    }
+    if (!member.hasSecondFactor) throw new HttpError(409, 'This member has no second factor.')
+    const news = { kind: 'reset', by: user.fullName } as const
+    return {
+      change: {
+        kind: 'reset-second-factor',
+        userId: member.id,
+        due: dueAfterLoss(services, member.isAdmin, now),
+      },
+      mails: [secondFactorNotice(services, member, news, null)],
+      told: [
+        entryOf(now, organisation.id, by, 'second-factor-reset', {
+          subject: member.fullName,
+          subjectId: member.id,
+        }),
+      ],
+    }
+  })
+  services.mail.wake()
+}

@@ -1,0 +1,96 @@
+import type { MailContent } from '../store/entities'
+import { writeLetter } from './letter'
+import { nameInMail } from './plain-text'
+import { type Whereabouts, whereaboutsText } from './security-notices'
+
+/** What became of somebody's second factor. */
+export type SecondFactorNews =
+  | { kind: 'set' | 'removed' | 'codes-renewed' | 'codes-refused' }
+  /** By an admin of that name; null: by whoever runs the server. */
+  | { kind: 'reset'; by: string | null }
+  /** How many recovery codes are left. */
+  | { kind: 'code-used'; left: number }
+
+interface Words {
+  subject: string
+  heading: string
+  text: string
+  /** What to do if it wasn't you. */
+  help: string
+}
+
+const newPassword =
+  "set a new password with 'Forgot password' at once, which signs everybody else out"
+
+function wordsOf(news: SecondFactorNews, account: string): Words {
+  switch (news.kind) {
+    case 'set':
+      return {
+        subject: `A second factor was set up for ${account}`,
+        heading: 'A second factor was set up',
+        text: `From now on, signing in to ${account} asks for a code of your authenticator app too. Keep the recovery codes where you find them without your phone.`,
+        help: "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your second factor, then set a new password with 'Forgot password', which signs everybody else out.",
+      }
+    case 'removed':
+      return {
+        subject: `The second factor of ${account} was switched off`,
+        heading: 'Your second factor was switched off',
+        text: `Signing in to ${account} asks for your password only.`,
+        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, and set up a second factor again.`,
+      }
+    case 'reset':
+      return {
+        subject: `The second factor of ${account} was reset`,
+        heading: 'Your second factor was reset',
+        text: `${news.by === null ? 'The operator' : nameInMail(news.by)} took your second factor off. Signing in to ${account} asks for your password only, until you set one up again on your profile.`,
+        help: `If you didn't ask for that, ask whoever it was why they did, and ${newPassword}.`,
+      }
+    case 'codes-renewed':
+      return {
+        subject: `New recovery codes were made for ${account}`,
+        heading: 'You have new recovery codes',
+        text: `The recovery codes that you had for ${account} work no more.`,
+        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, then switch your second factor off and set it up again.`,
+      }
+    case 'code-used':
+      return {
+        subject: `A recovery code of ${account} was used`,
+        heading: 'One of your recovery codes was used',
+        text: `${news.left === 0 ? 'None is left' : `${news.left} ${news.left === 1 ? 'is' : 'are'} left`}. You can make new ones on your profile.`,
+        help: `If it wasn't you, somebody else has your password and your recovery codes: ${newPassword}, then make new recovery codes.`,
+      }
+    case 'codes-refused':
+      return {
+        subject: `Many wrong codes were entered for ${account}`,
+        heading: 'Many wrong codes were entered',
+        text: `Somebody gave your right password, and more wrong codes than a day allows. For up to a day no more are tried. If you need to sign in before, use a recovery code.`,
+        help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
+      }
+  }
+}
+
+/**
+ * Tells somebody what became of their second factor, and what to do if it wasn't them.
+ * @param mail.whereabouts where and when it was done; null: by somebody else.
+ */
+export function secondFactorMail(mail: {
+  productName: string
+  fullName: string
+  news: SecondFactorNews
+  whereabouts: Whereabouts | null
+}): MailContent {
+  const { productName, whereabouts } = mail
+  const { subject, heading, text, help } = wordsOf(mail.news, `your ${productName} account`)
+  return writeLetter({
+    productName,
+    subject,
+    heading,
+    paragraphs: [
+      `Hello ${nameInMail(mail.fullName)},`,
+      whereabouts ? `${text} ${whereaboutsText(whereabouts)}` : text,
+      help,
+    ],
+    action: null,
+    notes: ['You get this mail so that nobody can do this without your knowledge.'],
+  })
+}

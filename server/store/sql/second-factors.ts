@@ -1,0 +1,168 @@
+import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { passwordLinks, passwordResets, secondFactors, users } from '../account-tables'
+import type { Mail } from '../entities'
+import type { Told } from '../events'
+import { mails } from '../schema'
+import type { SecondFactorStore } from '../second-factor-store'
+import { excludedColumns, run, type SqlDatabase } from './database'
+import { toldParts } from './events'
+import { rowsFrom } from './rows'
+
+/** Whether a row of `users` has a second factor that is on. */
+export const hasSecondFactor = sql<boolean>`exists (
+  select from ${secondFactors}
+  where ${secondFactors.userId} = ${users.id} and ${secondFactors.since} is not null
+)`
+
+/** The store's part for second factors. */
+export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
+  const part = (name: string, statement: SQL) => database.$with(name, {}).as(statement)
+  const isOn = (userId: string) =>
+    and(eq(secondFactors.userId, userId), isNotNull(secondFactors.since))
+
+  /** Makes a change, which returns a row as `done`; what comes with it is kept if it does. */
+  const carryOut = (change: SQL, given: readonly Mail[], told: Told, more: readonly SQL[] = []) =>
+    run(async () => {
+      const done = await database
+        .with(
+          part('done', change),
+          ...more.map((statement, index) => part(`more_${index}`, statement)),
+          part(
+            'kept_mails',
+            sql`insert into ${mails} select given.* from done, ${rowsFrom(mails, given, 'given')}`,
+          ),
+          ...toldParts(database, told, sql`from done`),
+        )
+        .select({ one: sql`1` })
+        .from(sql`done`)
+      return done.length === 1
+    })
+
+  /** A change of when its user has to have a second factor. */
+  const dueOf = (due: Date | null) =>
+    sql`update ${users} set second_factor_due = ${due?.toISOString() ?? null}::timestamptz
+      from done where ${users.id} = done.user_id`
+
+  return {
+    findSecondFactor: (userId) =>
+      run(async () => {
+        const [factor] = await database
+          .select()
+          .from(secondFactors)
+          .where(eq(secondFactors.userId, userId))
+        return factor ?? null
+      }),
+
+    findLinkOwner: (tokenHash, now) =>
+      run(async () => {
+        const link = and(eq(passwordLinks.tokenHash, tokenHash), gt(passwordLinks.expiresAt, now))
+        const isOwner = or(
+          isNotNull(passwordLinks.putsBack),
+          eq(passwordLinks.emailKey, users.emailKey),
+        )
+        const [owner] = await database
+          .select({ id: users.id })
+          .from(passwordLinks)
+          .innerJoin(users, and(eq(users.id, passwordLinks.userId), isOwner))
+          .where(link)
+          .unionAll(
+            database
+              .select({ id: users.id })
+              .from(passwordResets)
+              .innerJoin(users, eq(users.id, passwordResets.userId))
+              .where(
+                and(
+                  eq(passwordResets.tokenHash, tokenHash),
+                  gt(passwordResets.expiresAt, now),
+                  or(isNull(passwordResets.emailKey), eq(passwordResets.emailKey, users.emailKey)),
+                ),
+              ),
+          )
+        return owner?.id ?? null
+      }),
+
+    askForSecondFactor: (userId, due) =>
+      run(async () => {
+        await database
+          .update(users)
+          .set({ secondFactorDue: due })
+          .where(and(eq(users.id, userId), isNull(users.secondFactorDue)))
+      }),
+
+    beginSecondFactor: (factor) =>
+      run(async () => {
+        const begun = await database
+          .insert(secondFactors)
+          .values(factor)
+          .onConflictDoUpdate({
+            target: secondFactors.userId,
+            set: excludedColumns(secondFactors),
+            setWhere: isNull(secondFactors.since),
+          })
+          .returning({ userId: secondFactors.userId })
+        return begun.length === 1
+      }),
+
+    confirmSecondFactor: ({ userId, secret, since, lastStep, recoveryCodes }, given, told) =>
+      carryOut(
+        sql`update ${secondFactors} set since = ${since?.toISOString()}::timestamptz,
+            last_step = ${lastStep}, recovery_codes = ${textArray(recoveryCodes)}
+          where ${and(
+            eq(secondFactors.userId, userId),
+            eq(secondFactors.secret, secret),
+            isNull(secondFactors.since),
+          )} returning ${secondFactors.userId}`,
+        given,
+        told,
+        [dueOf(null)],
+      ),
+
+    spendCode: (userId, code) => {
+      if (code.kind === 'recovery') {
+        return carryOut(
+          sql`update ${secondFactors}
+            set recovery_codes = array_remove(${secondFactors.recoveryCodes}, ${code.hash})
+            where ${isOn(userId)} and ${code.hash} = any(${secondFactors.recoveryCodes})
+            returning ${secondFactors.userId}`,
+          code.mails,
+          code.told,
+        )
+      }
+      const { step, secret } = code
+      return run(async () => {
+        const spent = await database
+          .update(secondFactors)
+          .set({ lastStep: step, ...(secret !== undefined && { secret }) })
+          .where(
+            and(isOn(userId), or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))),
+          )
+          .returning({ userId: secondFactors.userId })
+        return spent.length === 1
+      })
+    },
+
+    replaceRecoveryCodes: (userId, hashes, given, told) =>
+      carryOut(
+        sql`update ${secondFactors} set recovery_codes = ${textArray(hashes)}
+          where ${isOn(userId)} returning ${secondFactors.userId}`,
+        given,
+        told,
+      ),
+
+    removeSecondFactor: (userId, due, given, told) =>
+      carryOut(
+        sql`delete from ${secondFactors} where ${isOn(userId)} returning ${secondFactors.userId}`,
+        given,
+        told,
+        [dueOf(due)],
+      ),
+
+    sendNotices: async (given, told) => {
+      await carryOut(sql`select 1`, given, told)
+    },
+  }
+}
+
+/** One parameter, however many texts there are. */
+const textArray = (texts: readonly string[]) =>
+  sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { errorBody } from '../../../contract/error'
+import { type Phone, phoneOf } from '../../support/phone'
+import type { Admin, Client } from './client'
+
+/** A user with a second factor. */
+export interface Secured {
+  user: Admin
+  phone: Phone
+  /** The recovery codes. */
+  codes: string[]
+  secret: string
+}
+
+export const credentials = ({ email, password }: Admin) => ({ email, password })
+
+/** @returns what is done again and again about second factors. */
+export function secondFactors(getClient: () => Client) {
+  /** Sets one up. */
+  async function secure(user: Admin): Promise<Secured> {
+    const client = getClient()
+    const { password, access } = user
+    const { secret, uri } = await client.succeed('beginTwoFactor', { password }, access)
+    const phone = phoneOf(uri)
+    const answer = await client.succeed('confirmTwoFactor', { code: phone.next() }, access)
+    return { user, phone, codes: answer.recovery_codes, secret }
+  }
+
+  return {
+    secure,
+    newSecured: async () => secure(await getClient().newAdmin()),
+    /** @returns what a refusal's body says, and its status. */
+    async refusal(name: 'login' | 'resetPassword', body: object) {
+      const response = await getClient().request(name, body)
+      const { status } = response
+      return { status, ...v.parse(errorBody, await response.json()) }
+    },
+    actionsOf: async ({ access }: Admin) =>
+      (await getClient().succeed('getAuditLog', undefined, access)).data.map(
+        ({ action }) => action,
+      ),
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { codeAt } from '../../server/domain/one-time-codes'
+import { signIn } from '../../server/domain/session'
+import { beginTwoFactor, confirmTwoFactor, removeTwoFactor } from '../../server/domain/two-factor'
+import { networkOf } from '../../server/networks'
+import type { Services } from '../../server/services'
+import type { User } from '../../server/store/entities'
+import { emptyMemoryData } from '../../server/store/memory'
+import { openTwoServers, type TwoServers } from '../support/two-servers'
+import { founding, silentLog } from './sql-store-examples'
+
+const home = { network: networkOf('192.0.2.1'), browser: 'Firefox on Windows' }
+const password = 'a long password'
+
+describe('two servers and one second factor', () => {
+  let database: TwoServers
+  let servers: [Services, Services]
+  let user: User
+  let secret: string
+  let codes: string[]
+  let passed = 0
+  let users = 0
+
+  const clock = () => new Date(Date.now() + passed)
+  const caller = () => ({ user })
+  /** Lets both happen in the same instant: each waits for the factor's row. */
+  const atOnce = (calls: readonly (() => Promise<unknown>)[]) =>
+    database.whileHeld(
+      'select from second_factors where user_id = $1 for update',
+      [user.id],
+      calls.map(
+        (call) => () =>
+          call().then(
+            () => 'done',
+            ({ status }) => Number(status),
+          ),
+      ),
+    )
+
+  beforeAll(async () => {
+    database = await openTwoServers()
+    const servicesOf = (index: 0 | 1): Services => ({
+      ...createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example'),
+      store: database.servers[index],
+    })
+    servers = [servicesOf(0), servicesOf(1)]
+  })
+
+  beforeEach(async () => {
+    users += 1
+    const [organisation, admin] = founding(`factor-${users}`, `ada@factor-${users}.test`)
+    user = { ...admin, passwordHash: await servers[0].passwords.hash(password) }
+    await database.servers[0].createOrganisation(organisation, user)
+    secret = (await beginTwoFactor(servers[0], caller(), password, home)).secret
+    codes = await confirmTwoFactor(servers[0], caller(), codeAt(secret, clock()), home)
+    // The next time step, which nobody has used.
+    passed += 60_000
+  })
+
+  afterAll(() => database.close())
+
+  const signInBy = (code: string) =>
+    servers.map((services) => () => signIn(services, user.email, password, home, code))
+
+  test('the same code twice at once signs in once', async () => {
+    const answers = await atOnce(signInBy(codeAt(secret, clock())))
+    expect(answers.toSorted()).toEqual([422, 'done'])
+  })
+
+  test('the same recovery code twice at once signs in once, and is told once', async () => {
+    const answers = await atOnce(signInBy(codes[0] ?? ''))
+    expect(answers.toSorted()).toEqual([422, 'done'])
+    const factor = await servers[0].store.findSecondFactor(user.id)
+    expect(factor?.recoveryCodes).toHaveLength(9)
+    const story = await servers[0].store.findStory(user.organisationId, null, 99)
+    expect(story.filter(({ action }) => action === 'recovery-code-used')).toHaveLength(1)
+  })
+
+  test('two recovery codes at once both work', async () => {
+    const [first, second] = servers
+    const answers = await atOnce([
+      () => signIn(first, user.email, password, home, codes[0]),
+      () => signIn(second, user.email, password, home, codes[1]),
+    ])
+    expect(answers).toEqual(['done', 'done'])
+    expect((await first.store.findSecondFactor(user.id))?.recoveryCodes).toHaveLength(8)
+  })
+
+  test('of two who switch it off at once, one does, and nobody is told twice', async () => {
+    const [first, second] = servers
+    const answers = await atOnce([
+      () => removeTwoFactor(first, caller(), { password, code: codes[0] ?? '' }, home),
+      () => removeTwoFactor(second, caller(), { password, code: codes[1] ?? '' }, home),
+    ])
+    expect(answers).toContain('done')
+    const story = await first.store.findStory(user.organisationId, null, 99)
+    expect(story.filter(({ action }) => action === 'second-factor-removed')).toHaveLength(1)
+  })
+
+  test('of two first codes at once, one turns it on', async () => {
+    const code = codes[0] ?? ''
+    await removeTwoFactor(servers[0], caller(), { password, code }, home)
+    const { secret: next } = await beginTwoFactor(servers[0], caller(), password, home)
+    const first = codeAt(next, clock())
+    const answers = await atOnce(
+      servers.map((services) => () => confirmTwoFactor(services, caller(), first, home)),
+    )
+    expect(answers.toSorted()).toEqual([409, 'done'])
+  })
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { createApp } from '../../server/app'
+import { codeAt } from '../../server/domain/one-time-codes'
+import { createSecretBox } from '../../server/domain/secrets'
+import { tokenHash } from '../../server/domain/tokens'
+import type { Services } from '../../server/services'
+import type { Organisation, User } from '../../server/store/entities'
+import { emptyMemoryData } from '../../server/store/memory'
+import { everyStore } from '../support/every-store'
+import type { UntoldStore } from '../support/untold'
+import { type Client, createClient } from './conformance/client'
+import { founding, silentLog, userOf } from './sql-store-examples'
+
+const day = 24 * 3_600_000
+const password = 'a long password'
+
+/** `TWO_FACTOR=admins`. */
+describe.each(everyStore)('admins must have a second factor, in %s', (_name, open) => {
+  let store: UntoldStore
+  let services: Services
+  let client: Client
+  let organisation: Organisation
+  let admin: User
+  let passed = 0
+  let organisations = 0
+
+  const clock = () => new Date(Date.now() + passed)
+  const signIn = async ({ email }: User, one_time_code?: string) =>
+    (await client.succeed('login', { email, password, one_time_code })).access
+  const dueIn = async (token: string) =>
+    (await client.succeed('getProfile', undefined, token)).second_factor_due_in ?? null
+
+  beforeAll(async () => {
+    store = await open()
+    services = createMockServices(emptyMemoryData(), silentLog, clock, 'http://orglens.test', store)
+    services.twoFactor = { ...services.twoFactor, mode: 'admins' }
+    const app = createApp(services)
+    client = createClient({
+      fetch: async (request) => await app.fetch(request),
+      origin: 'http://orglens.test',
+      accessTokenSecret: services.accessTokenSecret,
+      stop: async () => {},
+    })
+  })
+
+  beforeEach(async () => {
+    passed = 0
+    services.twoFactor = { ...services.twoFactor, mode: 'admins' }
+    organisations += 1
+    const name = `required-${organisations}`
+    const passwordHash = await services.passwords.hash(password)
+    const [founded, founder] = founding(name, `admin@${name}.test`)
+    organisation = founded
+    admin = { ...founder, passwordHash }
+    await store.createOrganisation(organisation, admin)
+  })
+
+  afterAll(() => store.close())
+
+  async function addMember(): Promise<User> {
+    const passwordHash = await services.passwords.hash(password)
+    const member = { ...userOf(organisation, `member@${organisation.slug}.test`), passwordHash }
+    await store.addUser(member)
+    return member
+  }
+
+  /** Sets it up. @returns the secret, and what else there is. */
+  async function setUp(access: string) {
+    const { secret } = await client.succeed('beginTwoFactor', { password }, access)
+    const code = codeAt(secret, clock())
+    const { recovery_codes } = await client.succeed('confirmTwoFactor', { code }, access)
+    return { secret, codes: recovery_codes }
+  }
+
+  test('they have seven days from their first sign-in, then nothing else is answered', async () => {
+    const access = await signIn(admin)
+    expect(await dueIn(access)).toBeGreaterThan((7 * day) / 1000 - 60)
+    await client.succeed('getTeam', undefined, access)
+    passed = 5 * day
+    // Another sign-in gives no more time.
+    const later = await signIn(admin)
+    expect(await dueIn(later)).toBeLessThanOrEqual((2 * day) / 1000)
+    passed = 7 * day + 1000
+    const over = await signIn(admin)
+    const profile = await client.succeed('getProfile', undefined, over)
+    expect(profile.second_factor_due_in).toBe(0)
+    expect(profile.organization.org_iframe).toBeNull()
+    for (const [name, body] of [
+      ['getTeam', undefined],
+      ['getSubscriptionActivity', undefined],
+      ['getAuditLog', undefined],
+      ['getDashboardLink', { dashboard_id: 'overview' }],
+      ['updateProfile', { full_name: 'Ada', email: admin.email }],
+      ['inviteTeamMembers', { emails: ['a@b.test'] }],
+      ['cancelSubscription', undefined],
+    ] as const) {
+      expect(await client.refused(name, body, over), name).toEqual({
+        status: 403,
+        text: 'Admins need a second factor here. Please set one up first.',
+      })
+    }
+    expect(await client.succeed('getTwoFactor', undefined, over)).toMatchObject({
+      state: 'off',
+      required: true,
+    })
+    await setUp(over)
+    expect(await dueIn(over)).toBeNull()
+    await client.succeed('getTeam', undefined, over)
+  })
+
+  test('whoever has one is told nothing, and has no new time once it is gone', async () => {
+    const access = await signIn(admin)
+    const { codes } = await setUp(access)
+    expect(await dueIn(access)).toBeNull()
+    await signIn(admin, codes[0])
+    passed = 9 * day
+    const again = await signIn(admin, codes[1])
+    expect(await dueIn(again)).toBeNull()
+    await client.succeed('removeTwoFactor', { password, code: codes[2] }, again)
+    expect(await dueIn(again)).toBe(0)
+  })
+
+  test('a member needs none, and has seven days from when they are made an admin', async () => {
+    const member = await addMember()
+    expect(await dueIn(await signIn(member))).toBeNull()
+    const setRole = async (is_organization_admin: boolean) => {
+      const body = { member_id: member.id, is_organization_admin }
+      await client.succeed('setRole', body, await signIn(admin))
+    }
+    passed = 3 * day
+    const access = await signIn(member)
+    await setRole(true)
+    expect(await dueIn(access)).toBeGreaterThan((7 * day) / 1000 - 60)
+    passed = 6 * day
+    await setRole(false)
+    expect(await dueIn(await signIn(member))).toBeNull()
+    await setRole(true)
+    expect(await dueIn(await signIn(member))).toBeGreaterThan((7 * day) / 1000 - 60)
+  })
+
+  test('who is made an admin and has one needs no other; an admin whose is reset does at once', async () => {
+    const member = await addMember()
+    const access = await signIn(member)
+    const { codes } = await setUp(access)
+    const adminAccess = await signIn(admin)
+    const body = { member_id: member.id }
+    await client.succeed('setRole', { ...body, is_organization_admin: true }, adminAccess)
+    expect(await dueIn(access)).toBeNull()
+    const { codes: own } = await setUp(adminAccess)
+    passed = 8 * day
+    const there = await signIn(admin, own[0])
+    expect(await dueIn(await signIn(member, codes[0]))).toBeNull()
+    await client.succeed('resetTwoFactor', body, there)
+    expect(await dueIn(await signIn(member))).toBe(0)
+  })
+
+  test('without that setting nobody is told, and where second factors are off nobody is asked', async () => {
+    const access = await signIn(admin)
+    await setUp(access)
+    services.twoFactor = { ...services.twoFactor, mode: 'off' }
+    const off = await signIn(admin)
+    expect(await dueIn(off)).toBeNull()
+    for (const name of ['getTwoFactor', 'beginTwoFactor', 'resetTwoFactor'] as const) {
+      const body = { password, member_id: admin.id }
+      expect((await client.refused(name, body, off)).status).toBe(404)
+    }
+    const { members } = await client.succeed('getTeam', undefined, off)
+    expect(members[0]).not.toHaveProperty('has_second_factor')
+    services.twoFactor = { ...services.twoFactor, mode: 'on' }
+    const { email } = admin
+    expect((await client.refused('login', { email, password })).status).toBe(422)
+  })
+
+  test('a link that sets a password is known by its hash, while it lasts', async () => {
+    expect(await store.findLinkOwner('unknown', clock())).toBeNull()
+    await client.succeed('forgotPassword', { email: admin.email })
+    const mail = (await store.listCapturedMails(99)).find(({ to }) => to === admin.email)
+    const token = /reset-password\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect(await store.findLinkOwner(tokenHash(token), clock())).toBe(admin.id)
+    expect(await store.findLinkOwner(tokenHash(token), new Date(Date.now() + day))).toBeNull()
+  })
+
+  test('what the earlier key encrypted is encrypted anew with the next sign-in', async () => {
+    const access = await signIn(admin)
+    const { secret } = await setUp(access)
+    const box = services.twoFactor.secrets
+    const before = (await store.findSecondFactor(admin.id))?.secret ?? ''
+    const newKey = 'the key that comes after the earlier one'
+    // Both keys, as the settings have them meanwhile: this one reads what the earlier one wrote.
+    const between = createSecretBox(newKey)
+    services.twoFactor = {
+      mode: 'on',
+      secrets: {
+        seal: between.seal,
+        open: async (sealed, owner) => ({
+          ...(await box.open(sealed, owner)),
+          isOfEarlierKey: true,
+        }),
+      },
+    }
+    passed = 30_000
+    await signIn(admin, codeAt(secret, clock()))
+    const after = (await store.findSecondFactor(admin.id))?.secret ?? ''
+    expect(after).not.toBe(before)
+    expect(await between.open(after, admin.id)).toMatchObject({ text: secret })
+    services.twoFactor = { mode: 'admins', secrets: box }
+  })
+})

@@ -1,0 +1,86 @@
+import { HOTP, Secret } from 'otpauth'
+import { expect, test } from 'vitest'
+import {
+  appCodeOf,
+  codeAt,
+  newRecoveryCodes,
+  newSecret,
+  recoveryCodeHash,
+  secretUri,
+  stepOfCode,
+} from '../../server/domain/one-time-codes'
+
+/** The key of both RFCs' test vectors, '12345678901234567890'. */
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+// RFC 4226, appendix D.
+const counters = '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'
+
+test.each(counters.split(' ').map((code, counter) => [counter, code] as const))(
+  'the code of counter %i is %s, as RFC 4226 has it',
+  (counter, code) => {
+    const hotp = new HOTP({ secret: Secret.fromBase32(secret), digits: 6 })
+    expect(hotp.generate({ counter })).toBe(code)
+    // A time step is such a counter.
+    const at = new Date(counter * 30_000)
+    expect(codeAt(secret, at)).toBe(code)
+    expect(stepOfCode(code, secret, at)).toBe(counter)
+  },
+)
+
+// RFC 6238, appendix B, SHA-1: the last six of its eight digits.
+test.each([
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+])('the code at second %i is %s, as RFC 6238 has it', (seconds, code) => {
+  const at = new Date(seconds * 1000)
+  expect(codeAt(secret, at)).toBe(code)
+  expect(stepOfCode(code, secret, at)).toBe(Math.floor(seconds / 30))
+})
+
+test('a code is good in its own step, the one before and the one after', () => {
+  const at = (step: number) => new Date(step * 30_000 + 7_000)
+  const code = codeAt(secret, at(1000))
+  expect([998, 999, 1000, 1001, 1002].map((step) => stepOfCode(code, secret, at(step)))).toEqual([
+    null,
+    1000,
+    1000,
+    1000,
+    null,
+  ])
+  expect(stepOfCode('000000', secret, at(1000))).toBeNull()
+})
+
+test('a new secret is 160 random bits, in an address that apps read', () => {
+  const [one, other] = [newSecret(), newSecret()]
+  expect(one).toMatch(/^[A-Z2-7]{32}$/)
+  expect(one).not.toBe(other)
+  expect(secretUri(secret, 'Orglens & Co', 'ada+x@example.test')).toBe(
+    `otpauth://totp/Orglens%20%26%20Co:ada%2Bx%40example.test?issuer=Orglens%20%26%20Co&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+  )
+})
+
+test('recovery codes are ten, all different, and found however they are typed', () => {
+  const codes = newRecoveryCodes()
+  expect(new Set([...codes, ...newRecoveryCodes()]).size).toBe(20)
+  for (const code of codes)
+    expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{6}-){3}[0-9a-hjkmnp-tv-z]{6}$/)
+  const hash = recoveryCodeHash('k1mq0x-vp9rtd-hwe4ab-cdefgh')
+  expect(recoveryCodeHash(' KLMQOX vp9rtd HWE4AB-CDEFGH\n')).toBe(hash)
+  expect(recoveryCodeHash('kimqox-vp9rtd-hwe4ab-cdefgh')).toBe(hash)
+  expect(recoveryCodeHash('k1mq0x-vp9rtd-hwe4ab-cdefgj')).not.toBe(hash)
+})
+
+test.each([
+  ['123456', '123456'],
+  [' 123 456\n', '123456'],
+  ['12345', null],
+  ['1234567', null],
+  ['k1mq0x-vp9rtd-hwe4ab-cdefgh', null],
+])('%j is read as an app’s code: %j', (typed, code) => {
+  expect(appCodeOf(typed)).toBe(code)
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createSecretBox } from '../../server/domain/secrets'
+
+const [key, newKey] = ['a key of at least thirty-two bytes', 'another key of thirty-two bytes']
+
+test('a sealed text is opened by the same key, and tells nothing', async () => {
+  const box = createSecretBox(key)
+  const sealed = [await box.seal('the secret', 'ada'), await box.seal('the secret', 'ada')]
+  expect(new Set(sealed).size).toBe(2)
+  expect(sealed.join()).not.toContain('the secret')
+  expect(sealed.join()).not.toContain(btoa('the secret').slice(0, -2))
+  for (const one of sealed) {
+    expect(await createSecretBox(key).open(one, 'ada')).toEqual({
+      text: 'the secret',
+      isOfEarlierKey: false,
+    })
+  }
+})
+
+test('it is opened by no other key, for no other owner, and not once it was changed', async () => {
+  const box = createSecretBox(key)
+  const sealed = await box.seal('the secret', 'ada')
+  await expect(createSecretBox(newKey).open(sealed, 'ada')).rejects.toThrow('no setting any more')
+  await expect(box.open(sealed, 'bob')).rejects.toThrow()
+  const [id, vector, text = ''] = sealed.split('.')
+  const changed = (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+  await expect(box.open([id, vector, changed].join('.'), 'ada')).rejects.toThrow()
+  await expect(box.open('', 'ada')).rejects.toThrow()
+})
+
+test('while the key is being changed, the earlier one opens and the new one seals', async () => {
+  const sealed = await createSecretBox(key).seal('the secret', 'ada')
+  const box = createSecretBox(newKey, key)
+  expect(await box.open(sealed, 'ada')).toEqual({ text: 'the secret', isOfEarlierKey: true })
+  const again = await box.seal('the secret', 'ada')
+  expect(await createSecretBox(newKey).open(again, 'ada')).toMatchObject({ text: 'the secret' })
+})
