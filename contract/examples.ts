@@ -180,6 +180,9 @@ export const examples: { [Name in CallName]: Example<Name> } = {
   revokeInvitation: {
     request: { invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22' },
   },
+  stopRenewing: { request: undefined },
+  keepRenewing: { request: undefined },
+  checkPayment: { request: undefined },
   getAuditLog: {
     request: {
       before: 'next of the answer before',

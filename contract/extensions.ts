@@ -174,4 +174,31 @@ export const extensionEndpoints = {
     response: null,
     ...forAdmins,
   },
+  /** Lets the plan end with its period. */
+  stopRenewing: {
+    extension: 'billing-details',
+    method: 'POST',
+    path: '/api/stop-renewing/',
+    request: null,
+    response: null,
+    ...forAdmins,
+  },
+  /** Takes that back. */
+  keepRenewing: {
+    extension: 'billing-details',
+    method: 'POST',
+    path: '/api/keep-renewing/',
+    request: null,
+    response: null,
+    ...forAdmins,
+  },
+  /** Asks the payment provider now; then the profile tells. */
+  checkPayment: {
+    extension: 'billing-details',
+    method: 'POST',
+    path: '/api/check-payment/',
+    request: null,
+    response: null,
+    ...forAdmins,
+  },
 } as const satisfies Record<string, ExtensionEndpoint>

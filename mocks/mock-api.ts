@@ -55,6 +55,7 @@ export function createMockServices(
     passwords: pbkdf2Passwords,
     payments: createSandboxPayments(store, clock),
     ...bundledOffer,
+    haltedPlanDays: 14,
     work: { wake() {}, async runNow() {} },
     clock,
     log,

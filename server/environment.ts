@@ -171,6 +171,8 @@ export const environmentSchema = (production: boolean) =>
      * @default six plans for trying things out
      */
     PLANS_FILE: v.optional(text),
+    /** After how many days a plan ends that can't be charged; its admins are told before. */
+    HALTED_PLAN_DAYS: v.optional(wholeNumber(4, 365), '14'),
     /** What checkout is told where a plan isn't charged in INR. */
     SUBSCRIPTION_CURRENCY: v.optional(currency, 'USD'),
     /**

@@ -95,6 +95,7 @@ export async function startHost(
       ),
       payments,
       ...offer,
+      haltedPlanDays: settings.haltedPlanDays,
       // Until the worker runs, there is nothing to do.
       work: { wake() {}, async runNow() {} },
       clock,

@@ -202,5 +202,9 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // A payment is never lost: the client asks again.
     verifySubscription: aMinute({ 'of an organisation': 60 }),
     cancelSubscription: anHour({ 'of an organisation': 30 }),
+    stopRenewing: anHour({ 'of an organisation': 30 }),
+    keepRenewing: anHour({ 'of an organisation': 30 }),
+    // Each asks the provider.
+    checkPayment: aMinute({ 'of an organisation': 6 }),
   }
 }

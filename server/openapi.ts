@@ -91,6 +91,12 @@ const callDocs: Record<CallName, CallDocs> = {
   removeMember: { summary: "Delete a member's account", refusals: [404, 409] },
   resendInvitation: { summary: 'Send an invitation again', refusals: [404, 409] },
   revokeInvitation: { summary: "Void an invitation's link", refusals: [404] },
+  stopRenewing: { summary: 'Let the current plan end with its period', refusals: [409] },
+  keepRenewing: { summary: 'Take that back', refusals: [409] },
+  checkPayment: {
+    summary: 'Ask the payment provider about the current plan',
+    refusals: [409, 502],
+  },
   getAuditLog: { summary: 'Who did what, newest first', refusals: [] },
   getTwoFactor: { summary: "The caller's second factor", refusals: [404] },
   beginTwoFactor: { summary: 'A secret for an authenticator app', refusals: [404, 409] },

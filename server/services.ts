@@ -31,6 +31,8 @@ export interface Services {
   payments: Payments
   /** The plans on offer. */
   plans: readonly Plan[]
+  /** After how many days a plan ends that can't be charged (D81). */
+  haltedPlanDays: number
   /** What an organisation may have that has no plan. */
   withoutPlan: PlanLimits
   work: Work

@@ -96,6 +96,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     payments,
     /** Undefined: the plans that come with Orglens. */
     plansFile: values.PLANS_FILE,
+    haltedPlanDays: values.HALTED_PLAN_DAYS,
     /** What the app is told; see `src/settings.ts`. */
     clientSettings: definedOnly({
       productName: values.PRODUCT_NAME,

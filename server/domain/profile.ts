@@ -6,6 +6,7 @@ import type { Caller, Membership, PasswordLink, UserChanges } from '../store/ent
 import type { Told } from '../store/events'
 import type { Account, Store } from '../store/store'
 import { day, later } from '../time'
+import { billingDetailsOf } from './billing-details'
 import { type Place, wideOf } from './browser'
 import { checkoutsForReaders, findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
@@ -41,7 +42,11 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
     organization: {
       name: organisation.name,
       slug: organisation.slug,
-      subscription_plan: live && subscribedPlanOf(live),
+      subscription_plan: live && {
+        ...subscribedPlanOf(live),
+        // Members have nothing of billing (D7).
+        ...(user.isAdmin && billingDetailsOf(live, services.haltedPlanDays)),
+      },
       // Nothing but who they are, until they have set one up.
       org_iframe: due === 0 ? null : dashboard.url,
       org_iframe_expires_in: dashboard.expiresIn,

@@ -1,7 +1,8 @@
 import type { ProviderPayment, ProviderSubscription } from '../payments/payments'
 import { isSamePlan } from '../plans/plans'
-import type { Billing, Refund, Subscription } from '../store/entities'
-import { hour, later, minute } from '../time'
+import type { Billing, Charges, Refund, Renewal, Subscription } from '../store/entities'
+import { day, hour, later, minute } from '../time'
+import { isSameRenewal, renewalOf, withCharges } from './renewals'
 
 /** The rows that a decision saves. */
 export interface Changes {
@@ -28,6 +29,8 @@ export interface ProviderUpdate {
   payments: readonly ProviderPayment[]
   /** Whether these are all payments that the provider lists by now. */
   hasAllPayments: boolean
+  /** An admin asked for it, who may have changed the payment method. */
+  wasAskedFor?: boolean
 }
 
 type Started = Subscription & { startedAt: Date }
@@ -135,7 +138,7 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, now: 
   const wasPaid = subscription.paidCount > 0 || (hasEnded && payments.length > 0)
   const paidAt = subscription.paidAt ?? payments[0]?.takenAt ?? null
   const paid = wasPaid ? recordPayment(known, id, paidAt, payments, now) : noChanges()
-  if (!hasEnded) return paid
+  if (!hasEnded) return recordCharges(known, paid, id, subscription.charges, update.wasAskedFor)
   const afterPayment = applied(known.subscriptions, paid.subscriptions)
   const ended = recordEnd(afterPayment, id, capAtNow(endedAt ?? now.provider, now), now)
   const both = merged(paid.subscriptions, ended.subscriptions)
@@ -148,6 +151,31 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, now: 
       entry.id === id ? { ...entry, nextCheckAt: null } : entry,
     ),
   }
+}
+
+/**
+ * Adds what the provider says of a live plan's charges to changes of it.
+ * @param wasAskedFor as in `withCharges`.
+ */
+export function recordCharges(
+  { subscriptions: all }: Pick<Known, 'subscriptions'>,
+  changes: Changes,
+  id: string,
+  charges: Charges | null,
+  wasAskedFor = false,
+): Changes {
+  const subscription = applied(all, changes.subscriptions).find((candidate) => candidate.id === id)
+  if (subscription?.state !== 'live') return changes
+  const charged = withCharges(subscription, charges, wasAskedFor)
+  if (charged === subscription) return changes
+  return { ...changes, subscriptions: merged(changes.subscriptions, [charged]) }
+}
+
+/** @returns what was decided on how a live plan goes on; nothing where it is the same. */
+export function recordRenewal(subscription: Subscription, renewal: Renewal): Changes {
+  return isSameRenewal(renewalOf(subscription), renewal)
+    ? noChanges()
+    : changed({ ...subscription, renewal })
 }
 
 /**
@@ -170,17 +198,35 @@ function withRefunds(
         return reason ? [refundOf(payment.id, id, reason, now.ours)] : []
       })
     : []
-  if (!subscription || refunds.length === 0) return { subscriptions: [...changed], refunds }
+  const isOpen = subscription && payments.some((payment) => mayBeRenewal(subscription, payment))
+  if (!subscription || (refunds.length === 0 && !isOpen)) {
+    return { subscriptions: [...changed], refunds }
+  }
   return { subscriptions: merged(changed, [{ ...subscription, nextCheckAt: now.ours }]), refunds }
 }
 
 function refundReason(
-  { state, endedAt }: Subscription,
-  { takenAt }: ProviderPayment,
+  subscription: Subscription,
+  { takenAt, periodStart }: ProviderPayment,
 ): Refund['reason'] | null {
+  const { state, endedAt } = subscription
   if (state === 'void') return 'never-the-plan'
-  if (!endedAt || !takenAt) return null
-  return takenAt.getTime() > endedAt.getTime() + clockTolerance ? 'after-the-end' : null
+  if (!endedAt) return null
+  const { stopsAt } = renewalOf(subscription)
+  // A renewal falls on the period's end itself (D81).
+  const renews = periodStart && stopsAt && periodStart >= later(stopsAt, -clockTolerance)
+  const isLate = takenAt && takenAt > later(endedAt, clockTolerance)
+  return renews || isLate ? 'after-the-end' : null
+}
+
+/** Whether a payment may be for the period after a stopped plan's end: its invoice says. */
+function mayBeRenewal(
+  subscription: Subscription,
+  { takenAt, periodStart }: ProviderPayment,
+): boolean {
+  const { stopsAt } = renewalOf(subscription)
+  if (subscription.endedAt === null || !stopsAt || !takenAt || periodStart) return false
+  return takenAt >= later(stopsAt, -day)
 }
 
 function refundOf(

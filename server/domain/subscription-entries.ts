@@ -2,6 +2,7 @@ import type { AuditDetails } from '../../contract/audit-log'
 import type { Subscription } from '../store/entities'
 import type { Entry, Told } from '../store/events'
 import { type By, entryOf, toldOf } from './entries'
+import { isSameRenewal, renewalOf } from './renewals'
 import type { Changes } from './subscription-changes'
 
 /** @returns which plan it is, and what it costs. */
@@ -32,7 +33,7 @@ export function paymentTaken(
  * @param before an organisation's subscriptions as they were.
  * @param changes of them; there is at least one.
  * @param paymentIds what is known to be paid for the subscription that it is about.
- * @returns what there is to tell of the changes.
+ * @returns what there is to tell of the changes; null: only when they were last told.
  */
 export function entriesOfChanges(
   at: Date,
@@ -41,7 +42,7 @@ export function entriesOfChanges(
   { subscriptions, refunds }: Changes,
   { id: subjectId, organisationId }: Pick<Subscription, 'id' | 'organisationId'>,
   paymentIds: readonly string[],
-): Told {
+): Told | null {
   const stateBefore = new Map(before.map(({ id, state }) => [id, state]))
   const replaced = subscriptions.some(({ state }) => state === 'live')
     ? subscriptions.find(({ id, state }) => state === 'upgraded' && stateBefore.get(id) === 'live')
@@ -56,7 +57,11 @@ export function entriesOfChanges(
         details: planFacts(subscription),
         ...facts,
       })
-    if (was === state) return entry('subscription-corrected', { audience: 'operator' })
+    if (was === state) {
+      const kept = before.find((one) => one.id === id)
+      const facts = kept && factsOfRenewal(kept, subscription)
+      return facts ? entry(facts.action, facts) : null
+    }
     if (state === 'live') {
       return replaced
         ? entry('plan-changed', { details: { from: replaced.plan.name, to: plan.name } })
@@ -86,5 +91,38 @@ export function entriesOfChanges(
       details: { reason },
     }),
   )
-  return toldOf([...changed, ...taken, ...owed])
+  const told = [...changed, ...taken, ...owed]
+  return told.length > 0 ? toldOf(told) : null
+}
+
+/** In words what follows a failed payment. */
+const failures: Record<string, string> = {
+  pending: 'It is tried again.',
+  halted: 'The last attempt failed.',
+}
+
+/** @returns what there is to tell of a plan that stays what it is; null: only when it was last told. */
+function factsOfRenewal(
+  before: Subscription,
+  after: Subscription,
+): (Pick<Entry, 'action'> & Partial<Pick<Entry, 'audience' | 'outcome' | 'details'>>) | null {
+  const [was, is] = [renewalOf(before), renewalOf(after)]
+  const plan = after.plan.name
+  if (!was.stopsAt && is.stopsAt) return { action: 'renewal-stopped' }
+  if (was.stopsAt && !is.stopsAt) return { action: 'renewal-kept' }
+  const state = is.charges?.state ?? 'unknown'
+  const reason = failures[state]
+  if (reason && was.charges?.state !== state) {
+    // Of a stopped plan nothing more is to be charged.
+    const audience = is.stopsAt ? 'operator' : 'both'
+    return { action: 'payment-failed', audience, outcome: 'failed', details: { plan, reason } }
+  }
+  const hasRenewal = !isSameRenewal(before.renewal, after.renewal)
+  const rest = ({ renewal: _renewal, nextStepAt: _step, ...others }: Subscription) => others
+  if (JSON.stringify(rest(before)) !== JSON.stringify(rest(after))) {
+    return { action: 'subscription-corrected', audience: 'operator' }
+  }
+  if (!hasRenewal) return null
+  const details = { plan, reason: is.stopsAt ? `stopped, provider ${is.provider}` : state }
+  return { action: 'renewal-changed', audience: 'operator', details }
 }

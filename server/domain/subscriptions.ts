@@ -1,34 +1,30 @@
 import { HttpError } from '../http-error'
-import { PaymentsError, type ProviderSubscription, type SignedPayment } from '../payments/payments'
+import type { SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
 import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
 import type { Entry } from '../store/events'
-import { day, later, second, withTimeout } from '../time'
+import { day, later, second } from '../time'
+import { askProvider } from './ask-provider'
+import { ask, changeSubscriptions } from './change-subscriptions'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import { type By, byProvider, entryOf } from './entries'
 import { lastWordsOf } from './last-words'
 import {
-  type Changes,
   type Clocks,
   isSettled,
   type ProviderUpdate,
+  recordCharges,
   recordEnd,
   recordPayment,
   recordProviderUpdate,
 } from './subscription-changes'
-import { entriesOfChanges, planFacts } from './subscription-entries'
-
-/** How often a change is decided again because of a concurrent one. */
-const maxAttempts = 200
+import { planFacts } from './subscription-entries'
 
 /** How long a checkout can be paid, in ms from its creation. */
 const checkoutLifetime = day
 /** How long cancelling waits for the provider's confirmation, in ms (D46). */
 const cancelTimeout = 5 * second
-
-/** How long a decision waits for the provider's answer about a subscription, in ms. */
-const timeout = 2 * second
 
 const samePlanText = 'Your organisation has this plan already.'
 
@@ -126,12 +122,17 @@ export async function verifySubscription(
   }
   const paid = { id: payment.paymentId, takenAt: null }
   const confirmed = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
-  const after = await change(
+  const after = await changeSubscriptions(
     services,
     subscription,
     by,
     (billing, now) =>
-      recordPayment(billing, subscription.id, confirmed?.paidAt ?? null, [paid], now),
+      recordCharges(
+        billing,
+        recordPayment(billing, subscription.id, confirmed?.paidAt ?? null, [paid], now),
+        subscription.id,
+        confirmed?.charges ?? null,
+      ),
     [paid.id],
   )
   services.work.wake()
@@ -155,7 +156,7 @@ export async function cancelSubscription(
 ): Promise<void> {
   const live = await services.store.findLiveSubscription(organisation.id)
   if (live) {
-    await change(services, live, by, ({ subscriptions }, now) =>
+    await changeSubscriptions(services, live, by, ({ subscriptions }, now) =>
       recordEnd(subscriptions, live.id, now.provider, now),
     )
   }
@@ -187,85 +188,6 @@ export async function applyProviderUpdate(
     return recordProviderUpdate(billing, update, now)
   }
   const paymentIds = update.payments.map(({ id }) => id)
-  await change(services, subscription, byProvider(origin), decide, paymentIds)
+  await changeSubscriptions(services, subscription, byProvider(origin), decide, paymentIds)
   return settled
-}
-
-/**
- * Decides on an organisation's subscriptions and saves the decision, repeating both until there is
- * no concurrent change.
- * @param subject the subscription in question.
- * @param paymentIds what is known to be paid for it.
- * @returns the subscriptions after the change.
- */
-async function change(
-  services: Services,
-  { id, organisationId }: Subscription,
-  by: By,
-  decide: (billing: Billing, now: Clocks) => Changes,
-  paymentIds: readonly string[] = [],
-): Promise<Subscription[]> {
-  const { store, payments, log } = services
-  // Any answer of the provider reveals its time.
-  if (!payments.now()) await ask(services, id)
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const billing = await store.findBilling(organisationId, id)
-    const now = readClocks(services)
-    const changes = decide(billing, now)
-    const { subscriptions: changed, refunds } = changes
-    if (changed.length === 0) return billing.subscriptions
-    const told = entriesOfChanges(
-      now.ours,
-      by,
-      billing.subscriptions,
-      changes,
-      { id, organisationId },
-      paymentIds,
-    )
-    if (await store.saveSubscriptions(organisationId, billing.version, changed, refunds, told)) {
-      for (const { paymentId, subscriptionId, reason } of refunds) {
-        log.info('A payment has to be given back', { paymentId, subscriptionId, reason })
-      }
-      const byId = new Map(changed.map((entry) => [entry.id, entry]))
-      return billing.subscriptions.map((entry) => byId.get(entry.id) ?? entry)
-    }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
-  }
-  throw new Error("An organisation's subscriptions change too often to keep a change")
-}
-
-/** If the provider's clock is unknown, use ours. */
-function readClocks({ payments, clock }: Services): Clocks {
-  const ours = clock()
-  return { ours, provider: payments.now() ?? ours }
-}
-
-/** @returns the provider's report of a subscription; null if it fails or is too late. */
-async function ask({ payments }: Services, id: string): Promise<ProviderSubscription | null> {
-  const answer = payments.fetchSubscription(id).catch((error: unknown) => {
-    if (error instanceof PaymentsError) return null
-    throw error
-  })
-  return await withTimeout(answer, timeout, null)
-}
-
-/** @param refused enters what the provider said. */
-async function askProvider<Result>(
-  ask: () => Promise<Result>,
-  refused: (refusal: PaymentsError) => Promise<void>,
-): Promise<Result> {
-  try {
-    return await ask()
-  } catch (cause) {
-    if (!(cause instanceof PaymentsError)) throw cause
-    await refused(cause)
-    const [status, text] =
-      cause.reason === 'unreachable'
-        ? ([
-            503,
-            "The payment provider can't be reached. Nothing was changed. Please try again.",
-          ] as const)
-        : ([502, 'The payment provider refused. Nothing was changed.'] as const)
-    throw new HttpError(status, text, {}, { cause })
-  }
 }

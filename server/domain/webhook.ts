@@ -62,7 +62,7 @@ type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
 /** @returns what an event tells by itself, beside what it changes. */
 function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at: Date): Told {
   const by = byProvider('webhook')
-  const { id: subscriptionId, organisationId, plan } = kept
+  const { id: subscriptionId, organisationId } = kept
   const about = { subscriptionId, paymentId: payment?.id ?? null }
   const entries = [
     entryOf(at, organisationId, by, 'webhook', {
@@ -72,20 +72,7 @@ function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at:
     }),
   ]
   if (payment && kept.state !== 'void') entries.push(paymentTaken(at, by, kept, payment.id))
-  const failure = failures[name]
-  if (failure) {
-    const details = { plan: plan.name, reason: failure }
-    entries.push(
-      entryOf(at, organisationId, by, 'payment-failed', { ...about, outcome: 'failed', details }),
-    )
-  }
   return toldOf(entries)
-}
-
-/** Events that say that a payment failed, and in words what follows. */
-const failures: Record<string, string> = {
-  'subscription.pending': 'It is tried again.',
-  'subscription.halted': 'The last attempt failed.',
 }
 
 /** @returns the subscription that it is about, as it was before; null: it is none of ours. */

@@ -1,3 +1,4 @@
+import { checkPayment, keepRenewing, stopRenewing } from '../domain/billing-details'
 import { byUser } from '../domain/entries'
 import { listedPlanOf } from '../domain/plans'
 import {
@@ -15,6 +16,9 @@ export const billingHandlers: Pick<
   | 'verifySubscription'
   | 'cancelSubscription'
   | 'getSubscriptionActivity'
+  | 'stopRenewing'
+  | 'keepRenewing'
+  | 'checkPayment'
 > = {
   async getPricing({ services }) {
     return { all_pricing: services.plans.map(listedPlanOf) }
@@ -38,6 +42,18 @@ export const billingHandlers: Pick<
   async cancelSubscription({ services, caller, network }) {
     await cancelSubscription(services, caller.organisation, byUser(caller.user, network))
     return { message: 'The subscription is cancelled.' }
+  },
+
+  async stopRenewing({ services, caller, network }) {
+    await stopRenewing(services, caller.organisation, byUser(caller.user, network))
+  },
+
+  async keepRenewing({ services, caller, network }) {
+    await keepRenewing(services, caller.organisation, byUser(caller.user, network))
+  },
+
+  async checkPayment({ services, caller }) {
+    await checkPayment(services, caller.organisation)
   },
 
   async getSubscriptionActivity({ services, caller }) {

@@ -12,6 +12,7 @@ export type OperatorAction =
   | 'checkout-ended'
   | 'proof-refused'
   | 'subscription-corrected'
+  | 'renewal-changed'
   | 'check-failed'
   | 'refund-owed'
   | 'refund-begun'

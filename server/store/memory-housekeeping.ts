@@ -16,6 +16,9 @@ export function housekeepingMethods(
     return removed
   }
 
+  const stepsOfLive = () =>
+    data.subscriptions.flatMap(({ state, nextStepAt }) => (state === 'live' ? [nextStepAt] : []))
+
   return {
     async takeChore(name, now, until) {
       const chore = data.chores[name]
@@ -38,6 +41,7 @@ export function housekeepingMethods(
         cancellations: hasCheck(endedStates),
         checkouts: hasCheck(['unpaid']),
         comparison: hasCheck(['live']),
+        renewals: stepsOfLive().some(isDue),
         housekeeping: isDue(data.chores.housekeeping?.nextAt ?? now),
       }
       const names = Object.keys(due) as (keyof typeof due)[]
@@ -71,6 +75,7 @@ export function housekeepingMethods(
         ),
         checkouts: overdue(checksOf('unpaid')),
         comparison: overdue(checksOf('live')),
+        renewals: overdue(stepsOfLive()),
         housekeeping: overdue(Object.values(data.chores).map(({ nextAt }) => nextAt)),
       }
     },

@@ -1,4 +1,4 @@
-import type { Caller, Refund, SandboxSubscription, Subscription } from './entities'
+import type { Caller, Mail, Refund, SandboxSubscription, Subscription } from './entities'
 import type { UnplacedEntry } from './events'
 import { type EventData, tell } from './memory-events'
 import type { CheckoutTimes } from './store'
@@ -6,6 +6,7 @@ import type { SubscriptionStore } from './subscription-store'
 
 /** The part of a memory store's data that is about billing. */
 export interface SubscriptionData extends EventData {
+  mails: Mail[]
   subscriptions: Subscription[]
   refunds: Refund[]
   webhookEvents: { id: string; receivedAt: Date }[]
@@ -21,6 +22,7 @@ export function emptySubscriptionData(): SubscriptionData {
     webhookEvents: [],
     sandboxSubscriptions: [],
     billings: {},
+    mails: [],
     events: [],
   }
 }
@@ -116,7 +118,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       })
     },
 
-    async saveSubscriptions(organisationId, version, subscriptions, refunds, told) {
+    async saveSubscriptions(organisationId, version, subscriptions, refunds, mails, told) {
       const billing = billingOf(organisationId)
       if (billing.version !== version) return false
       const changed = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
@@ -125,7 +127,8 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       )
       if (live.length > 1) return false
       billing.version += 1
-      tell(data, told)
+      if (told) tell(data, told)
+      data.mails.push(...structuredClone(mails))
       data.subscriptions = data.subscriptions.map((subscription) =>
         structuredClone(changed.get(subscription.id) ?? subscription),
       )
@@ -159,6 +162,23 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       if (!kept) return
       Object.assign(kept, { nextCheckAt, checkFailures })
       if (told) tell(data, told)
+    },
+
+    async takeDueSteps(now, until, most) {
+      const due = data.subscriptions
+        .filter(({ state, nextStepAt }) => state === 'live' && isDueBy(now, nextStepAt ?? null))
+        .sort((one, other) => Number(one.nextStepAt) - Number(other.nextStepAt))
+        .slice(0, most)
+      for (const subscription of due) subscription.nextStepAt = until
+      return structuredClone(due)
+    },
+
+    async postponeStep(taken, nextStepAt) {
+      const kept = data.subscriptions.find(
+        (entry) =>
+          entry.id === taken.id && entry.nextStepAt?.getTime() === taken.nextStepAt?.getTime(),
+      )
+      if (kept) kept.nextStepAt = nextStepAt
     },
 
     async takeDueRefunds(now, until, most) {

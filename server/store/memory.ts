@@ -1,7 +1,6 @@
 import type {
   Invitation,
   KnownBrowser,
-  Mail,
   Membership,
   Organisation,
   PasswordLink,
@@ -33,7 +32,6 @@ export interface MemoryData extends SubscriptionData {
   invitations: Invitation[]
   passwordLinks: PasswordLink[]
   secondFactors: SecondFactor[]
-  mails: Mail[]
   /** By key: until when, in ms since 1970, its calls are spent. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
   /** By name: when it is due next. */
@@ -52,7 +50,6 @@ export function emptyMemoryData(): MemoryData {
     invitations: [],
     passwordLinks: [],
     secondFactors: [],
-    mails: [],
     spentCalls: {},
     chores: {},
     teams: {},

@@ -108,7 +108,7 @@ export interface CheckoutTimes {
  * again waits from when it was due.
  */
 export type OldestWork = Record<
-  'mail' | 'refunds' | 'cancellations' | 'checkouts' | 'comparison' | 'housekeeping',
+  'mail' | 'refunds' | 'cancellations' | 'checkouts' | 'comparison' | 'renewals' | 'housekeeping',
   Date | null
 >
 

@@ -1,4 +1,11 @@
-import type { Billing, PlanPeriod, Refund, SandboxSubscription, Subscription } from './entities'
+import type {
+  Billing,
+  Mail,
+  PlanPeriod,
+  Refund,
+  SandboxSubscription,
+  Subscription,
+} from './entities'
 import type { Told, UnplacedEntry } from './events'
 
 /** The store's part for billing. Each method is one atomic step, as in `Store`. */
@@ -11,8 +18,9 @@ export interface SubscriptionStore {
   /** @param subscriptionId what the decision is about. */
   findBilling(organisationId: string, subscriptionId: string): Promise<Billing>
   /**
-   * Keeps changed subscriptions of one organisation and the refunds that follow from them, all or
+   * Keeps changed subscriptions of one organisation, the refunds that follow from them and mails about them, all or
    * none. An organisation never has two live ones; a payment that is to be refunded stays as it is.
+   * @param told null: only when something was last told changes.
    * @returns whether they were kept: not when something else was, since `version`.
    */
   saveSubscriptions(
@@ -20,7 +28,8 @@ export interface SubscriptionStore {
     version: number,
     subscriptions: readonly Subscription[],
     refunds: readonly Refund[],
-    told: Told,
+    mails: readonly Mail[],
+    told: Told | null,
   ): Promise<boolean>
 
   /**
@@ -48,6 +57,14 @@ export interface SubscriptionStore {
     failures: number,
     told: Told | null,
   ): Promise<void>
+
+  /** Takes up to `most` live plans whose next step is due, as `takeDueSubscriptions` does. */
+  takeDueSteps(now: Date, until: Date, most: number): Promise<Subscription[]>
+  /**
+   * Notes when a taken plan's next step is due, unless something else has settled that since.
+   * @param taken as it was taken.
+   */
+  postponeStep(taken: Subscription, nextStepAt: Date | null): Promise<void>
 
   /** Takes up to `most` refunds that are due at `now`, as `takeDueSubscriptions` does. */
   takeDueRefunds(now: Date, until: Date, most: number): Promise<Refund[]>

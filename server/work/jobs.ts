@@ -4,6 +4,7 @@ import { createHousekeepingJob } from './housekeeping'
 import type { Job } from './job'
 import { createMailJob } from './mail'
 import { createRefundJob } from './refunds'
+import { createRenewalJob } from './renewals'
 import { createCancellationJob, createCheckoutJob, createComparisonJob } from './subscriptions'
 
 /**
@@ -20,6 +21,7 @@ export function createJobs(
     createCancellationJob(services, random),
     createCheckoutJob(services),
     createComparisonJob(services, random),
+    createRenewalJob(services),
     createRefundJob(services, random),
     createHousekeepingJob(services, random),
     ...(send ? [createMailJob({ ...services, send, random })] : []),

@@ -1,6 +1,7 @@
 import { createReadThrottle, dueForReaders, nextCheckoutCheck } from '../domain/checkouts'
 import { byProvider, entryOf } from '../domain/entries'
 import { lastWordsOf } from '../domain/last-words'
+import { usualCharge } from '../domain/renewals'
 import type { ProviderUpdate } from '../domain/subscription-changes'
 import { applyProviderUpdate } from '../domain/subscriptions'
 import { PaymentsError } from '../payments/payments'
@@ -13,11 +14,6 @@ import { backoff, createJob, type Job } from './job'
 
 /** Longer than the calls of one check may take. */
 const lease = 120 * second
-/**
- * How long a plan may be authorised before it is charged, in ms: customers have up to three days to
- * approve a charge.
- */
-const usualCharge = 3 * day
 /** How long the provider may take to list a payment before that is logged as an error, in ms. */
 const usualListing = hour
 

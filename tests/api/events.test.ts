@@ -86,6 +86,8 @@ const silent: Record<Exclude<keyof Store, Telling>, string> = {
   hastenMails: work,
   deleteMail: 'tells in its fate, where a mail failed',
   takeDueSubscriptions: work,
+  takeDueSteps: work,
+  postponeStep: work,
   takeDueRefunds: work,
   takeChore: work,
   postponeChore: work,

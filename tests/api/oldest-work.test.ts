@@ -18,6 +18,7 @@ const nothing = {
   cancellations: null,
   checkouts: null,
   comparison: null,
+  renewals: null,
   housekeeping: null,
 }
 
@@ -55,7 +56,8 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
       return subscription
     }
     await add({ nextCheckAt: secondsLater(50) })
-    await add({ state: 'live', startedAt: createdAt, nextCheckAt: secondsLater(70) })
+    const steps = { nextCheckAt: secondsLater(70), nextStepAt: secondsLater(80) }
+    await add({ state: 'live', startedAt: createdAt, ...steps })
     await add({ state: 'cancelled', endedAt: secondsLater(10), nextCheckAt: null })
     const ended = await add({ state: 'void', endedAt: secondsLater(20) })
     await add({ state: 'upgraded', endedAt: secondsLater(30) })
@@ -77,6 +79,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
       ...waiting,
       checkouts: secondsLater(50),
       comparison: secondsLater(70),
+      renewals: secondsLater(80),
       housekeeping: secondsLater(60),
     })
 
@@ -88,6 +91,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
       'comparison',
       'housekeeping',
       'mail',
+      'renewals',
     ])
     expect(await dueAt(secondsLater(900))).toEqual(Object.keys(nothing).sort())
 

@@ -183,10 +183,12 @@ describe('giving a payment back', () => {
 describe('the payments of a subscription', () => {
   test('a subscription’s payments are those of its invoices, the first one first', async () => {
     const unpaid = invoice(3, { payment_id: null, paid_at: null, status: 'issued' })
-    server.answer(json(200, { count: 3, items: [invoice(2), invoice(1), unpaid] }))
+    const periodStart = new Date(1_600_000_000_000)
+    const first = invoice(1, { billing_start: 1_600_000_000 })
+    server.answer(json(200, { count: 3, items: [invoice(2), first, unpaid] }))
     expect(await payments.fetchPayments('sub_1')).toEqual([
-      { id: 'pay_1', takenAt: new Date(1_600_000_001_000) },
-      { id: 'pay_2', takenAt: new Date(1_600_000_002_000) },
+      { id: 'pay_1', takenAt: new Date(1_600_000_001_000), periodStart },
+      { id: 'pay_2', takenAt: new Date(1_600_000_002_000), periodStart: null },
     ])
     const url = new URL(received[0]?.path ?? '', 'http://razorpay.test')
     expect(url.pathname).toBe('/v1/invoices')

@@ -2,6 +2,7 @@ import type {
   Invitation,
   Mail,
   Organisation,
+  Refund,
   Session,
   Subscription,
   User,
@@ -47,14 +48,14 @@ export function untold(store: Store) {
       store.resetPassword(token, hash, now, told)) as Untold<'resetPassword'>,
     addSubscription: (subscription: Subscription, told = toldOf(subscription.organisationId)) =>
       store.addSubscription(subscription, told),
-    saveSubscriptions: ((id, version, subscriptions, refunds, told = toldOf(id)) =>
-      store.saveSubscriptions(
-        id,
-        version,
-        subscriptions,
-        refunds,
-        told,
-      )) as Untold<'saveSubscriptions'>,
+    saveSubscriptions: (
+      id: string,
+      version: number,
+      subscriptions: readonly Subscription[],
+      refunds: readonly Refund[],
+      mails: readonly Mail[] = [],
+      told: Told | null = toldOf(id),
+    ) => store.saveSubscriptions(id, version, subscriptions, refunds, mails, told),
     postponeCheck: ((taken, next, failures, told = null) =>
       store.postponeCheck(taken, next, failures, told)) as Untold<'postponeCheck'>,
     updateRefund: ((taken, changes, told = null) =>

@@ -33,7 +33,7 @@ export function oldestWorkMethods(
   return {
     findDueWork: (now) =>
       run(async () => {
-        const { state, nextCheckAt } = subscriptions
+        const { state, nextCheckAt, nextStepAt } = subscriptions
         const isDue = (column: PgColumn, ...more: (SQL | undefined)[]) =>
           isThere(column, and(lte(column, now), ...more))
         const [found] = await database
@@ -44,6 +44,7 @@ export function oldestWorkMethods(
             cancellations: isDue(nextCheckAt, inArray(state, endedStates)),
             checkouts: isDue(nextCheckAt, inArray(state, ['unpaid'])),
             comparison: isDue(nextCheckAt, inArray(state, ['live'])),
+            renewals: isDue(nextStepAt, inArray(state, ['live'])),
             // A chore that was never done is due.
             housekeeping: not(
               isThere(chores.nextAt, and(eq(chores.name, 'housekeeping'), gt(chores.nextAt, now))),
@@ -58,7 +59,7 @@ export function oldestWorkMethods(
 
     findOldestWork: (now) =>
       run(async () => {
-        const { state, nextCheckAt, endedAt } = subscriptions
+        const { state, nextCheckAt, nextStepAt, endedAt } = subscriptions
         const isOverdue = lte(nextCheckAt, now)
         const [found] = await database
           .select({
@@ -73,6 +74,7 @@ export function oldestWorkMethods(
             ),
             checkouts: oldest(nextCheckAt, and(inArray(state, ['unpaid']), isOverdue)),
             comparison: oldest(nextCheckAt, and(inArray(state, ['live']), isOverdue)),
+            renewals: oldest(nextStepAt, and(inArray(state, ['live']), lte(nextStepAt, now))),
             housekeeping: oldest(chores.nextAt, lte(chores.nextAt, now)),
           })
           .from(sql`(values (1)) as nothing`)

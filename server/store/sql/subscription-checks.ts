@@ -7,7 +7,10 @@ import { toldParts } from './events'
 /** The store's part that keeps when the provider is next asked about a subscription. */
 export function subscriptionCheckMethods(
   database: SqlDatabase,
-): Pick<SubscriptionStore, 'takeDueSubscriptions' | 'postponeCheck'> {
+): Pick<
+  SubscriptionStore,
+  'takeDueSubscriptions' | 'postponeCheck' | 'takeDueSteps' | 'postponeStep'
+> {
   return {
     takeDueSubscriptions: ({ states, by, organisationId }, until, most) =>
       run(async () => {
@@ -32,6 +35,31 @@ export function subscriptionCheckMethods(
           .set({ nextCheckAt: until })
           .where(sql`${subscriptions.id} = any(array(${due}))`)
           .returning()
+      }),
+
+    takeDueSteps: (now, until, most) =>
+      run(async () => {
+        const due = database
+          .select({ id: subscriptions.id })
+          .from(subscriptions)
+          .where(and(eq(subscriptions.state, 'live'), lte(subscriptions.nextStepAt, now)))
+          .orderBy(asc(subscriptions.nextStepAt))
+          .limit(most)
+          .for('update', { skipLocked: true })
+        return await database
+          .update(subscriptions)
+          .set({ nextStepAt: until })
+          .where(sql`${subscriptions.id} = any(array(${due}))`)
+          .returning()
+      }),
+
+    postponeStep: ({ id, nextStepAt: taken }, nextStepAt) =>
+      run(async () => {
+        if (!taken) return
+        await database
+          .update(subscriptions)
+          .set({ nextStepAt })
+          .where(and(eq(subscriptions.id, id), eq(subscriptions.nextStepAt, taken)))
       }),
 
     postponeCheck: (taken, nextCheckAt, checkFailures, told) =>

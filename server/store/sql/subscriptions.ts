@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import { constraints } from '../account-tables'
 import type { Subscription } from '../entities'
-import { billings, refunds, subscriptions } from '../schema'
+import { billings, mails, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
 import { toldParts } from './events'
+import { rowsFrom } from './rows'
 
 type SubscriptionMethods = Pick<
   SubscriptionStore,
@@ -56,13 +57,13 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
   /** Changes one row, if the step before changed one. */
   const updateAfter = (
     step: WithSubquery,
-    { id, state, wasPaid, startedAt, endedAt, nextCheckAt, checkFailures }: Subscription,
+    { id, plan: _plan, currency: _currency, createdAt: _createdAt, ...changes }: Subscription,
     steps: WithSubquery[] = [],
   ) =>
     database
       .with(...steps)
       .update(subscriptions)
-      .set({ state, wasPaid, startedAt, endedAt, nextCheckAt, checkFailures })
+      .set(changes)
       .where(and(eq(subscriptions.id, id), sql`(select count(*) from ${step}) = 1`))
       .returning({ id: subscriptions.id })
 
@@ -129,9 +130,10 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
      *
      * `moved` is the organisation's version going on by one, if it is still the one that was read. The
      * subscriptions are a chain, the live one last, because the index that allows one live one at a
-     * time is checked at each row: the one before has to end first. The refunds, and what is told, hang on `moved` alone.
+     * time is checked at each row: the one before has to end first. The refunds, mails and what is told hang on `moved`
+     * alone.
      */
-    saveSubscriptions: (organisationId, version, changed, owed, told) =>
+    saveSubscriptions: (organisationId, version, changed, owed, given, told) =>
       run(async () => {
         const moved = database.$with('moved').as(
           database
@@ -152,6 +154,11 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
               .onConflictDoNothing(),
           ),
         )
+        const keptMails = database
+          .$with('kept_mails', {})
+          .as(
+            sql`insert into ${mails} select given.* from ${moved}, ${rowsFrom(mails, given, 'given')}`,
+          )
         const ordered = changed.toSorted(
           (one, other) => Number(one.state === 'live') - Number(other.state === 'live'),
         )
@@ -160,7 +167,8 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         const steps: WithSubquery[] = [
           moved,
           ...refunded,
-          ...toldParts(database, told, sql`from ${moved}`),
+          ...(given.length > 0 ? [keptMails] : []),
+          ...(told ? toldParts(database, told, sql`from ${moved}`) : []),
         ]
         let step: WithSubquery = moved
         for (const [index, subscription] of ordered.entries()) {

@@ -52,6 +52,12 @@ export function describeBilling(getClient: () => Client): void {
         interval: 'monthly',
         razorpay_plan_id: growth,
         descriptions: findPlan(bundledPlans, growth)?.plan.points.map((point) => ({ point })),
+        // Extension `billing-details`: `conformance/billing-details.ts`.
+        subscription_id: expect.any(String),
+        payment_state: 'paid',
+        payment_method: expect.anything(),
+        period_start: expect.any(String),
+        renews_at: expect.any(String),
       })
       expect(await buyer.activity()).toEqual([
         {

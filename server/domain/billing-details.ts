@@ -1,0 +1,143 @@
+import type { SubscribedPlan } from '../../contract/billing'
+import { HttpError } from '../http-error'
+import type { Services } from '../services'
+import type { Caller, Organisation, Subscription } from '../store/entities'
+import { later, second, withTimeout } from '../time'
+import { askProvider } from './ask-provider'
+import { changeSubscriptions } from './change-subscriptions'
+import type { By } from './entries'
+import { canBeKept, failureOf, renewalOf, stoppableAt, tellAhead, unchargedEnd } from './renewals'
+import { recordRenewal } from './subscription-changes'
+import { applyProviderUpdate } from './subscriptions'
+
+/*
+ * Extension `billing-details` (D81): what admins see of how their plan goes on, and what they may do about it.
+ */
+
+/** How long checking a payment waits for the provider, in ms. */
+const checkTimeout = 5 * second
+
+const noPlanText = 'Your organisation has no plan.'
+
+/** @returns what an admin's profile has of the plan beside the plan itself, as far as it is known. */
+export function billingDetailsOf(
+  { id, renewal }: NonNullable<Caller['live']>,
+  haltedPlanDays: number,
+): Partial<SubscribedPlan> {
+  const kept = { renewal }
+  const { charges, stopsAt, provider, announcedEnd } = renewalOf(kept)
+  if (!charges) return {}
+  const { periodStart, nextChargeAt, method } = charges
+  // Of a stopped plan nothing more is charged: nothing has failed.
+  const state = stopsAt ? 'paid' : charges.state
+  const failure = stopsAt ? null : failureOf(charges)
+  const givenUpAt = state === 'authorised' ? announcedEnd : unchargedEnd(kept, haltedPlanDays)
+  const endsAt = stopsAt ?? givenUpAt
+  const keptUntil = stopsAt && provider === 'unaware' ? later(stopsAt, -tellAhead) : null
+  const renewsAt = state === 'paid' && !stopsAt ? nextChargeAt : null
+  return {
+    subscription_id: id,
+    payment_state: state,
+    ...(periodStart && { period_start: periodStart.toISOString() }),
+    ...(renewsAt && { renews_at: renewsAt.toISOString() }),
+    ...(endsAt && { ends_at: endsAt.toISOString() }),
+    ...(keptUntil && { can_be_kept_until: keptUntil.toISOString() }),
+    ...(failure && { failed_at: failure.at.toISOString() }),
+    ...(failure?.triedUntil && { tried_until: failure.triedUntil.toISOString() }),
+    ...(method && {
+      payment_method: {
+        kind: method.kind,
+        network: method.network,
+        last_digits: method.lastDigits,
+      },
+    }),
+  }
+}
+
+/**
+ * Lets the organisation's plan end with its period. Orglens keeps that, so that it can be taken back. Idempotent.
+ * @throws HttpError 409 without a plan, and where the plan isn't paid or its period isn't known.
+ */
+export async function stopRenewing(
+  services: Services,
+  organisation: Organisation,
+  by: By,
+): Promise<void> {
+  const live = await requirePlan(services, organisation)
+  await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
+    const subscription = requireLive(subscriptions, live.id)
+    const renewal = renewalOf(subscription)
+    if (renewal.stopsAt) return recordRenewal(subscription, renewal)
+    const stopsAt = stoppableAt(subscription, now.provider)
+    if (!stopsAt) {
+      throw new HttpError(
+        409,
+        "The renewal can't be stopped now: the payment provider hasn't confirmed that the current period is paid. Please try again later.",
+      )
+    }
+    return recordRenewal(subscription, { ...renewal, stopsAt, announcedEnd: null })
+  })
+  services.work.wake()
+}
+
+/**
+ * Takes that back. Idempotent.
+ * @throws HttpError 409 without a plan, and once the provider was told: it can't be taken back there.
+ */
+export async function keepRenewing(
+  services: Services,
+  organisation: Organisation,
+  by: By,
+): Promise<void> {
+  const live = await requirePlan(services, organisation)
+  await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
+    const subscription = requireLive(subscriptions, live.id)
+    const renewal = renewalOf(subscription)
+    if (!renewal.stopsAt) return recordRenewal(subscription, renewal)
+    if (!canBeKept(subscription, now.provider)) {
+      throw new HttpError(
+        409,
+        "Your plan can't be kept any more: the payment provider was told that it ends. You can subscribe again when it has ended.",
+      )
+    }
+    return recordRenewal(subscription, { ...renewal, stopsAt: null, announcedEnd: null })
+  })
+  services.work.wake()
+}
+
+/**
+ * Asks the provider now how the organisation's plan is charged.
+ * @throws HttpError 409 without a plan, 503 or 502 if the provider doesn't answer.
+ */
+export async function checkPayment(services: Services, organisation: Organisation): Promise<void> {
+  const live = await requirePlan(services, organisation)
+  const tooLate = new HttpError(
+    503,
+    "The payment provider didn't answer in time. Nothing was changed. Please try again.",
+  )
+  const answer = await withTimeout(
+    askProvider(() => services.payments.fetchSubscription(live.id)),
+    checkTimeout,
+    null,
+  )
+  if (!answer) throw tooLate
+  const update = { subscription: answer, payments: [], hasAllPayments: false, wasAskedFor: true }
+  await applyProviderUpdate(services, live, update, 'poll')
+  services.work.wake()
+}
+
+async function requirePlan(
+  { store }: Pick<Services, 'store'>,
+  { id }: Organisation,
+): Promise<Subscription> {
+  const live = await store.findLiveSubscription(id)
+  if (!live) throw new HttpError(409, noPlanText)
+  return live
+}
+
+/** The plan may have ended since. */
+function requireLive(subscriptions: readonly Subscription[], id: string): Subscription {
+  const found = subscriptions.find((one) => one.id === id)
+  if (found?.state !== 'live') throw new HttpError(409, noPlanText)
+  return found
+}

@@ -1,0 +1,66 @@
+import {
+  type PlanEnding,
+  paymentFailedMail,
+  planEndedMail,
+  planEndsMail,
+} from '../mail/billing-contents'
+import type { Services } from '../services'
+import type { Mail, MailContent, Subscription } from '../store/entities'
+import { later } from '../time'
+import { mailTo } from './outbox'
+import { failureOf, renewalOf, tellAhead } from './renewals'
+
+/** The beginning of every mail: whom it is to. */
+type Addressed = { productName: string; fullName: string; organisationName: string; link: string }
+
+/**
+ * @param before an organisation's subscriptions as they were.
+ * @param changed those that change.
+ * @returns mails to all admins about it, to be kept with the change, so that each goes out once.
+ */
+export async function noticesOfChanges(
+  services: Services,
+  organisationId: string,
+  before: readonly Subscription[],
+  changed: readonly Subscription[],
+): Promise<Mail[]> {
+  const written = changed.flatMap((subscription) => {
+    const was = before.find(({ id }) => id === subscription.id)
+    const write = was && noticeOf(was, subscription)
+    return write ? [write] : []
+  })
+  if (written.length === 0) return []
+  const { productName, appUrl, store } = services
+  const { members } = await store.findTeam(organisationId)
+  const link = `${appUrl}/dashboard/subscription`
+  return members
+    .filter(({ isAdmin }) => isAdmin)
+    .flatMap(({ email, fullName }) =>
+      written.map((write) => mailTo(services, email, write({ productName, fullName, link }))),
+    )
+}
+
+/** @returns what there is to write of a change; null: nothing. */
+function noticeOf(
+  was: Subscription,
+  { state, plan, endedAt, ...is }: Subscription,
+): ((to: Omit<Addressed, 'organisationName'>) => MailContent) | null {
+  const planName = plan.name
+  if (was.state !== 'live') return null
+  if (state === 'cancelled' && endedAt) {
+    return (to) => planEndedMail({ ...to, planName, endedAt })
+  }
+  if (state !== 'live') return null
+  const { charges, stopsAt, announcedEnd } = renewalOf(is)
+  const before = renewalOf(was)
+  if (announcedEnd && !before.announcedEnd) {
+    const why: PlanEnding = stopsAt
+      ? { kind: 'stopped', keptUntil: later(stopsAt, -tellAhead) }
+      : { kind: charges?.state === 'authorised' ? 'never-charged' : 'halted' }
+    return (to) => planEndsMail({ ...to, planName, endsAt: announcedEnd, why })
+  }
+  // Of a stopped plan nothing more is charged. The last attempt's failure is told with the plan's end.
+  const hasFailed = charges?.state === 'pending' && before.charges?.state !== 'pending'
+  const failure = charges && hasFailed && !stopsAt ? failureOf(charges) : null
+  return failure && ((to) => paymentFailedMail({ ...to, planName, ...failure }))
+}

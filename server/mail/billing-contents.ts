@@ -1,0 +1,86 @@
+import type { MailContent } from '../store/entities'
+import { writeLetter } from './letter'
+import { nameInMail } from './plain-text'
+
+/*
+ * Mails to an organisation's admins about their plan (D81).
+ */
+
+interface PlanMail {
+  productName: string
+  fullName: string
+  planName: string
+  /** The page of the plan. */
+  link: string
+}
+
+/** Nobody knows the reader's place: days are those of UTC, the same in every mail. */
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Says that a charge has failed, and what follows. @param mail.triedUntil null: nobody knows. */
+export function paymentFailedMail(
+  mail: PlanMail & { at: Date; triedUntil: Date | null },
+): MailContent {
+  const { planName, at, triedUntil } = mail
+  const again = triedUntil
+    ? `It is tried again daily until ${dates.format(triedUntil)}.`
+    : 'It is tried again.'
+  return letter(mail, `The payment for ${planName} failed`, [
+    `The payment of ${dates.format(at)} for the ${planName} plan failed. ${again}`,
+    'Your plan goes on meanwhile. If the payment method has changed, please change it there.',
+  ])
+}
+
+/** Why a plan ends. */
+export type PlanEnding =
+  | { kind: 'stopped'; keptUntil: Date }
+  | { kind: 'halted' }
+  | { kind: 'never-charged' }
+
+/** Says that a plan is about to end, and what keeps it. */
+export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding }): MailContent {
+  const { planName, why } = mail
+  const end = dates.format(mail.endsAt)
+  return letter(
+    mail,
+    `${planName} ends on ${end}`,
+    {
+      stopped: () => [
+        `The ${planName} plan isn't renewed: it ends on ${end}, and nothing more is charged.`,
+        `Until ${why.kind === 'stopped' ? dates.format(why.keptUntil) : end} you can keep it.`,
+      ],
+      halted: () => [
+        `The payment for the ${planName} plan failed, and isn't tried again.`,
+        `The plan ends on ${end} unless the payment method is changed.`,
+      ],
+      'never-charged': () => [
+        `The ${planName} plan was authorised, but its first payment hasn't arrived.`,
+        `The plan ends on ${end} unless the payment arrives before.`,
+      ],
+    }[why.kind](),
+  )
+}
+
+/** Says that a plan has ended. */
+export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
+  const { planName, endedAt } = mail
+  return letter(mail, `${planName} has ended`, [
+    `The ${planName} plan of your organisation ended on ${dates.format(endedAt)}. Nothing more is charged.`,
+    'Your team and your data stay. You can choose a plan again at any time.',
+  ])
+}
+
+function letter(
+  { productName, fullName, link }: PlanMail,
+  heading: string,
+  paragraphs: readonly string[],
+): MailContent {
+  return writeLetter({
+    productName,
+    subject: `${heading}: your ${productName} plan`,
+    heading,
+    paragraphs: [`Hello ${nameInMail(fullName)},`, ...paragraphs],
+    action: { label: 'Open your plan', link },
+    notes: ['All admins of your organisation get this mail.'],
+  })
+}

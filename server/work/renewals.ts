@@ -1,0 +1,123 @@
+import { changeSubscriptions, readClocks } from '../domain/change-subscriptions'
+import { byOrglens } from '../domain/entries'
+import { endToAnnounce, nextStepOf, renewalOf, type Step } from '../domain/renewals'
+import { type Changes, type Clocks, recordEnd, recordRenewal } from '../domain/subscription-changes'
+import { applyProviderUpdate } from '../domain/subscriptions'
+import type { Services } from '../services'
+import type { Billing, Subscription } from '../store/entities'
+import { later, minute } from '../time'
+import { createJob, type Job } from './job'
+
+/** Longer than one step may take. */
+const lease = 2 * minute
+/** How long to wait after a step that failed, in ms. */
+const pause = 10 * minute
+
+const nothing: Changes = { subscriptions: [], refunds: [] }
+
+/**
+ * Does what time does to plans (D81): announces that one ends, tells the provider of a stopped one, ends what was stopped
+ * or couldn't be charged for too long.
+ */
+export function createRenewalJob(services: Services): Job {
+  const { store, payments, clock, log } = services
+  const stepOf = (subscription: Subscription | null | undefined, now: Date): Step | null =>
+    subscription?.state === 'live' ? nextStepOf(subscription, services.haltedPlanDays, now) : null
+
+  /** Takes a step if it is still the one that is due. @returns whether it was. */
+  async function take(
+    subscription: Subscription,
+    kind: Step['kind'],
+    decide: (kept: Subscription, billing: Billing, now: Clocks) => Changes,
+  ): Promise<boolean> {
+    let isTaken = false
+    await changeSubscriptions(services, subscription, byOrglens(), (billing, now) => {
+      const kept = billing.subscriptions.find(({ id }) => id === subscription.id)
+      const step = stepOf(kept, now.provider)
+      isTaken = step?.kind === kind && step.at <= now.provider
+      return kept && isTaken ? decide(kept, billing, now) : nothing
+    })
+    return isTaken
+  }
+
+  /** Each says whether it was due. */
+  const steps: Record<Step['kind'], (subscription: Subscription) => Promise<boolean>> = {
+    announce: (subscription) =>
+      take(subscription, 'announce', (kept, _billing, now) =>
+        recordRenewal(kept, {
+          ...renewalOf(kept),
+          announcedEnd: endToAnnounce(kept, now.provider, services.haltedPlanDays),
+        }),
+      ),
+
+    async tell(subscription) {
+      const tell = (provider: 'being-told' | 'told') =>
+        take(subscription, 'tell', (kept) => recordRenewal(kept, { ...renewalOf(kept), provider }))
+      // From here on nobody can keep it, whatever becomes of the call.
+      if (!(await tell('being-told'))) return false
+      await payments.stopRenewing(subscription.id)
+      return await tell('told')
+    },
+
+    end: (subscription) =>
+      take(subscription, 'end', (kept, { subscriptions }, now) =>
+        recordEnd(subscriptions, kept.id, renewalOf(kept).stopsAt ?? now.provider, now),
+      ),
+
+    async 'give-up'(subscription) {
+      // It may have been paid, and the news of that lost.
+      const news = await payments.fetchSubscription(subscription.id)
+      const update = { subscription: news, payments: [], hasAllPayments: false }
+      await applyProviderUpdate(services, subscription, update, 'job')
+      const isOver = await take(subscription, 'give-up', (kept, { subscriptions }, now) =>
+        recordEnd(subscriptions, kept.id, now.provider, now),
+      )
+      const { id: subscriptionId, organisationId } = subscription
+      if (isOver)
+        log.info('A plan has ended that could not be charged', { subscriptionId, organisationId })
+      return isOver
+    },
+  }
+
+  return createJob<Subscription, void>({
+    name: 'renewals',
+    concurrency: 5,
+    lease,
+    clock,
+    take: (now, until, most) => store.takeDueSteps(now, until, most),
+    organisationOf: ({ organisationId }) => organisationId,
+
+    async attempt({ id }) {
+      // Several may be due at once, where nothing was done for a while. Each is taken once.
+      for (let isTaken = true; isTaken; ) {
+        const kept = await store.findSubscription(id)
+        const step = stepOf(kept, readClocks(services).provider)
+        isTaken = kept !== null && step !== null && (await steps[step.kind](kept))
+      }
+    },
+
+    async succeeded({ id }) {
+      const kept = await store.findSubscription(id)
+      if (!kept) return
+      const step = stepOf(kept, readClocks(services).provider)
+      // By the provider's clock it may not be due yet.
+      const soonest = later(clock(), minute)
+      await store.postponeStep(kept, step && (step.at > soonest ? step.at : soonest))
+      services.work.wake()
+    },
+
+    async failed(subscription, error) {
+      const nextStepAt = later(clock(), pause)
+      const { stopsAt } = renewalOf(subscription)
+      const isEnd = stopsAt && stopsAt < nextStepAt && stopsAt > clock()
+      await store.postponeStep(subscription, isEnd ? stopsAt : nextStepAt)
+      log.error("The payment provider could not be told or asked about a plan's end", {
+        subscriptionId: subscription.id,
+        nextStepAt,
+        error: String(error),
+      })
+    },
+
+    release: (subscription) => store.postponeStep(subscription, clock()),
+  })
+}

@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest'
+import { billingDetailsOf, checkPayment, stopRenewing } from '../../server/domain/billing-details'
+import { byOrglens } from '../../server/domain/entries'
+import { newUser } from '../../server/domain/person'
+import { profileOf } from '../../server/domain/profile'
+import type { ProviderPayment } from '../../server/payments/payments'
+import { cancelSubscription } from '../support/buying'
+import { keepBook } from './billing/charges'
+import { growth, openShop } from './billing/organisation'
+import { readProfile, refusalOf, subscribe } from './billing/provider'
+
+/** How a plan goes on (D81): its money, its words, and what is told of it. */
+
+const second = 1_000
+const hour = 3_600 * second
+const day = 24 * hour
+
+/** A plan whose period ends in ten days. */
+async function openPlan() {
+  const shop = await openShop()
+  const id = await subscribe(shop, growth)
+  const { services, organisation, data } = shop
+  // The provider's times have whole seconds.
+  shop.pass(second - services.clock().getMilliseconds())
+  const end = new Date(services.clock().getTime() + 10 * day)
+  const provider = keepBook(shop, id, end)
+  shop.pass(2 * second)
+  await provider.event()()
+  await shop.work()
+  const live = async () => (await shop.live())[0]
+  return {
+    ...shop,
+    id,
+    end,
+    provider,
+    /** Day by day up to a time, and the work of each. */
+    async passTo(time: Date) {
+      for (;;) {
+        const left = time.getTime() - services.clock().getTime()
+        shop.pass(Math.min(day, Math.max(0, left)))
+        await shop.work()
+        if (left <= day) return
+      }
+    },
+    async report(status: string) {
+      shop.pass(2 * second)
+      provider.book.status = status
+      await provider.event()()
+      shop.pass(2 * second)
+      await shop.work()
+    },
+    stop: () => stopRenewing(services, organisation, byOrglens()),
+    live,
+    plan: async () => (await readProfile(shop)).organization.subscription_plan,
+    mails: () => data.mails.map(({ subject }) => subject),
+    told: () =>
+      data.events.filter(({ audience }) => audience !== 'operator').map(({ action }) => action),
+  }
+}
+
+describe('what the profile tells', () => {
+  test('admins see when the plan is charged, and with what; members nothing of it', async () => {
+    const { plan, end, services, caller, id } = await openPlan()
+    expect(await plan()).toMatchObject({
+      subscription_id: id,
+      renews_at: end.toISOString(),
+      payment_state: 'paid',
+      payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+    })
+    const admin = await caller()
+    const member = { ...admin, user: { ...admin.user, isAdmin: false } }
+    const { subscription_plan: theirs } = (await profileOf(services, member)).organization
+    expect(Object.keys(theirs ?? {}).sort()).toEqual([
+      'amount_in_usd',
+      'descriptions',
+      'interval',
+      'name',
+      'razorpay_plan_id',
+      'tag_line_for_plan',
+    ])
+  })
+
+  test('a plan of before, of which nothing was told, has neither date nor state', async () => {
+    const { live, services, organisation } = await openPlan()
+    const kept = await live()
+    if (!kept) throw new Error('There is no plan')
+    expect(billingDetailsOf({ ...kept, renewal: null }, 14)).toEqual({})
+    Object.assign(services.store, {
+      findBilling: async () => ({
+        version: 0,
+        subscriptions: [{ ...kept, renewal: null }],
+        refundedPaymentIds: [],
+      }),
+    })
+    const refused = await refusalOf(stopRenewing(services, organisation, byOrglens()))
+    expect(refused[0]).toBe(409)
+  })
+
+  test('a failed payment says of which day, and until when it is tried again', async () => {
+    const { plan, passTo, report, end } = await openPlan()
+    await passTo(new Date(end.getTime() + hour))
+    await report('pending')
+    expect(await plan()).toMatchObject({
+      payment_state: 'pending',
+      failed_at: end.toISOString(),
+      tried_until: new Date(end.getTime() + 3 * day).toISOString(),
+    })
+    expect(await plan()).not.toHaveProperty('renews_at')
+    await report('halted')
+    const halted = await plan()
+    expect(halted).toMatchObject({ payment_state: 'halted', failed_at: end.toISOString() })
+    expect(Date.parse(halted?.ends_at ?? '') - end.getTime()).toBeGreaterThan(14 * day)
+  })
+
+  test('what was told before a newer report never replaces it, whatever that says', async () => {
+    const { plan, provider, services, report, ...shop } = await openPlan()
+    shop.pass(hour)
+    provider.book.status = 'halted'
+    const between = provider.event()
+    shop.pass(hour)
+    provider.book.status = 'active'
+    await checkPayment(services, shop.organisation)
+    await between()
+    expect(await plan()).toMatchObject({ payment_state: 'paid' })
+  })
+})
+
+describe('a stopped plan', () => {
+  /** Ends a stopped plan whose renewal was charged after all. */
+  async function renewedAfterAll(payment: ProviderPayment) {
+    const plan = await openPlan()
+    await plan.stop()
+    const { services, end } = plan
+    services.payments.fetchPayments = async () => [payment]
+    await plan.passTo(end)
+    return plan
+  }
+
+  test('ends with its period, as cancelled, and the provider knows it 48 hours before', async () => {
+    const { stop, passTo, end, provider, subscriptions, plan, live } = await openPlan()
+    await stop()
+    expect(await plan()).toMatchObject({
+      ends_at: end.toISOString(),
+      can_be_kept_until: new Date(end.getTime() - 2 * day).toISOString(),
+      payment_state: 'paid',
+    })
+    await passTo(new Date(end.getTime() - 2 * day - hour))
+    expect(provider.calls).not.toContain('stop')
+    await passTo(new Date(end.getTime() - 2 * day))
+    expect(provider.calls.filter((call) => call === 'stop')).toHaveLength(1)
+    expect(await plan()).not.toHaveProperty('can_be_kept_until')
+    await passTo(new Date(end.getTime() - second))
+    expect(await live()).toBeDefined()
+    await passTo(end)
+    expect(await subscriptions()).toMatchObject([{ state: 'cancelled', endedAt: end }])
+  })
+
+  test.each([-30, 0, 30])(
+    'has a payment refunded that was taken %d s after its end, for the period after it',
+    async (seconds) => {
+      const { end } = await openPlan()
+      const takenAt = new Date(end.getTime() + seconds * second)
+      const { data } = await renewedAfterAll({ id: 'pay_late', takenAt, periodStart: end })
+      expect(data.refunds).toMatchObject([{ paymentId: 'pay_late', reason: 'after-the-end' }])
+    },
+  )
+
+  test('keeps what was paid for the period that it had', async () => {
+    const { end } = await openPlan()
+    const periodStart = new Date(end.getTime() - 10 * day)
+    const { data } = await renewedAfterAll({ id: 'pay_own', takenAt: periodStart, periodStart })
+    expect(data.refunds).toEqual([])
+  })
+
+  test('has a payment refunded whose news comes when everything seemed settled', async () => {
+    const { provider, end, services, data, ...shop } = await renewedAfterAll({
+      id: 'pay_own',
+      takenAt: new Date('2026-03-01T12:00:00.000Z'),
+      periodStart: new Date('2026-03-01T12:00:00.000Z'),
+    })
+    expect(await shop.subscriptions()).toMatchObject([{ nextCheckAt: null }])
+    const late = { id: 'pay_late', takenAt: end, periodStart: end }
+    services.payments.fetchPayments = async () => [late]
+    const created_at = Math.floor(end.getTime() / 1000)
+    await provider.event(end, { id: 'pay_late', status: 'captured', created_at })()
+    await shop.work()
+    expect(data.refunds).toMatchObject([{ paymentId: 'pay_late' }])
+  })
+
+  test('ends on time while the provider is down, which learns of it later', async () => {
+    const { stop, passTo, end, provider, subscriptions, ...shop } = await openPlan()
+    await stop()
+    provider.kept.isDown = true
+    await passTo(end)
+    expect(await subscriptions()).toMatchObject([{ state: 'cancelled', endedAt: end }])
+    provider.kept.isDown = false
+    shop.pass(hour)
+    await shop.work()
+    expect(provider.book.status).toBe('cancelled')
+  })
+})
+
+describe('a plan that can’t be charged', () => {
+  test('stays while the provider can’t be reached, and where it was paid meanwhile', async () => {
+    const { report, passTo, provider, services, live, ...shop } = await openPlan()
+    await report('halted')
+    await shop.work()
+    provider.kept.isDown = true
+    await passTo(new Date(services.clock().getTime() + 20 * day))
+    expect(await live()).toBeDefined()
+    provider.kept.isDown = false
+    provider.book.status = 'active'
+    shop.pass(hour)
+    await shop.work()
+    expect(await live()).toMatchObject({ renewal: { charges: { state: 'paid' } } })
+    expect(await live()).toMatchObject({ renewal: { unchargedSince: null, announcedEnd: null } })
+  })
+
+  test('doesn’t end sooner than three days after its end was said, however late that is', async () => {
+    const { report, services, live, ...shop } = await openPlan()
+    services.work.wake = () => {}
+    const { takeDueSteps } = services.store
+    services.store.takeDueSteps = async () => []
+    await report('halted')
+    shop.pass(30 * day)
+    services.store.takeDueSteps = takeDueSteps
+    await shop.work()
+    const now = services.clock().getTime()
+    expect(await live()).toMatchObject({ renewal: { announcedEnd: new Date(now + 3 * day) } })
+  })
+
+  test('ends after the days that the operator says', async () => {
+    const { report, passTo, services, live } = await openPlan()
+    services.haltedPlanDays = 5
+    await report('halted')
+    const since = services.clock()
+    await passTo(new Date(since.getTime() + 5 * day - hour))
+    expect(await live()).toBeDefined()
+    await passTo(new Date(since.getTime() + 5 * day))
+    expect(await live()).toBeUndefined()
+  })
+})
+
+describe('checking a payment', () => {
+  test('asks the provider, and no longer claims to know the card', async () => {
+    const { services, organisation, provider, plan, ...shop } = await openPlan()
+    shop.pass(second)
+    provider.book.status = 'pending'
+    await checkPayment(services, organisation)
+    expect(await plan()).toMatchObject({
+      payment_state: 'pending',
+      payment_method: { kind: 'card', network: null, last_digits: null },
+    })
+  })
+
+  test('says where the provider can’t be reached, and that there is no plan', async () => {
+    const { services, organisation, provider } = await openPlan()
+    provider.kept.isDown = true
+    expect((await refusalOf(checkPayment(services, organisation)))[0]).toBe(503)
+    provider.kept.isDown = false
+    await cancelSubscription(services, organisation)
+    expect((await refusalOf(checkPayment(services, organisation)))[0]).toBe(409)
+  })
+})
+
+describe('what is told', () => {
+  test('all admins get one mail when a payment has failed, when the plan is about to end, and when it ended', async () => {
+    const { report, passTo, mails, services, data, organisation, told } = await openPlan()
+    const person = { organisationId: organisation.id, passwordHash: '', createdAt: new Date(0) }
+    for (const isAdmin of [true, false]) {
+      const email = isAdmin ? 'second@shop.test' : 'member@shop.test'
+      data.users.push(newUser({ ...person, fullName: 'Somebody', email, isAdmin }))
+    }
+    for (let day = 0; day < 3; day += 1) await report('pending')
+    const failed = 'The payment for Growth failed: your Orglens plan'
+    expect(mails()).toEqual([failed, failed])
+    await report('halted')
+    const ends = 'Growth ends on 15 March 2026: your Orglens plan'
+    expect(mails()).toEqual([failed, failed, ends, ends])
+    await passTo(new Date(services.clock().getTime() + 15 * day))
+    const ended = 'Growth has ended: your Orglens plan'
+    expect(mails()).toEqual([failed, failed, ends, ends, ended, ended])
+    expect(data.mails.map(({ to }) => to)).not.toContain('member@shop.test')
+    expect(told()).toEqual([
+      'signed-up',
+      'subscribed',
+      'payment-taken',
+      'payment-failed',
+      'payment-failed',
+      'plan-ended',
+    ])
+  })
+
+  test('a stopped plan’s end is announced seven days before, and that it can be kept', async () => {
+    const { stop, passTo, end, mails, data, told } = await openPlan()
+    await stop()
+    await passTo(new Date(end.getTime() - 7 * day - hour))
+    expect(mails()).toEqual([])
+    await passTo(new Date(end.getTime() - 7 * day))
+    expect(mails()).toEqual(['Growth ends on 11 March 2026: your Orglens plan'])
+    expect(data.mails[0]?.text).toContain('Until 9 March 2026 you can keep it.')
+    await passTo(end)
+    expect(mails()).toHaveLength(2)
+    expect(told()).toContain('renewal-stopped')
+  })
+
+  test('a report that says nothing new leaves no entry', async () => {
+    const { report, data } = await openPlan()
+    const count = () => data.events.filter(({ action }) => action !== 'webhook').length
+    const before = count()
+    await report('active')
+    await report('active')
+    expect(count()).toBe(before)
+  })
+})

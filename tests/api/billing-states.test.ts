@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { keepRenewing, stopRenewing } from '../../server/domain/billing-details'
+import { byOrglens } from '../../server/domain/entries'
+import { renewalOf } from '../../server/domain/renewals'
+import { HttpError } from '../../server/http-error'
+import { cancelSubscription } from '../support/buying'
+import { keepBook } from './billing/charges'
+import { growth, openShop, type Shop } from './billing/organisation'
+import { subscribe } from './billing/provider'
+
+/** The states and transitions of docs/billing.md (D81), each tried. */
+
+const second = 1_000
+const hour = 3_600 * second
+const day = 24 * hour
+
+const cellsOf = (line: string) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim().replaceAll('`', ''))
+const lines = readFileSync('docs/billing.md', 'utf8').split('\n')
+const header = lines.findIndex((line) => line.startsWith('| State | charge works'))
+const events = cellsOf(lines[header] ?? '').slice(1)
+const rows = lines
+  .slice(header + 2, lines.indexOf('', header))
+  .map((line) => cellsOf(line))
+  .map(([state = '', ...cells]) => ({ state, cells }))
+
+/** The provider's words for what it tells. */
+const statuses: Record<string, string> = {
+  'charge works': 'active',
+  'charge fails': 'pending',
+  'provider gives up': 'halted',
+  'provider pauses': 'paused',
+  'ends there': 'cancelled',
+}
+const told = Object.keys(statuses)
+const ongoing = told.filter((event) => event !== 'ends there')
+
+/** A plan three days before its period's end, and what may happen to it. */
+async function openPlan(state: string) {
+  const shop = await openShop()
+  const id = await subscribe(shop, growth)
+  const { services, organisation } = shop
+  const end = new Date(services.clock().getTime() + 3 * day)
+  const provider = keepBook(shop, id, end)
+  const report = async (status: string, paidCount = 1) => {
+    shop.pass(2 * second)
+    Object.assign(provider.book, { status, paid_count: paidCount })
+    await provider.event()()
+    await shop.work()
+  }
+  await report('active')
+  const status = { authorised: 'authenticated', pending: 'pending', halted: 'halted' }[state]
+  if (state === 'paused') await report('paused')
+  if (status) await report(status, state === 'authorised' ? 0 : 1)
+  if (['stopped', 'told'].includes(state)) await stopRenewing(services, organisation, byOrglens())
+  if (state === 'told') await passTo(shop, end.getTime() - 2 * day + hour)
+  if (state === 'ended') await cancelSubscription(services, organisation)
+  await shop.work()
+
+  const actions: Record<string, () => Promise<unknown>> = {
+    ...Object.fromEntries(told.map((event) => [event, () => report(statuses[event] ?? '')])),
+    'Stop renewing': () => stopRenewing(services, organisation, byOrglens()),
+    'Keep my plan': () => keepRenewing(services, organisation, byOrglens()),
+    Cancel: () => cancelSubscription(services, organisation),
+    '48 h before the end': () => passTo(shop, end.getTime() - 2 * day),
+    'period ends': () => passTo(shop, end.getTime()),
+    '14 days pass': () => passTo(shop, end.getTime() + 14 * day),
+  }
+  /** @returns what came of it: a state, or that it was refused. */
+  async function after(event: string): Promise<string> {
+    try {
+      await actions[event]?.()
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 409) return 'refused'
+      throw error
+    }
+    await shop.work()
+    return await stateOf(shop)
+  }
+  return { shop, id, provider, after }
+}
+
+/** Day by day, as a server does its work. */
+async function passTo(shop: Shop, time: number): Promise<void> {
+  for (;;) {
+    const left = time - shop.services.clock().getTime()
+    shop.pass(Math.min(day, Math.max(0, left)))
+    await shop.work()
+    if (left <= day) return
+  }
+}
+
+async function stateOf(shop: Shop): Promise<string> {
+  const [live] = await shop.live()
+  if (!live) return 'ended'
+  const { stopsAt, provider, charges } = renewalOf(live)
+  if (stopsAt) return provider === 'unaware' ? 'stopped' : 'told'
+  return charges?.state ?? 'unknown'
+}
+
+const expected = (state: string, cell: string) => (cell === '–' ? state : cell)
+
+test('the table has every state and every event', () => {
+  expect(rows.map(({ state }) => state)).toEqual([
+    'authorised',
+    'paid',
+    'pending',
+    'halted',
+    'paused',
+    'stopped',
+    'told',
+    'ended',
+  ])
+  for (const { cells } of rows) expect(cells).toHaveLength(11)
+  expect(events.slice(0, told.length)).toEqual(told)
+})
+
+describe.each(rows)('a plan that is $state', ({ state, cells }) => {
+  test('is what the test says it is', async () => {
+    const { shop } = await openPlan(state)
+    expect(await stateOf(shop)).toBe(state)
+  })
+
+  test.each(events.map((event, index) => [event, cells[index] ?? '']))(
+    'when "%s", is then as the table says (%s), also the second time',
+    async (event, next) => {
+      const plan = await openPlan(state)
+      expect(await plan.after(event)).toBe(expected(state, next))
+      const isNoLonger = ['Keep my plan', 'Stop renewing'].includes(event) && next === 'refused'
+      const second = await plan.after(event)
+      const row = rows.find((one) => one.state === expected(state, next))
+      const again = row?.cells[events.indexOf(event)] ?? ''
+      expect(second).toBe(isNoLonger ? 'refused' : expected(row?.state ?? '', again))
+    },
+  )
+
+  test.each(ongoing)('does not heed what happened before: "%s" comes late', async (event) => {
+    const { shop, provider } = await openPlan(state)
+    const status = provider.book.status
+    provider.book.status = statuses[event] ?? ''
+    const late = provider.event(new Date(shop.services.clock().getTime() - hour))
+    provider.book.status = status
+    await late()
+    await shop.work()
+    expect(await stateOf(shop)).toBe(state)
+  })
+
+  test.each(told.map((event) => [event, cells[events.indexOf(event)] ?? '']))(
+    'learns of "%s" from the next comparison, where the webhook is lost (%s)',
+    async (event, next) => {
+      const { shop, provider } = await openPlan(state)
+      shop.pass(second)
+      Object.assign(provider.book, { status: statuses[event], paid_count: 1 })
+      for (const one of shop.data.subscriptions) {
+        if (one.state === 'live') one.nextCheckAt = shop.services.clock()
+      }
+      await shop.work()
+      expect(await stateOf(shop)).toBe(expected(state, next))
+    },
+  )
+})
+
+/** Every order of some things. */
+function ordersOf<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((first, index) =>
+    ordersOf(items.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+  )
+}
+
+describe('events that arrive in any order', () => {
+  test.each(ordersOf(ongoing))(
+    'leave the state that the last one tells, by the provider’s clock: %s, %s, %s, %s',
+    async (...happened) => {
+      for (const arrived of ordersOf([0, 1, 2, 3])) {
+        const { shop, provider } = await openPlan('paid')
+        const tellings = happened.map((event) => {
+          shop.pass(2 * second)
+          provider.book.status = statuses[event] ?? ''
+          return provider.event()
+        })
+        for (const index of [...arrived, ...arrived]) await tellings[index]?.()
+        await shop.work()
+        const last = happened.at(-1) ?? ''
+        expect(await stateOf(shop)).toBe(
+          expected('paid', rows[1]?.cells[events.indexOf(last)] ?? ''),
+        )
+      }
+    },
+  )
+})
