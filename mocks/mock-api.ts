@@ -19,7 +19,7 @@ import { type Conditions, defaultConditions } from './conditions'
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 
 /** Encrypts second factors, which are mock mode's alone too. */
-const mockSecrets = createSecretBox('orglens-mock-mode-key-of-second-factors')
+export const mockSecrets = createSecretBox('orglens-mock-mode-key-of-second-factors')
 
 /** Services whose background work runs on demand. */
 type MockServices = Services & { work: Worker }
@@ -102,6 +102,8 @@ export async function answerFrom(
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
   const services = createMockServices(data, undefined, clock, appUrl)
   services.dashboards = dashboardsUnder(conditions)
+  // As a server with `TWO_FACTOR=admins` has it.
+  if (/two-factor:(due|over)/.test(conditions.scenario ?? '')) services.twoFactor.mode = 'admins'
   const response = await createApp(services).fetch(request, {
     userAgent: globalThis.navigator?.userAgent,
   })

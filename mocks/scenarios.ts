@@ -1,10 +1,12 @@
 import { demoAdmin, demoMember, demoPassword } from '../server/demo'
+import { codeAt } from '../server/domain/one-time-codes'
 import { bundledOffer, bundledPlans } from '../server/plans/plans'
 import type { Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
-import { day, later } from '../server/time'
+import { day, later, second } from '../server/time'
 import { answerFrom, createPlainDemoData } from './mock-api'
 import { addEntries, addExpiredInvitation, addMembers, fillPlaces } from './organisation-scenarios'
+import { addSecondFactors, askForSecondFactor, demoSecret } from './second-factor-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
 export type Who = keyof typeof people
@@ -23,6 +25,8 @@ interface Scenario {
   audit: number
   /** Whether it has an expired invitation. */
   expired: boolean
+  /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
+  twoFactor: 'on' | 'due' | 'over' | null
   /** Whether all places of its plan are taken or reserved. */
   full: boolean
 }
@@ -46,21 +50,24 @@ export function parseScenario(text: string): Scenario {
     team: 0,
     audit: 0,
     expired: false,
+    twoFactor: null,
     full: false,
   }
   for (const word of text.split(',').filter(Boolean)) {
     const [, name, count] = /^(activity|team|audit):(\d{1,5})$/.exec(word) ?? []
+    const [, factor] = /^two-factor:(on|due|over)$/.exec(word) ?? []
     const counter = name as keyof typeof counted
     if (word === 'admin' || word === 'member') scenario.who = word
     else if (word === 'subscribed') scenario.subscribed = true
     else if (word === 'no-dashboard') scenario.dashboard = false
     else if (word === 'invitation:expired') scenario.expired = true
     else if (word === 'places:full') scenario.full = true
+    else if (factor) scenario.twoFactor = factor as Scenario['twoFactor']
     else if (count && Number(count) <= counted[counter]) scenario[counter] = Number(count)
     else {
       const counts = Object.entries(counted).map(([name, most]) => `${name}:0 to ${name}:${most}`)
       throw new Error(
-        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, invitation:expired, places:full, no-dashboard`,
+        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, invitation:expired, places:full, two-factor:on, two-factor:due, two-factor:over, no-dashboard`,
       )
     }
   }
@@ -78,6 +85,8 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   const acme = { data, organisation, admin }
   addMembers(acme, scenario.team)
   addEntries(acme, scenario.audit)
+  if (scenario.twoFactor === 'on') await addSecondFactors(acme)
+  else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)
   const limits = scenario.subscribed ? bundledPlans[0]?.limits : bundledOffer.withoutPlan
   if (scenario.full) fillPlaces(acme, limits?.members ?? 0)
@@ -86,7 +95,12 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
 
 /** Signs in as a demo user. @returns the keys for local storage. */
 export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSession> {
-  const credentials = { email: people[who].email, password: demoPassword }
+  const credentials = {
+    email: people[who].email,
+    password: demoPassword,
+    // Of the time step before, so that the one of now isn't used up.
+    one_time_code: codeAt(demoSecret, later(new Date(), -30 * second)),
+  }
   const session = await call(data, '/api/login/', credentials)
   return {
     accessToken: String(session.access),

@@ -17,7 +17,9 @@ export const Route = createFileRoute('/dashboard/profile')({
 })
 
 function ProfilePage() {
-  if (!settings.extensions.includes('account')) return <ProfileScreen />
+  const { extensions } = settings
+  if (!extensions.includes('account') && !extensions.includes('two-factor'))
+    return <ProfileScreen />
   return (
     <div className="grid gap-6">
       <ProfileScreen />

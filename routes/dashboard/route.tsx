@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { SecondFactorGate } from '../../src/account/SecondFactorGate'
 import { profileQuery } from '../../src/profile/queries'
 import { currentSession } from '../../src/session/session'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
@@ -20,7 +21,9 @@ function SignedIn() {
   const { session } = Route.useRouteContext()
   return (
     <DashboardLayout isAdmin={session.isAdmin}>
-      <Outlet />
+      <SecondFactorGate>
+        <Outlet />
+      </SecondFactorGate>
     </DashboardLayout>
   )
 }

@@ -1,9 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Extension } from '../../contract/extension-names'
 import { profileQuery } from '../profile/queries'
+import { settings } from '../settings'
 import { PasswordCard } from './PasswordCard'
+import { SecondFactorCard } from './SecondFactorCard'
 
 /** What everybody may do about their own account: the cards below the profile's form. */
 export function Account() {
   const { data: profile } = useQuery(profileQuery)
-  return <PasswordCard email={profile?.email} />
+  const has = (name: Extension) => settings.extensions.includes(name)
+  return (
+    <>
+      {has('account') && <PasswordCard email={profile?.email} />}
+      {has('two-factor') && <SecondFactorCard email={profile?.email} />}
+    </>
+  )
 }

@@ -11,6 +11,8 @@ interface ApiErrorDetails {
   serverMessage?: string | undefined
   /** What the refusal says of each wrong field, by its name (extension `field-errors`, D79). */
   fields?: Readonly<Record<string, string>> | undefined
+  /** The same call needs the code of a second factor, and was sent without (extension `two-factor`). */
+  needsCode?: boolean
   /** What the server calls the request in its log. */
   requestId?: string | undefined
   /** Whether the refusal came with a JSON body. */
@@ -30,6 +32,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   declare readonly fields: ApiErrorDetails['fields']
   declare readonly requestId: string | undefined
   readonly hasBody: boolean = false
+  readonly needsCode: boolean = false
   declare readonly retryAfter: number | undefined
 
   constructor(text: string, { cause, ...details }: ApiErrorDetails) {
@@ -74,8 +77,15 @@ export function followingServerText(error: unknown): string | undefined {
   return [409, 422, 429, 503].includes(status) ? error.serverText : undefined
 }
 
+/** Whether a call failed for want of the code of a second factor, which its form hasn't asked for yet. */
+export function needsCode(error: unknown): boolean {
+  return error instanceof ApiError && error.needsCode
+}
+
 /** What a form says of a failed call: the catalogue's text, the server's below it, the wrong fields. */
 export function refusalOf(error: unknown, text?: string) {
+  // Not a mistake: the field that it asks for says so.
+  if (needsCode(error)) return {}
   const fields = error instanceof ApiError ? error.fields : undefined
   return { text, detail: followingServerText(error), fields }
 }

@@ -169,6 +169,10 @@ export async function httpError(
     serverMessage: said?.message,
     fields: areOfBody ? fields : undefined,
     hasBody: body !== undefined,
+    needsCode:
+      settings.extensions.includes('two-factor') &&
+      said?.needs_code === true &&
+      Object(sent).one_time_code === undefined,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { refusalOf } from '../api/errors'
+import { needsCode, refusalOf } from '../api/errors'
 import { basePath } from '../lib/base-path'
+import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { FormMessage } from '../ui/forms/FormMessage'
 import { FormStatus } from '../ui/forms/FormStatus'
@@ -50,7 +51,9 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
         refusal={
           signIn.isError && refusalOf(signIn.error, 'Login failed. Please check your credentials.')
         }
-        onSubmit={({ email, password }) => signIn.mutateAsync({ email, password, keep: true })}
+        onSubmit={({ email, password, one_time_code }) =>
+          signIn.mutateAsync({ email, password, one_time_code, keep: true })
+        }
         action="Sign In"
         actionClassName="w-full"
       >
@@ -61,6 +64,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
         </FormStatus>
         <EmailField autoComplete="username" />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <CodeStep isNeeded={needsCode(signIn.error)} />
       </Form>
     </div>
   )

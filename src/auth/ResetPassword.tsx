@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
-import { refusalOf } from '../api/errors'
+import { needsCode, refusalOf } from '../api/errors'
+import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
@@ -29,7 +30,9 @@ export function ResetPassword({ token }: { token: string }) {
       await navigate({ to: '/signin' })
     },
     // In the form and as a toast: the catalogue names both places.
-    onError: () => showToast('error', failureText),
+    onError: (error) => {
+      if (!needsCode(error)) showToast('error', failureText)
+    },
   })
 
   return (
@@ -40,7 +43,9 @@ export function ResetPassword({ token }: { token: string }) {
         check={check}
         busy={reset.isPending || reset.isSuccess}
         refusal={reset.isError && refusalOf(reset.error, failureText)}
-        onSubmit={({ new_password }) => reset.mutateAsync({ reset_token: token, new_password })}
+        onSubmit={({ new_password, one_time_code }) =>
+          reset.mutateAsync({ reset_token: token, new_password, one_time_code })
+        }
         action="Reset Password"
         actionClassName="w-full"
       >
@@ -55,6 +60,7 @@ export function ResetPassword({ token }: { token: string }) {
           name="confirmPassword"
           autoComplete="new-password"
         />
+        <CodeStep isNeeded={needsCode(reset.error)} />
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
         Link too old? <TextLink to="/forgot-password">Ask for a new one</TextLink>

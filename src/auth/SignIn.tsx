@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { usePageState } from '../lib/page-state'
 import { settings } from '../settings'
 import { ButtonLink } from '../ui/ButtonLink'
 import { Checkbox } from '../ui/forms/Checkbox'
+import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { checkCredentials } from './check-credentials'
@@ -35,8 +37,8 @@ export function SignIn({ destination }: { destination: string }) {
         busy={signIn.isPending || signIn.isSuccess}
         refusal={signIn.isError && signInError(signIn.error)}
         success={signIn.isSuccess && { text: 'Signed in. Opening your dashboard…' }}
-        onSubmit={({ email, password, keep }) =>
-          signIn.mutateAsync({ email, password, keep: Boolean(keep) })
+        onSubmit={({ email, password, one_time_code, keep }) =>
+          signIn.mutateAsync({ email, password, one_time_code, keep: Boolean(keep) })
         }
         action="Sign In"
         actionClassName="w-full"
@@ -56,6 +58,7 @@ export function SignIn({ destination }: { destination: string }) {
             </TextLink>
           }
         />
+        <CodeStep isNeeded={needsCode(signIn.error)} />
         <Checkbox label="Keep me logged in" name="keep" defaultChecked />
       </Form>
       <div className="my-6 flex items-center gap-4 text-12h text-ink-3">

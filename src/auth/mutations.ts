@@ -1,4 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
+import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
 import { pageState } from '../lib/page-state'
 import { startSession } from '../session/session'
@@ -6,9 +7,8 @@ import { keepInvitationToken } from './invitation-token'
 
 /** Signs in and keeps the session; `keep` as in 'Keep me logged in' (D10). */
 export const signInMutation = mutationOptions({
-  mutationFn: async (input: { email: string; password: string; keep: boolean }) => {
-    const answer = await call('login', { email: input.email, password: input.password })
-    startSession(answer, input.keep)
+  mutationFn: async ({ keep, ...credentials }: RequestOf<'login'> & { keep: boolean }) => {
+    startSession(await call('login', credentials), keep)
   },
 })
 

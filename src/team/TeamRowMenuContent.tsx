@@ -1,4 +1,4 @@
-import { Ban, Send, ShieldCheck, UserMinus, UserRound } from 'lucide-react'
+import { Ban, KeyRound, Send, ShieldCheck, UserMinus, UserRound } from 'lucide-react'
 import { Menu, MenuItem, MenuSeparator, type MenuWiring } from '../ui/menu/Menu'
 import type { TeamChange } from './mutations'
 import type { TeamRow } from './team-rows'
@@ -38,6 +38,15 @@ function MemberItems(
         {isAdmin ? <ShieldCheck aria-hidden="true" /> : <UserRound aria-hidden="true" />}
         {isAdmin ? 'Make admin' : 'Make member'}
       </MenuItem>
+      {member.has_second_factor && (
+        <MenuItem
+          disabled={busy}
+          onSelect={() => onChoose({ kind: 'reset-second-factor', member })}
+        >
+          <KeyRound aria-hidden="true" />
+          Reset second factor…
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem danger disabled={busy} onSelect={() => onChoose({ kind: 'remove', member })}>
         <UserMinus aria-hidden="true" />

@@ -126,6 +126,22 @@ interface AskFirstProps {
 function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
   const name = subjectOf(change)
   const answers = { onRefuse: () => onAnswer(false), onConfirm: () => onAnswer(true) }
+  if (change.kind === 'reset-second-factor') {
+    return (
+      <ConfirmDialog
+        {...answers}
+        title={`Reset the second factor of ${name}?`}
+        refusal="Keep it"
+        confirmation="Reset"
+        look="danger"
+      >
+        <p>
+          {name} then signs in with the password alone. Do it only if you are sure that it is {name}{' '}
+          who asks: call back, for example.
+        </p>
+      </ConfirmDialog>
+    )
+  }
   return change.kind === 'remove' ? (
     <ConfirmDialog
       {...answers}

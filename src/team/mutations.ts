@@ -19,6 +19,7 @@ export const inviteMutation = mutationOptions({
 export type TeamChange =
   | { kind: 'role'; member: TeamMember; isAdmin: boolean }
   | { kind: 'remove'; member: TeamMember }
+  | { kind: 'reset-second-factor'; member: TeamMember }
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
@@ -39,6 +40,9 @@ export const teamMutation = mutationOptions({
       }
       case 'remove':
         await call('removeMember', { member_id: change.member.member_id })
+        return undefined
+      case 'reset-second-factor':
+        await call('resetTwoFactor', { member_id: change.member.member_id })
         return undefined
       case 'resend': {
         const { invitation_id } = change.invitation
@@ -73,6 +77,12 @@ function changed({ members, invitations, places }: Team, change: TeamChange): Te
     case 'remove': {
       const others = members.filter(({ member_id }) => member_id !== id)
       return { members: others, invitations, places: { ...places, taken: others.length } }
+    }
+    case 'reset-second-factor': {
+      const without = members.map((member) =>
+        member.member_id === id ? { ...member, has_second_factor: false } : member,
+      )
+      return { members: without, invitations, places }
     }
     case 'resend': {
       const sent = {

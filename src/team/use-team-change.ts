@@ -5,7 +5,7 @@ import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
 
 /** What is asked about before it is done. */
-export type AskedChange = Extract<TeamChange, { kind: 'remove' | 'revoke' }>
+export type AskedChange = Extract<TeamChange, { kind: 'remove' | 'revoke' | 'reset-second-factor' }>
 
 const { mutationKey } = teamMutation
 
@@ -37,8 +37,8 @@ export function useTeamChange() {
   /** Does it, or asks first. */
   const begin = useCallback(
     (change: TeamChange) => {
-      if (change.kind === 'remove' || change.kind === 'revoke') setAsked(change)
-      else void carryOut(change)
+      if (change.kind === 'role' || change.kind === 'resend') void carryOut(change)
+      else setAsked(change)
     },
     [carryOut],
   )
@@ -62,6 +62,8 @@ function doneText(change: TeamChange): string {
       return `${subject} is ${change.isAdmin ? 'an admin' : 'a member'} now.`
     case 'remove':
       return `${subject} was removed.`
+    case 'reset-second-factor':
+      return `${subject} signs in with the password alone now.`
     case 'resend':
       return `${subject} is invited again.`
     case 'revoke':
@@ -76,6 +78,8 @@ function failureText(change: TeamChange): string {
       return `The role of ${subject} was not changed. Please try again.`
     case 'remove':
       return `${subject} was not removed. Please try again.`
+    case 'reset-second-factor':
+      return `The second factor of ${subject} was not reset. Please try again.`
     case 'resend':
       return `The invitation of ${subject} was not sent again. Please try again.`
     case 'revoke':

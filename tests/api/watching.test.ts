@@ -6,6 +6,7 @@ import { sign } from '../../server/payments/signatures'
 import { readServerSettings } from '../../server/settings'
 import { startGate } from '../support/gate'
 import { refusal, startMailServer } from '../support/mail-server'
+import { phoneOf } from '../support/phone'
 import { createDatabase } from '../support/postgresql'
 import { webhookBody } from './conformance/webhook'
 
@@ -80,6 +81,39 @@ test('each request logs a line with caller and call, and without secrets', async
   for (const secret of [...secrets, 'invited@acme.test']) {
     expect(JSON.stringify(lines)).not.toContain(secret)
   }
+})
+
+test('the log contains neither the secret nor a code of a second factor', async () => {
+  const { lines, post } = await start({ TWO_FACTOR_KEY: 'a key that the log must not contain' })
+  const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
+  const { access } = await (await post('login', credentials)).json()
+  const authorization = { authorization: `Bearer ${access}` }
+  const { password } = credentials
+  const { secret, uri } = await (await post('two-factor/begin', { password }, authorization)).json()
+  const phone = phoneOf(uri)
+  const first = phone.next()
+  const confirmed = await post('two-factor/confirm', { code: first }, authorization)
+  const { recovery_codes } = await confirmed.json()
+  const [used, ...others] = recovery_codes as string[]
+  const next = phone.next()
+  await post('login', credentials)
+  for (const one_time_code of [next, next, used, used, 'nonsense']) {
+    await post('login', { ...credentials, one_time_code })
+  }
+  await post('two-factor/remove', { password, code: others[0] }, authorization)
+  const statuses = lines
+    .filter(({ message }) => message === 'Request')
+    .map(({ route, status }) => `${route} ${status}`)
+  expect(statuses).toEqual([
+    'login 200',
+    'beginTwoFactor 200',
+    'confirmTwoFactor 200',
+    ...['login 422', 'login 200', 'login 422', 'login 200', 'login 422', 'login 422'],
+    'removeTwoFactor 204',
+  ])
+  const logged = JSON.stringify(lines)
+  const secrets = [secret, first, next, ...recovery_codes, 'nonsense', 'the log must not contain']
+  for (const word of secrets) expect(logged).not.toContain(word)
 })
 
 test('a webhook call is logged with its outcome and a request id', async () => {

@@ -115,6 +115,24 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Team'))
   })
 
+  test('resets a second factor after asking, of who has one', async () => {
+    const team = teamExample()
+    team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
+    const { user, served } = await openTeam(team)
+    await choose(user, 'Mei Lin', 'Reset second factor…')
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Mei Lin then signs in with the password alone.')
+    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
+    expect(served.sent).toEqual([])
+    await choose(user, 'Mei Lin', 'Reset second factor…')
+    await user.click(await screen.findByRole('button', { name: 'Reset' }))
+    await screen.findByText('Mei Lin signs in with the password alone now.')
+    expect(served.sent).toEqual([['resetSecondFactor', { member_id: 'member-mei' }]])
+    await user.click(screen.getByRole('button', { name: 'Actions for Lukas Brandt' }))
+    await screen.findByRole('menuitem', { name: 'Make admin' })
+    expect(screen.queryByRole('menuitem', { name: 'Reset second factor…' })).toBeNull()
+  })
+
   test('sends an invitation again', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'amara@acme.test', 'Send again')

@@ -14,15 +14,16 @@ const forExtensions = (count: number) => Math.min(count * 500, 1_500)
  * same kind 147 to 204 kB. See docs/speed.md.
  */
 const budgets = {
-  signInScripts: 106_000,
+  // 300 of them notice that a code is needed; its field comes then.
+  signInScripts: 106_300,
   signInFiles: 4,
   /** The aim is 12 kB. */
   signInPage: 9_500,
   // 1.5 kB of each signed-in page are for extensions, all together. Without those that it doesn't show, the
   // main dashboard took 120,238 bytes and the subscription 134,806, when the first two of them came.
-  dashboardScripts: 121_000,
+  dashboardScripts: 120_238 + forExtensions(3),
   dashboardFiles: 5,
-  subscriptionScripts: 134_806 + forExtensions(2),
+  subscriptionScripts: 134_806 + forExtensions(3),
   subscriptionFiles: 7,
   allScripts: 230_000,
 }

@@ -1,4 +1,4 @@
-import { URI } from 'otpauth'
+import { TOTP, URI } from 'otpauth'
 
 const period = 30_000
 
@@ -12,9 +12,9 @@ export interface Phone {
   advance(milliseconds: number): void
 }
 
-/** @param uri of the secret, as its picture has it. */
-export function phoneOf(uri: string): Phone {
-  const codes = URI.parse(uri)
+/** @param given the secret in base32, or the address that its picture has. */
+export function phoneOf(given: string): Phone {
+  const codes = given.startsWith('otpauth:') ? URI.parse(given) : new TOTP({ secret: given })
   let passed = 0
   let step = 0
   const show = () => codes.generate({ timestamp: step * period } as never)

@@ -59,6 +59,7 @@ export function teamExample(places: Partial<Places> = {}): Team {
 const paths = {
   role: 'role',
   remove: 'remove',
+  resetSecondFactor: 'reset-two-factor',
   resend: 'resend-invitation',
   revoke: 'revoke-invitation',
 } as const
@@ -83,6 +84,11 @@ export function serveTeam(team: Team) {
     }),
     remove: ({ member_id }) => ({
       members: served.team.members.filter((member) => member.member_id !== member_id),
+    }),
+    resetSecondFactor: ({ member_id }) => ({
+      members: served.team.members.map((member) =>
+        member.member_id === member_id ? { ...member, has_second_factor: false } : member,
+      ),
     }),
     resend: ({ invitation_id }) => ({
       invitations: served.team.invitations.map((one) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { emailChangedMail, invitationMail, passwordResetMail } from '../../server/mail/contents'
+import { secondFactorMail } from '../../server/mail/two-factor-contents'
 import type { MailContent } from '../../server/store/entities'
 
 const link = 'https://app.example/invite/t0ken?a=1&b=2'
@@ -25,6 +26,15 @@ function reset(changes: Partial<Parameters<typeof passwordResetMail>[0]> = {}): 
     ...changes,
   })
 }
+
+const secondFactor = (changes: Partial<Parameters<typeof secondFactorMail>[0]> = {}): MailContent =>
+  secondFactorMail({
+    productName: 'Orglens',
+    fullName: 'Ada Lovelace',
+    news: { kind: 'set' },
+    whereabouts: null,
+    ...changes,
+  })
 
 const changed = (changes: Partial<Parameters<typeof emailChangedMail>[0]> = {}): MailContent =>
   emailChangedMail({
@@ -84,6 +94,35 @@ test('the notice of a changed address names the new one and says what to do abou
 })
 
 test.each([
+  [{ kind: 'set' }, 'A second factor was set up'],
+  [{ kind: 'removed' }, 'your password only'],
+  [{ kind: 'codes-renewed' }, 'work no more'],
+  [{ kind: 'codes-refused' }, 'more wrong codes than a day allows'],
+  [{ kind: 'code-used', left: 1 }, '1 is left'],
+  [{ kind: 'code-used', left: 0 }, 'None is left'],
+  [{ kind: 'reset', by: 'Bob' }, 'Bob took your second factor off'],
+  [{ kind: 'reset', by: null }, 'The operator took your second factor off'],
+] as const)(
+  'the notice of a second factor says what was done, and what to do: %j',
+  (news, words) => {
+    const whereabouts = {
+      at: new Date('2026-11-22T16:05:00Z'),
+      browser: 'Firefox on Windows',
+      network: '203.0.113.7',
+    }
+    const mail = secondFactor({ news, whereabouts })
+    for (const part of [mail.text, visible(mail)]) {
+      expect(`${mail.subject} ${part}`).toContain(words)
+      expect(part).toMatch(/If (it wasn't you|you didn't ask for that)/)
+      expect(part).toContain(
+        'on 22 November 2026 at 16:05 UTC, in this browser: Firefox on Windows, from the network 203.0.113.7.',
+      )
+    }
+    expect(secondFactor({ news, whereabouts: null }).text).not.toContain('browser')
+  },
+)
+
+test.each([
   ['invitation', invitation()],
   ['password reset', reset()],
 ])('the link of the %s stands on a line of its own in the text', (_name, mail) => {
@@ -94,6 +133,7 @@ const mails: [string, (name: string) => MailContent][] = [
   ['invitation', (name) => invitation({ organisationName: name, invitedBy: name })],
   ['password reset', (name) => reset({ fullName: name })],
   ['changed address', (name) => changed({ fullName: name })],
+  ['second factor', (name) => secondFactor({ fullName: name, news: { kind: 'reset', by: name } })],
 ]
 
 describe.each(mails)('what users typed, in the mail of the %s', (_name, write) => {

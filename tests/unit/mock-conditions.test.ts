@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditLog } from '../../contract/audit-log'
+import type { Profile } from '../../contract/profile'
 import type { Team } from '../../contract/team'
 import {
   type Conditions,
@@ -12,6 +13,9 @@ import {
 } from '../../mocks/conditions'
 import { answerFrom } from '../../mocks/mock-api'
 import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
+import { demoSecret } from '../../mocks/second-factor-scenarios'
+import { demoAdmin, demoPassword } from '../../server/demo'
+import { phoneOf } from '../support/phone'
 
 describe('conditions in an address', () => {
   test.each<[string, Partial<Conditions>]>([
@@ -164,6 +168,7 @@ describe('a scenario', () => {
     audit: 0,
     expired: false,
     full: false,
+    twoFactor: null,
   }
 
   test('is named by its words', () => {
@@ -197,6 +202,35 @@ describe('a scenario', () => {
     expect(team.invitations.map(({ state }) => state)).toEqual(['expired'])
     const log: AuditLog = await ask('/api/audit-log/?action=invitation-revoked')
     expect(log.data.length).toBeGreaterThanOrEqual(13)
+  })
+
+  test('with a second factor signs in by it, and leaves the code of now unused', async () => {
+    const data = await dataOf(parseScenario('admin,two-factor:on'))
+    await sessionOf(data, 'admin')
+    const signIn = async (one_time_code?: string) => {
+      const request = new Request('http://localhost/api/login/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...demoAdmin, password: demoPassword, one_time_code }),
+      })
+      return (await answerFrom(data, request)).status
+    }
+    expect(await signIn()).toBe(422)
+    expect(await signIn(phoneOf(demoSecret).next())).toBe(200)
+    expect(await signIn('000000-000000-000000-000010')).toBe(200)
+  })
+
+  test.each([
+    ['two-factor:due', 5 * 86_400],
+    ['two-factor:over', 0],
+  ])('%s asks an admin for a second factor within %i seconds', async (scenario, seconds) => {
+    const data = await dataOf(parseScenario(scenario))
+    const { accessToken } = await sessionOf(data, 'admin')
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const request = new Request('http://localhost/api/profile/', { headers })
+    const answer = await answerFrom(data, request, { ...defaultConditions, scenario })
+    const { second_factor_due_in }: Profile = await answer.json()
+    expect(Math.abs((second_factor_due_in ?? -1e9) - seconds)).toBeLessThan(60)
   })
 
   test('without a free place refuses nobody it has, and reserves what is left', async () => {

@@ -1,0 +1,41 @@
+import { recoveryCodeHash } from '../server/domain/one-time-codes'
+import type { Organisation, User } from '../server/store/entities'
+import type { MemoryData } from '../server/store/memory'
+import { day, later, minute } from '../server/time'
+import { mockSecrets } from './mock-api'
+
+/** What an authenticator app can be given: docs/mock-mode.md names it. */
+export const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+/** @returns recovery codes that can be remembered: `000000-000000-000000-000001` and on. */
+const demoRecoveryCodes = Array.from(
+  { length: 10 },
+  (_, index) => `000000-000000-000000-${String(index + 1).padStart(6, '0')}`,
+)
+
+interface Of {
+  data: MemoryData
+  organisation: Organisation
+  admin: User
+}
+
+/** Gives everybody of an organisation a second factor, with that secret and these recovery codes. */
+export async function addSecondFactors({ data, organisation }: Of): Promise<void> {
+  const since = later(new Date(), -30 * day)
+  for (const { id, organisationId } of data.users) {
+    if (organisationId !== organisation.id) continue
+    data.secondFactors.push({
+      userId: id,
+      secret: await mockSecrets.seal(demoSecret, id),
+      begunAt: since,
+      since,
+      lastStep: null,
+      recoveryCodes: demoRecoveryCodes.map(recoveryCodeHash),
+    })
+  }
+}
+
+/** Asks an admin for a second factor. @param isOver whether nothing else is answered. */
+export function askForSecondFactor({ admin }: Of, isOver: boolean): void {
+  admin.secondFactorDue = later(new Date(), isOver ? -minute : 5 * day)
+}

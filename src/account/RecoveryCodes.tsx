@@ -1,0 +1,64 @@
+import { Copy, Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { copyText } from '../lib/copy-text'
+import { saveFile } from '../lib/save-file'
+import { settings } from '../settings'
+import { Button } from '../ui/Button'
+import { showToast } from '../ui/toasts/toast'
+
+/** Recovery codes, while they can be seen: this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that led here is gone, and with it the focus.
+  useEffect(() => heading.current?.focus(), [])
+  const text = `${codes.join('\n')}\n`
+
+  async function copy() {
+    try {
+      await copyText(text)
+      showToast('success', 'Recovery codes copied to clipboard!')
+    } catch {
+      showToast('error', 'Failed to copy the recovery codes.')
+    }
+  }
+
+  function download() {
+    const about = `Recovery codes of ${settings.productName}, for ${location.origin}. Each works once.\n\n`
+    saveFile(
+      `${settings.productName} recovery codes`,
+      'txt',
+      new Blob([about, text], { type: 'text/plain;charset=utf-8' }),
+    )
+  }
+
+  return (
+    <div className="max-w-xl">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        Keep these recovery codes
+      </h3>
+      <p className="mt-1 text-14 text-ink-2">
+        Each signs you in once without your phone. They are shown this once: print them, or keep
+        them in a password manager.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="my-4 grid gap-x-6 gap-y-1.5 rounded-control border border-line bg-sunken px-4 py-3.5 font-mono text-12h tabular-nums sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2.5">
+        <Button onClick={onDone}>I have kept them</Button>
+        <Button look="secondary" onClick={() => void copy()}>
+          <Copy className="size-4" aria-hidden="true" />
+          Copy
+        </Button>
+        <Button look="secondary" onClick={download}>
+          <Download className="size-4" aria-hidden="true" />
+          Download
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { useMutation } from '@tanstack/react-query'
+import { ShieldCheck, ShieldOff } from 'lucide-react'
+import { useState } from 'react'
+import type { TwoFactor } from '../../contract/two-factor'
+import { createDateFormat } from '../lib/format-date'
+import { useRetryableQuery } from '../lib/use-retryable-query'
+import { Badge } from '../ui/Badge'
+import { Button } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { QueryView } from '../ui/QueryView'
+import { Skeleton } from '../ui/Skeleton'
+import { showToast } from '../ui/toasts/toast'
+import { RecoveryCodes } from './RecoveryCodes'
+import { SecondFactorProof } from './SecondFactorProof'
+import { SecondFactorSetUp } from './SecondFactorSetUp'
+import { removeMutation, renewMutation, twoFactorQuery } from './two-factor-queries'
+
+/** What is being done about it; with `codes`, they are shown. */
+type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
+
+interface SecondFactorCardProps {
+  email: string | undefined
+  /** Called once it was set up, and the recovery codes were seen. */
+  onSetUp?: () => void
+}
+
+/** A second factor: off, being set up, or on. */
+export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
+  const factor = useRetryableQuery(twoFactorQuery)
+  const [step, setStep] = useState<Step>(null)
+
+  function rest() {
+    setStep(null)
+    if (step !== null && typeof step === 'object') onSetUp?.()
+  }
+
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-18 font-[650] tracking-[-0.02em]">Second factor</h2>
+        {factor.data && <State {...factor.data} />}
+      </div>
+      <p className="mt-1 mb-5 text-14 text-ink-2">
+        Signing in asks for a code of your phone too. A stolen password alone then opens nothing.
+      </p>
+      <QueryView
+        query={factor}
+        loading={<Skeleton className="h-11 w-28 rounded-control" />}
+        failure={{
+          title: 'It could not be loaded',
+          text: 'Please check your connection and try again.',
+        }}
+        frame={(failure) => failure}
+      >
+        {(data) => <Content {...{ data, email, step, setStep, rest }} />}
+      </QueryView>
+    </Card>
+  )
+}
+
+function State({ state }: TwoFactor) {
+  return state === 'on' ? (
+    <Badge tone="ok" icon={ShieldCheck}>
+      On
+    </Badge>
+  ) : (
+    <Badge tone="neutral" icon={ShieldOff}>
+      Off
+    </Badge>
+  )
+}
+
+const formatDate = createDateFormat()
+
+interface ContentProps {
+  data: TwoFactor
+  email: string | undefined
+  step: Step
+  setStep: (step: Step) => void
+  rest: () => void
+}
+
+function Content({ data, email, step, setStep, rest }: ContentProps) {
+  const renew = useMutation({
+    ...renewMutation,
+    onSuccess: (codes, ...others) => {
+      setStep({ codes })
+      return renewMutation.onSuccess?.(codes, ...others)
+    },
+  })
+  const remove = useMutation({
+    ...removeMutation,
+    onSuccess: (...success) => {
+      setStep(null)
+      showToast('success', 'The second factor is off.')
+      return removeMutation.onSuccess?.(...success)
+    },
+  })
+  const begin = (next: Step) => {
+    renew.reset()
+    remove.reset()
+    setStep(next)
+  }
+  if (step !== null && typeof step === 'object') {
+    return <RecoveryCodes codes={step.codes} onDone={rest} />
+  }
+  if (data.state === 'off') {
+    return step === 'set-up' ? (
+      <SecondFactorSetUp
+        email={email}
+        onConfirmed={(codes) => setStep({ codes })}
+        onCancel={() => begin(null)}
+      />
+    ) : (
+      <>
+        {data.required && (
+          <p className="mb-4 text-14 font-medium text-warn">Admins must have one here.</p>
+        )}
+        <Button onClick={() => begin('set-up')}>Set up</Button>
+      </>
+    )
+  }
+  if (step === 'renew') {
+    return (
+      <SecondFactorProof
+        title="New recovery codes"
+        text="Those that you have work no longer then."
+        email={email}
+        action="Make new codes"
+        busy={renew.isPending}
+        error={renew.error}
+        failureText="No new recovery codes were made."
+        onSubmit={renew.mutateAsync}
+        onCancel={() => begin(null)}
+      />
+    )
+  }
+  if (step === 'remove') {
+    return (
+      <SecondFactorProof
+        title="Switch off"
+        text={
+          data.required
+            ? 'Admins must have one here: you have to set it up again before anything else.'
+            : 'Signing in asks for your password alone then.'
+        }
+        email={email}
+        action="Switch off"
+        busy={remove.isPending}
+        error={remove.error}
+        failureText="The second factor is still on."
+        onSubmit={remove.mutateAsync}
+        onCancel={() => begin(null)}
+      />
+    )
+  }
+  const left = data.recovery_codes_left
+  return (
+    <>
+      <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3 text-14">
+        <div>
+          <dt className="text-ink-2">On since</dt>
+          <dd className="mt-0.5 font-medium">{data.since ? formatDate(data.since) : 'Unknown'}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-2">Recovery codes left</dt>
+          <dd className={left < 3 ? 'mt-0.5 font-medium text-warn' : 'mt-0.5 font-medium'}>
+            {left === 0 ? 'None: make new ones' : `${left} of 10`}
+          </dd>
+        </div>
+      </dl>
+      <div className="flex flex-wrap gap-2.5">
+        <Button look="secondary" onClick={() => begin('renew')}>
+          New recovery codes…
+        </Button>
+        <Button look="danger" onClick={() => begin('remove')}>
+          Switch off…
+        </Button>
+      </div>
+    </>
+  )
+}

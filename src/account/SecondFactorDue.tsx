@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { ShieldAlert } from 'lucide-react'
+import { profileQuery } from '../profile/queries'
+import { SecondFactorCard } from './SecondFactorCard'
+
+interface SecondFactorDueProps {
+  /** In seconds; 0: nothing else is answered. */
+  dueIn: number | null | undefined
+  onSetUp: () => void
+}
+
+const day = 24 * 60 * 60
+
+/** Tells an admin that they must set up a second factor, or lets them do just that. */
+export function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
+  const { data: profile } = useQuery(profileQuery)
+  const client = useQueryClient()
+  const router = useRouter()
+
+  async function open() {
+    await client.invalidateQueries({ queryKey: profileQuery.queryKey })
+    onSetUp()
+    // What was refused until now is asked for again.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
+    await router.invalidate()
+  }
+
+  const days = Math.ceil((dueIn ?? 0) / day)
+  return (
+    <>
+      <div
+        role="status"
+        className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-warn-bg px-4 py-3 text-14 print:hidden"
+      >
+        <ShieldAlert className="size-4.5 shrink-0 text-warn" aria-hidden="true" />
+        <p className="min-w-0 flex-[1_1_14rem]">
+          {dueIn
+            ? `Admins must have a second factor here. Set yours up within ${days === 1 ? 'a day' : `${days} days`}.`
+            : 'Admins must have a second factor here. Set yours up to go on.'}
+        </p>
+        {Boolean(dueIn) && (
+          <Link
+            to="/dashboard/profile"
+            className="rounded-6 font-semibold text-warn underline-offset-3 hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+          >
+            Set up
+          </Link>
+        )}
+      </div>
+      {!dueIn && <SecondFactorCard email={profile?.email} onSetUp={() => void open()} />}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { profileQuery } from '../profile/queries'
+import { settings } from '../settings'
+
+const SecondFactorDue = lazy(async () => ({
+  default: (await import('./SecondFactorDue')).SecondFactorDue,
+}))
+
+/** What is on a page: for an admin who must set up a second factor with a word about it, or just that. */
+export function SecondFactorGate({ children }: { children: ReactNode }) {
+  const { data } = useQuery(profileQuery)
+  const dueIn = settings.extensions.includes('two-factor') ? data?.second_factor_due_in : null
+  // Until the recovery codes were seen, whatever the profile says meanwhile.
+  const [isClosed, setClosed] = useState(false)
+  if (dueIn === 0 && !isClosed) setClosed(true)
+  return (
+    <>
+      {(isClosed || dueIn) && (
+        <Suspense>
+          <SecondFactorDue dueIn={isClosed ? 0 : dueIn} onSetUp={() => setClosed(false)} />
+        </Suspense>
+      )}
+      {!isClosed && children}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useMutation } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { ApiError, refusalOf } from '../api/errors'
+import { copyText } from '../lib/copy-text'
+import { Button } from '../ui/Button'
+import { CodeField } from '../ui/forms/CodeField'
+import { Form } from '../ui/forms/Form'
+import { PasswordField } from '../ui/forms/PasswordField'
+import type { FormCheck } from '../ui/forms/submission'
+import { IconButton } from '../ui/IconButton'
+import { Skeleton } from '../ui/Skeleton'
+import { showToast } from '../ui/toasts/toast'
+import { beginMutation, confirmMutation } from './two-factor-queries'
+
+const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
+
+const failureText = 'The second factor was not set up.'
+
+const checkPassword: FormCheck<keyof RequestOf<'beginTwoFactor'>> = ({ password }) => ({
+  password: password ? null : 'Please enter your password.',
+})
+const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => ({
+  code: code ? null : 'Enter the code of your authenticator app.',
+})
+
+interface SetUpProps {
+  email: string | undefined
+  /** Gets the recovery codes once it is on. */
+  onConfirmed: (codes: string[]) => void
+  /** Without it there is no way back. */
+  onCancel?: (() => void) | undefined
+}
+
+/** From the password by the picture to the first code. */
+export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) {
+  const begin = useMutation(beginMutation)
+  const confirm = useMutation({
+    ...confirmMutation,
+    onSuccess: (codes, ...rest) => {
+      onConfirmed(codes)
+      return confirmMutation.onSuccess?.(codes, ...rest)
+    },
+    onError: (error) => {
+      // It took too long: a new secret is needed.
+      if (error instanceof ApiError && error.status === 409) begin.reset()
+    },
+  })
+  const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
+  const cancel = onCancel && (
+    <Button look="secondary" onClick={onCancel} className="mt-3">
+      Cancel
+    </Button>
+  )
+
+  if (!begin.data) {
+    const failure = begin.error ?? (isTooLate ? confirm.error : null)
+    return (
+      <div className="max-w-sm">
+        <Form
+          label="Set up a second factor"
+          check={checkPassword}
+          busy={begin.isPending}
+          refusal={failure !== null && refusalOf(failure, failureText)}
+          onSubmit={({ password }) => begin.mutateAsync({ password })}
+          action="Continue"
+        >
+          {/* Tells password managers whose password it is. */}
+          <input type="text" autoComplete="username" defaultValue={email} hidden />
+          <PasswordField
+            label="Your password"
+            name="password"
+            autoComplete="current-password"
+            hint="So that nobody else sets it up for you."
+          />
+        </Form>
+        {cancel}
+      </div>
+    )
+  }
+  const { secret, uri } = begin.data
+  return (
+    <div className="max-w-xl">
+      <ol className="mb-5 space-y-1.5 text-14 text-ink-2">
+        <li>1. Open an authenticator app on your phone, and add an account.</li>
+        <li>2. Scan the picture, or type the key.</li>
+        <li>3. Enter the six digits that the app shows.</li>
+      </ol>
+      <div className="flex flex-wrap gap-x-6 gap-y-5">
+        <Suspense fallback={<Skeleton className="size-44 rounded-control" />}>
+          <QrCode text={uri} label="QR code for your authenticator app" />
+        </Suspense>
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <p className="text-12h font-semibold">Key</p>
+          <div className="mb-5 flex items-center gap-1.5">
+            <code className="min-w-0 font-mono text-14 wrap-anywhere">
+              {secret.replace(/.{4}(?=.)/g, '$& ')}
+            </code>
+            <IconButton label="Copy the key" onClick={() => void copyKey(secret)}>
+              <Copy className="size-4" aria-hidden="true" />
+            </IconButton>
+          </div>
+          <Form
+            label="First code"
+            check={checkCode}
+            busy={confirm.isPending}
+            refusal={confirm.isError && refusalOf(confirm.error, failureText)}
+            onSubmit={({ code }) => confirm.mutateAsync({ code })}
+            action="Turn on"
+          >
+            <CodeField name="code" recovery={false} takesFocus />
+          </Form>
+          {cancel}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+async function copyKey(secret: string): Promise<void> {
+  try {
+    await copyText(secret)
+    showToast('success', 'Key copied to clipboard!')
+  } catch {
+    showToast('error', 'Failed to copy the key.')
+  }
+}

@@ -1,0 +1,55 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { RequestOf } from '../../contract/calls'
+import type { TwoFactor } from '../../contract/two-factor'
+import { call } from '../api/call'
+
+/** Whether the user has a second factor. */
+export const twoFactorQuery = queryOptions({
+  queryKey: ['two-factor'],
+  queryFn: ({ signal }) => call('getTwoFactor', undefined, { signal }),
+})
+const { queryKey } = twoFactorQuery
+
+/** Shows what an answer has made sure of, then asks again (D59). */
+async function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (before) => before && { ...before, ...changes })
+  void client.invalidateQueries({ queryKey })
+}
+
+/** Makes a secret for an authenticator app. */
+export const beginMutation = mutationOptions({
+  mutationFn: (proof: RequestOf<'beginTwoFactor'>) => call('beginTwoFactor', proof),
+  // It may be on by now, elsewhere.
+  onError: (_error, _proof, _result, { client }) => void client.invalidateQueries({ queryKey }),
+})
+
+/** Turns it on by its first code; answers the recovery codes. */
+export const confirmMutation = mutationOptions({
+  mutationFn: async (proof: RequestOf<'confirmTwoFactor'>) =>
+    (await call('confirmTwoFactor', proof)).recovery_codes,
+  onSuccess: (codes, _proof, _result, { client }) =>
+    show(client, {
+      state: 'on',
+      since: new Date().toISOString(),
+      recovery_codes_left: codes.length,
+    }),
+})
+
+/** Makes new recovery codes, and answers them. */
+export const renewMutation = mutationOptions({
+  mutationFn: async (proof: RequestOf<'renewRecoveryCodes'>) =>
+    (await call('renewRecoveryCodes', proof)).recovery_codes,
+  onSuccess: (codes, _proof, _result, { client }) =>
+    show(client, { recovery_codes_left: codes.length }),
+})
+
+/** Switches it off. */
+export const removeMutation = mutationOptions({
+  mutationFn: (proof: RequestOf<'removeTwoFactor'>) => call('removeTwoFactor', proof),
+  onSuccess: (_nothing, _proof, _result, { client }) => {
+    // The profile says by when an admin needs another one.
+    void client.invalidateQueries({ queryKey: ['profile'] })
+    return show(client, { state: 'off', since: null, recovery_codes_left: 0 })
+  },
+})

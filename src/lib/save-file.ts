@@ -1,0 +1,15 @@
+/**
+ * Has the browser save a file, named after a title and today: `team-2026-11-22.csv`.
+ * @param extension without a dot.
+ */
+export function saveFile(title: string, extension: string, content: Blob): void {
+  const now = new Date()
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  const words = [title, ...day.map((number) => String(number).padStart(2, '0'))]
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = `${words.join('-').toLowerCase().replace(/\s+/g, '-')}.${extension}`
+  link.click()
+  // The browser reads the file after this returns.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,87 @@
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { asciiDigits } from '../../lib/ascii-digits'
+import { TextField } from './TextField'
+
+/** What it takes. */
+const kinds = {
+  app: {
+    label: 'Code',
+    hint: 'Enter the code of your authenticator app.',
+    autoComplete: 'one-time-code',
+    inputMode: 'numeric',
+    other: 'Use a recovery code',
+  },
+  recovery: {
+    label: 'Recovery code',
+    hint: 'One of the ten that you kept. Each works once.',
+    autoComplete: 'off',
+    inputMode: 'text',
+    other: 'Use your app',
+  },
+} as const
+
+export interface CodeFieldProps {
+  name: string
+  /** Whether it takes the focus when it comes. */
+  takesFocus?: boolean
+  /** Whether a recovery code is as good. */
+  recovery?: boolean
+  /** Whether its form is submitted at the sixth digit. */
+  submits?: boolean
+}
+
+/** A code of an authenticator app, typed or pasted, or a recovery code. */
+export function CodeField({
+  name,
+  takesFocus = false,
+  recovery = true,
+  submits = true,
+}: CodeFieldProps) {
+  const [kind, setKind] = useState<keyof typeof kinds>('app')
+  const place = useRef<HTMLDivElement>(null)
+  const { other, ...field } = kinds[kind]
+  useEffect(() => {
+    if (takesFocus) focusInput(place.current)
+  }, [takesFocus])
+
+  function tidy({ target }: ChangeEvent<HTMLInputElement>) {
+    if (kind !== 'app') return
+    const code = asciiDigits(target.value).replace(/\s/g, '')
+    if (code !== target.value) target.value = code
+    if (submits && /^\d{6}$/.test(code)) target.form?.requestSubmit()
+  }
+
+  function choose() {
+    setKind(kind === 'app' ? 'recovery' : 'app')
+    // The new field isn't there yet.
+    requestAnimationFrame(() => focusInput(place.current))
+  }
+
+  return (
+    <div ref={place}>
+      <TextField
+        // Another kind is another field: what was typed into this one isn't of that kind.
+        key={kind}
+        {...field}
+        name={name}
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={tidy}
+        onFocus={({ target }) => target.select()}
+        aside={
+          recovery && (
+            <button
+              type="button"
+              onClick={choose}
+              className="rounded-6 text-12h font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11"
+            >
+              {other}
+            </button>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+const focusInput = (place: HTMLElement | null) => place?.querySelector('input')?.focus()

@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { demoAdmin, demoPassword } from '../../server/demo'
+import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const hint = 'Enter the code of your authenticator app.'
+
+/** Calls the API without the app. */
+async function post(path: string, body: object, token = '') {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  return answer.status === 204 ? null : await answer.json()
+}
+
+/** Gives the demo's admin a second factor. */
+async function secureAdmin(): Promise<{ phone: Phone; codes: string[] }> {
+  const { access } = await post('/api/login/', { email: demoAdmin.email, password: demoPassword })
+  const { uri } = await post('/api/two-factor/begin/', { password: demoPassword }, access)
+  const phone = phoneOf(uri)
+  const { recovery_codes } = await post('/api/two-factor/confirm/', { code: phone.next() }, access)
+  api.requests.length = 0
+  return { phone, codes: recovery_codes }
+}
+
+const code = () => screen.findByLabelText<HTMLInputElement>('Code')
+
+beforeEach(() => withSettings({ extensions: ['two-factor', 'field-errors', 'account', 'team'] }))
+
+describe('signing in', () => {
+  async function filledIn(at = '/signin') {
+    const app = openApp(at)
+    await app.user.type(await screen.findByLabelText('Email'), demoAdmin.email)
+    await app.user.type(screen.getByLabelText('Password'), demoPassword)
+    await app.user.click(screen.getByRole('button', { name: 'Sign In' }))
+    return app
+  }
+
+  test('asks for the code on the same screen, keeps what was typed, and sends at the sixth digit', async () => {
+    const { phone } = await secureAdmin()
+    const { user } = await filledIn()
+    const field = await code()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(field)
+    expect(field.getAttribute('autocomplete')).toBe('one-time-code')
+    expect(field.getAttribute('inputmode')).toBe('numeric')
+    expect(screen.getByText(hint)).not.toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(demoAdmin.email)
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(demoPassword)
+
+    await user.type(field, wrongCodeFor(phone))
+    await screen.findByText('This code is wrong or was used already. Please enter the next one.')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field)
+    expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(2)
+
+    const right = phone.next()
+    await user.clear(field)
+    await user.paste(`${right.slice(0, 3)} ${right.slice(3)}`)
+    await screen.findByText('Signed in. Opening your dashboard…')
+    expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
+  })
+
+  test('without a code says what is missing, and sends nothing', async () => {
+    await secureAdmin()
+    const { user } = await filledIn()
+    await code()
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(hint)
+    expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(1)
+  })
+
+  test('takes a recovery code instead', async () => {
+    const { codes } = await secureAdmin()
+    const { user } = await filledIn()
+    await code()
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    const field = await screen.findByLabelText<HTMLInputElement>('Recovery code')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.type(field, codes[0] ?? '')
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    await screen.findByText('Signed in. Opening your dashboard…')
+  })
+
+  test('asks for it by way of the organisation too', async () => {
+    const { phone } = await secureAdmin()
+    const { user } = await filledIn('/orginisation/acme-analytics')
+    await user.type(await code(), phone.next())
+    await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
+  })
+
+  test('shows nothing of it where the extension isn’t named: the server’s words say it', async () => {
+    withSettings({ extensions: [] })
+    await secureAdmin()
+    await filledIn()
+    await screen.findByText('Login failed. Please check your entered values and try again.')
+    expect(screen.getByText(hint)).not.toBeNull()
+    expect(screen.queryByLabelText('Code')).toBeNull()
+  })
+})
+
+test('a new password asks for the code as well, without a word of failure', async () => {
+  const { phone } = await secureAdmin()
+  await post('/api/forgot-password/', { email: demoAdmin.email })
+  const mails = await (await fetch('/dev/mailbox.json')).json()
+  const path = /\/reset-password\/\S+/.exec(mails[0].text)?.[0] ?? ''
+  const { user } = openApp(path)
+  await user.type(await screen.findByLabelText('New password'), 'another long password')
+  await user.type(screen.getByLabelText('Confirm password'), 'another long password')
+  await user.click(screen.getByRole('button', { name: 'Reset Password' }))
+  const field = await code()
+  expect(screen.queryByText('Failed to reset password. Please try again.')).toBeNull()
+  await user.type(field, phone.next())
+  await screen.findByRole('heading', { name: 'Sign in' })
+})
+
+describe('the card', () => {
+  const card = async () => {
+    const heading = await screen.findByRole('heading', { name: 'Second factor' })
+    return within(heading.closest('section') as HTMLElement)
+  }
+
+  test('sets one up: password, picture and key, first code, recovery codes', async () => {
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob)
+      return 'blob:saved'
+    })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+    await signedInAs('member')
+    const { user } = openApp('/dashboard/profile')
+    const shown = await card()
+    await shown.findByText('Off')
+    await user.click(await shown.findByRole('button', { name: 'Set up' }))
+    await user.type(shown.getByLabelText('Your password'), 'wrong')
+    await user.click(shown.getByRole('button', { name: 'Continue' }))
+    await shown.findByText('Entered password is incorrect.')
+    await user.clear(shown.getByLabelText('Your password'))
+    await user.type(shown.getByLabelText('Your password'), demoPassword)
+    await user.click(shown.getByRole('button', { name: 'Continue' }))
+    await shown.findByRole('img', { name: 'QR code for your authenticator app' })
+    const key = (await shown.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
+    const phone = phoneOf(key.replace(/\s/g, ''))
+    await user.type(shown.getByLabelText('Code'), wrongCodeFor(phone))
+    await shown.findByText(/^This code isn't right/)
+    await user.clear(shown.getByLabelText('Code'))
+    await user.type(shown.getByLabelText('Code'), phone.next())
+    const list = await shown.findByRole('list', { name: 'Recovery codes' })
+    const codes = within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent ?? '')
+    expect(codes).toHaveLength(10)
+    await user.click(shown.getByRole('button', { name: 'Copy' }))
+    expect(await navigator.clipboard.readText()).toBe(`${codes.join('\n')}\n`)
+    await user.click(shown.getByRole('button', { name: 'Download' }))
+    expect(await saved[0]?.text()).toContain(codes.join('\n'))
+    await user.click(shown.getByRole('button', { name: 'I have kept them' }))
+    await shown.findByText('10 of 10')
+    expect(shown.getByText('On')).not.toBeNull()
+    expect(screen.queryByText(codes[0] ?? '')).toBeNull()
+  })
+
+  test('makes new recovery codes and switches off, each with password and code', async () => {
+    await signedInAs('admin')
+    const { phone, codes } = await secureAdmin()
+    const { user } = openApp('/dashboard/profile')
+    const shown = await card()
+    await user.click(await shown.findByRole('button', { name: 'New recovery codes…' }))
+    await user.click(shown.getByRole('button', { name: 'Make new codes' }))
+    expect(shown.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Please enter your password.',
+      hint,
+    ])
+    await user.type(shown.getByLabelText('Your password'), demoPassword)
+    await user.type(shown.getByLabelText('Code'), phone.next())
+    await user.click(shown.getByRole('button', { name: 'Make new codes' }))
+    const list = await shown.findByRole('list', { name: 'Recovery codes' })
+    const [fresh] = within(list).getAllByRole('listitem')
+    expect(codes).not.toContain(fresh?.textContent)
+    await user.click(shown.getByRole('button', { name: 'I have kept them' }))
+    await user.click(await shown.findByRole('button', { name: 'Switch off…' }))
+    await user.type(shown.getByLabelText('Your password'), demoPassword)
+    await user.click(shown.getByRole('button', { name: 'Use a recovery code' }))
+    await user.type(await shown.findByLabelText('Recovery code'), fresh?.textContent ?? '')
+    await user.click(shown.getByRole('button', { name: 'Switch off' }))
+    await shown.findByText('Off')
+    await shown.findByRole('button', { name: 'Set up' })
+  })
+
+  test('isn’t there without the extension, nor asked for', async () => {
+    withSettings({ extensions: ['account'] })
+    await signedInAs('member')
+    openApp('/dashboard/profile')
+    await screen.findByRole('heading', { name: 'Password' })
+    expect(screen.queryByRole('heading', { name: 'Second factor' })).toBeNull()
+    expect(api.requests.join()).not.toContain('two-factor')
+  })
+})
+
+describe('an admin who must have one', () => {
+  test('is told on every page while there is time', async () => {
+    api.faults = { ...api.faults, scenario: 'two-factor:due' }
+    await signedInAs('admin')
+    openApp('/dashboard/invite-team')
+    await screen.findByText('Admins must have a second factor here. Set yours up within 7 days.')
+    expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
+      '/dashboard/profile',
+    )
+    await screen.findByRole('heading', { name: 'Invite Team' })
+    await screen.findByLabelText('Enter Email(s) (comma separated)')
+  })
+
+  test('finds nothing else once it is over, until the recovery codes were seen', async () => {
+    api.faults = { ...api.faults, scenario: 'two-factor:over' }
+    await signedInAs('admin')
+    api.faults = { ...api.faults, clock: 8 * 24 * 3_600_000 }
+    await signedInAs('admin')
+    const { user } = openApp('/dashboard/invite-team')
+    await screen.findByText('Admins must have a second factor here. Set yours up to go on.')
+    expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Set up' }))
+    await user.type(screen.getByLabelText('Your password'), demoPassword)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
+    const phone = phoneOf(key.replace(/\s/g, ''))
+    phone.advance(8 * 24 * 3_600_000)
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await screen.findByRole('list', { name: 'Recovery codes' })
+    expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await screen.findByLabelText('Enter Email(s) (comma separated)')
+    expect(screen.queryByText(/Set yours up/)).toBeNull()
+  })
+})
