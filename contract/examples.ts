@@ -183,6 +183,29 @@ export const examples: { [Name in CallName]: Example<Name> } = {
   stopRenewing: { request: undefined },
   keepRenewing: { request: undefined },
   checkPayment: { request: undefined },
+  getReceipts: {
+    request: undefined,
+    answer: {
+      data: [
+        {
+          receipt_id: 'inv_00000000000001',
+          taken_at: '2026-10-14T08:00:00.000Z',
+          plan_name: 'Growth',
+          period_start: '2026-10-14T08:00:00.000Z',
+          period_end: '2026-11-14T08:00:00.000Z',
+          amount: 9900,
+          refunded_amount: 0,
+          currency: 'USD',
+          state: 'paid',
+          number: 'R-0001',
+          payment_id: 'pay_00000000000001',
+          url: 'https://rzp.io/i/example',
+          payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+        },
+      ],
+      seller: 'Orglens Ltd\n1 Example Street, Berlin',
+    },
+  },
   getAuditLog: {
     request: {
       before: 'next of the answer before',

@@ -4,6 +4,7 @@ import { dashboardLinkEndpoint } from './dashboards'
 import { type Endpoint, forAdmins, forMembers } from './endpoints'
 import { messageResponse } from './error'
 import type { Extension } from './extension-names'
+import { receiptsResponse } from './receipts'
 import { logoutEndpoint } from './session-extensions'
 import * as team from './team'
 import * as twoFactor from './two-factor'
@@ -113,6 +114,15 @@ export const extensionEndpoints = {
     path: '/api/team/revoke-invitation/',
     request: team.invitationRequest,
     response: null,
+    ...forAdmins,
+  },
+  /** What the organisation has paid. */
+  getReceipts: {
+    extension: 'billing-details',
+    method: 'GET',
+    path: '/api/receipts/',
+    request: null,
+    response: receiptsResponse,
     ...forAdmins,
   },
   getAuditLog: {

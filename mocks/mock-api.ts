@@ -6,7 +6,7 @@ import { seedDemoHistory } from '../server/demo-history'
 import { createSecretBox } from '../server/domain/secrets'
 import type { Log } from '../server/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
-import { createSandboxPayments } from '../server/payments/sandbox/sandbox'
+import { createSandboxPayments, sandboxSeller } from '../server/payments/sandbox/sandbox'
 import { bundledOffer } from '../server/plans/plans'
 import type { Services } from '../server/services'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
@@ -63,6 +63,7 @@ export function createMockServices(
     twoFactor: { mode: 'on', secrets: mockSecrets },
     appUrl,
     productName: 'Orglens',
+    seller: sandboxSeller,
     // One person never reaches the limits; a simulated 429 shows what they would see.
     rateLimits: null,
   }

@@ -21,7 +21,8 @@ import { listMailbox } from './routes/mailbox'
 import { organisationHandlers } from './routes/organisations'
 import { passwordHandlers } from './routes/passwords'
 import { profileHandlers } from './routes/profile'
-import { payInSandbox, priceInSandbox } from './routes/sandbox'
+import { receiptHandlers } from './routes/receipts'
+import { payInSandbox, priceInSandbox, refundInSandbox } from './routes/sandbox'
 import { sessionHandlers } from './routes/session'
 import { signupHandlers } from './routes/signup'
 import { teamHandlers } from './routes/team'
@@ -40,6 +41,7 @@ const handlers: Handlers = {
   ...dashboardHandlers,
   ...teamHandlers,
   ...auditLogHandlers,
+  ...receiptHandlers,
   ...accountHandlers,
   ...twoFactorHandlers,
 }
@@ -80,6 +82,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   app.post(webhook, (context) => answerWebhook(context, services))
   app.get('/sandbox/price', (context) => priceInSandbox(context, services))
   app.post('/sandbox/pay', (context) => payInSandbox(context, services))
+  app.post('/sandbox/refund', (context) => refundInSandbox(context, services))
   app.get(countryPath, answerCountry)
   for (const [path, methods] of methodsByPath) {
     app.all(path, () => {

@@ -77,12 +77,15 @@ export async function seedDemoHistory(
       id: subscription.id,
       planId: plan.prices.USD.razorpayPlanId,
       interval: plan.interval,
+      amount: plan.prices.USD.amount,
+      currency: 'USD',
       createdAt: startedAt,
       expiresAt: startedAt,
       paymentId: `pay_${serial}`,
       paidAt: startedAt,
       refundedAt: null,
       endedAt,
+      acts: [],
     })
   }
   const { members } = await store.findTeam(acme.organisation.id)

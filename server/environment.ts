@@ -5,6 +5,7 @@ import {
   link,
   oneOf,
   origins,
+  seller,
   sender,
   text,
   tokenSecret,
@@ -173,6 +174,12 @@ export const environmentSchema = (production: boolean) =>
     PLANS_FILE: v.optional(text),
     /** After how many days a plan ends that can't be charged; its admins are told before. */
     HALTED_PLAN_DAYS: v.optional(wholeNumber(4, 365), '14'),
+    /**
+     * Who sells: name and address, which receipts show, a line each with `|` in between. Without it receipts
+     * only lead to the provider's own page.
+     * @default none; with the sandbox a made-up one
+     */
+    SELLER: v.optional(seller),
     /** What checkout is told where a plan isn't charged in INR. */
     SUBSCRIPTION_CURRENCY: v.optional(currency, 'USD'),
     /**

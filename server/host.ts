@@ -24,6 +24,7 @@ import type { Services } from './services'
 import type { ServerSettings } from './settings'
 import type { Screen } from './site/pages'
 import { createSite } from './site/site'
+import type { Plan } from './store/entities'
 import type { Store } from './store/store'
 import { withTimeout } from './time'
 import { createHealth, type Health } from './watch/health'
@@ -78,7 +79,7 @@ export async function startHost(
   const clock = () => new Date()
   const metrics = createMetrics()
   const { store, state } = await openStore(settings, log, metrics, clock)
-  const payments = metrics.watch('payments', paymentsOf(settings, store, clock, log))
+  const payments = metrics.watch('payments', paymentsOf(settings, store, offer.plans, clock, log))
   const { mail } = settings
   const health = createHealth(store, state)
   let metricsServer: Listening | undefined
@@ -108,6 +109,7 @@ export async function startHost(
       },
       appUrl: settings.appUrl ?? '',
       productName: settings.productName,
+      seller: settings.seller,
       rateLimits: settings.rateLimits,
     }
     const send =
@@ -243,10 +245,16 @@ async function dueWork(store: Store, now: Date, health: Health): Promise<readonl
   }
 }
 
-function paymentsOf({ payments }: ServerSettings, store: Store, clock: () => Date, log: Log) {
+function paymentsOf(
+  { payments }: ServerSettings,
+  store: Store,
+  plans: readonly Plan[],
+  clock: () => Date,
+  log: Log,
+) {
   return payments.kind === 'razorpay'
     ? createRazorpayPayments({ ...payments, clock, log })
-    : createSandboxPayments(store, clock)
+    : createSandboxPayments(store, clock, plans)
 }
 
 /** @returns the origins of dashboards, besides this one. */

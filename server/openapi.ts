@@ -97,6 +97,7 @@ const callDocs: Record<CallName, CallDocs> = {
     summary: 'Ask the payment provider about the current plan',
     refusals: [409, 502],
   },
+  getReceipts: { summary: 'What was paid, the latest first', refusals: [] },
   getAuditLog: { summary: 'Who did what, newest first', refusals: [] },
   getTwoFactor: { summary: "The caller's second factor", refusals: [404] },
   beginTwoFactor: { summary: 'A secret for an authenticator app', refusals: [404, 409] },

@@ -52,6 +52,8 @@ export interface Services {
   appUrl: string
   /** The product's name, for mails (D1). */
   productName: string
+  /** Who sells, on receipts: name and address, a line each. Null: not set. */
+  seller?: string | null
   /** Null disables them, for tests. */
   rateLimits: RateLimits | null
 }

@@ -26,6 +26,21 @@ export const sender = v.pipe(
     'must be an address, with or without a name: Orglens <mail@example.com>',
   ),
 )
+/** A name and an address, a line each. */
+export const seller = v.pipe(
+  text,
+  v.transform((value) =>
+    value
+      .split(/\||\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+  v.check(
+    (lines) => lines.length > 0 && lines.length <= 10 && lines.every(({ length }) => length <= 100),
+    'must be 1 to 10 lines of at most 100 characters, with | in between',
+  ),
+  v.transform((lines) => lines.join('\n')),
+)
 /** A currency code (ISO 4217). */
 export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
 /** A whole number within a range, bounds included. */

@@ -3,6 +3,7 @@ import { extensions } from '../contract/extension-names'
 import { edgeLimits } from './edge/edge-limits'
 import { environmentSchema } from './environment'
 import { rateLimits } from './limits'
+import { sandboxSeller } from './payments/sandbox/sandbox'
 import {
   checkoutOf,
   dashboardsOf,
@@ -97,6 +98,8 @@ export function readServerSettings(environment: Record<string, string | undefine
     /** Undefined: the plans that come with Orglens. */
     plansFile: values.PLANS_FILE,
     haltedPlanDays: values.HALTED_PLAN_DAYS,
+    /** A line each; null: not set. */
+    seller: values.SELLER ?? (payments.kind === 'sandbox' ? sandboxSeller : null),
     /** What the app is told; see `src/settings.ts`. */
     clientSettings: definedOnly({
       productName: values.PRODUCT_NAME,

@@ -92,6 +92,7 @@ async function applySubscriptionUpdate(
     hasAllPayments: false,
   }
   await applyProviderUpdate(services, subscription, update, 'webhook')
+  await services.store.wakeReceipts(state.id, services.clock())
   services.work.wake()
   if (name === 'subscription.halted') {
     log.error('The provider has given up charging for a subscription', {
@@ -104,7 +105,7 @@ async function applySubscriptionUpdate(
 /**
  * The refund job asks the provider for the outcome: a failed refund may have been done before
  * (D69).
- * @returns whether the refund is ours and isn't known to be done.
+ * @returns whether the refund is ours and isn't known to be done, or a receipt shows it.
  */
 async function applyRefundUpdate(
   { store, clock, log, work }: Services,
@@ -115,8 +116,9 @@ async function applyRefundUpdate(
     audience: 'operator',
     paymentId,
   })
+  const hasReceipt = await store.wakeReceiptOf(paymentId, clock())
   const isOurs = await store.reopenRefund(paymentId, refund.id, states, clock(), told)
-  if (isOurs) work.wake()
+  if (isOurs || hasReceipt) work.wake()
   else log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
-  return isOurs
+  return isOurs || hasReceipt
 }

@@ -1,4 +1,5 @@
-import type { Charges, Plan } from '../store/entities'
+import type { Charges, PaymentMethod, Plan } from '../store/entities'
+import type { Receipt } from '../store/receipt-store'
 
 /** The provider's report of a subscription. */
 export interface ProviderSubscription {
@@ -22,6 +23,32 @@ export interface ProviderPayment {
   takenAt: Date | null
   /** The beginning of the period that it is for; null or left away: it isn't known. */
   periodStart?: Date | null
+}
+
+/** An invoice of a subscription: what was asked for one period. */
+export interface ProviderInvoice
+  extends Pick<
+    Receipt,
+    | 'id'
+    | 'number'
+    | 'paymentId'
+    | 'issuedAt'
+    | 'paidAt'
+    | 'periodStart'
+    | 'periodEnd'
+    | 'amount'
+    | 'currency'
+    | 'url'
+  > {
+  /** It was taken back, or isn't issued yet. */
+  isGone: boolean
+}
+
+/** What the provider says of a payment by itself. */
+export interface PaymentDetails {
+  /** In the currency's smallest unit; 0: nothing was given back. */
+  refundedAmount: number
+  method: PaymentMethod | null
 }
 
 /** A refund's state at the provider. */
@@ -61,12 +88,28 @@ export type WebhookEvent =
       payment: ProviderPayment | null
     }
 
+/** A card of the sandbox's. `failing`: what it is charged after the first payment fails. */
+export type SandboxCard = 'good' | 'failing'
+
 /** Features of a stand-in beyond the provider's: its own checkout. */
 export interface SandboxCheckout {
   /** @returns the provider's id of a subscription's plan; null if there is no such subscription. */
   planOf(subscriptionId: string): Promise<string | null>
-  /** Pays a subscription; for a paid one, it returns the existing payment. */
-  pay(subscriptionId: string): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
+  /**
+   * Pays a subscription; for a paid one, it returns the existing payment.
+   * @param card `failing`: its renewals fail.
+   */
+  pay(
+    subscriptionId: string,
+    card?: SandboxCard,
+  ): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
+  /** Charges a paid subscription from another card from now on. @returns the proof of its first payment. */
+  changeCard(
+    subscriptionId: string,
+    card?: SandboxCard,
+  ): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
+  /** Gives back a part of a payment, as the seller may do: in the currency's smallest unit. */
+  refund(paymentId: string, amount: number): Promise<void>
 }
 
 /** The payment provider (D34). Every call may throw PaymentsError, except for signature checks. */
@@ -92,6 +135,9 @@ export interface Payments {
   fetchSubscription(id: string): Promise<ProviderSubscription>
   /** @returns every captured payment of a subscription, the first one first. */
   fetchPayments(subscriptionId: string): Promise<ProviderPayment[]>
+  /** @returns every invoice of a subscription, also those that nothing was received for. */
+  fetchInvoices(subscriptionId: string): Promise<ProviderInvoice[]>
+  fetchPaymentDetails(paymentId: string): Promise<PaymentDetails>
   /**
    * Ends a subscription now; an ended one counts as cancelled.
    * @returns its state afterwards: ended.

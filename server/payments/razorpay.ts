@@ -1,10 +1,8 @@
 import Razorpay from 'razorpay'
 import { consoleLog, type Log } from '../log'
-import type { Plan } from '../store/entities'
 import {
   type Payments,
   PaymentsError,
-  type ProviderPayment,
   type ProviderRefund,
   type ProviderSubscription,
 } from './payments'
@@ -18,12 +16,8 @@ import {
   readSubscription,
   readWebhook,
 } from './razorpay-format'
-
-/**
- * The number of charges: subscriptions need an end, and these are the highest safe numbers. Source:
- * https://razorpay.com/docs/api/payments/subscriptions/create-subscription/
- */
-const totalCounts: Record<Plan['interval'], number> = { monthly: 120, yearly: 10 }
+import { readInvoicePage, readPaymentDetails } from './razorpay-invoices'
+import { totalCounts } from './total-counts'
 
 /** The maximum page size. */
 const invoicesPerPage = 100
@@ -103,6 +97,27 @@ export function createRazorpayPayments({
     throw isFinal ? refusal : new PaymentsError('unreachable', refusal.message)
   }
 
+  /** @returns what `read` finds on every page of a subscription's invoices. */
+  async function invoicePages<Item>(
+    subscriptionId: string,
+    read: (json: unknown) => { items: readonly Item[]; count: number } | null,
+  ): Promise<Item[]> {
+    const found: Item[] = []
+    for (let page = 0; page < maxPages; page += 1) {
+      const answer = await ask(() =>
+        invoices.all({
+          subscription_id: subscriptionId,
+          count: invoicesPerPage,
+          skip: page * invoicesPerPage,
+        }),
+      )
+      const { items, count } = read(answer) ?? failWithSomethingElse()
+      found.push(...items)
+      if (count < invoicesPerPage) break
+    }
+    return found
+  }
+
   return {
     now: () => providerClock.now(),
 
@@ -121,22 +136,22 @@ export function createRazorpayPayments({
     fetchSubscription,
 
     async fetchPayments(subscriptionId) {
-      const found: ProviderPayment[] = []
-      for (let page = 0; page < maxPages; page += 1) {
-        const read = readInvoices(
-          await ask(() =>
-            invoices.all({
-              subscription_id: subscriptionId,
-              count: invoicesPerPage,
-              skip: page * invoicesPerPage,
-            }),
-          ),
-        )
-        if (!read) return failWithSomethingElse()
-        found.push(...read.payments)
-        if (read.count < invoicesPerPage) break
-      }
-      return found.sort((one, other) => Number(one.takenAt) - Number(other.takenAt))
+      const pages = await invoicePages(subscriptionId, (json) => {
+        const page = readInvoices(json)
+        return page && { items: page.payments, count: page.count }
+      })
+      return pages.sort((one, other) => Number(one.takenAt) - Number(other.takenAt))
+    },
+
+    fetchInvoices: (subscriptionId) =>
+      invoicePages(subscriptionId, (json) => {
+        const items = readInvoicePage(json)
+        return items && { items, count: items.length }
+      }),
+
+    async fetchPaymentDetails(id) {
+      const answer = await ask(() => payments.fetch(encodeURIComponent(id), { 'expand[]': 'card' }))
+      return readPaymentDetails(answer, id) ?? failWithSomethingElse()
     },
 
     async cancelSubscription(id) {

@@ -2,12 +2,24 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { providerId } from '../../contract/billing'
 import { HttpError } from '../http-error'
-import type { SandboxCheckout } from '../payments/payments'
+import { PaymentsError, type SandboxCheckout } from '../payments/payments'
 import { findPlan } from '../plans/plans'
 import { readBody } from '../read-body'
 import type { Services } from '../services'
 
-const payRequest = v.object({ subscription_id: providerId })
+const payRequest = v.object({
+  subscription_id: providerId,
+  /** `failing`: what it is charged later fails. */
+  card: v.optional(v.picklist(['good', 'failing'])),
+  /** Pays nothing: from now on it is charged from this card. */
+  card_change: v.optional(v.boolean()),
+})
+
+const refundRequest = v.object({
+  payment_id: providerId,
+  /** In the currency's smallest unit. */
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+})
 
 /**
  * @returns a subscription's price in minor units, for the sandbox's checkout.
@@ -23,13 +35,18 @@ export async function priceInSandbox(context: Context, services: Services): Prom
 }
 
 /**
- * Pays a subscription without a card.
+ * Pays a subscription, or changes the card that it is charged from, without a card.
  * @throws HttpError 404 for an unknown subscription, 409 for one that has ended.
  */
 export async function payInSandbox(context: Context, services: Services): Promise<Response> {
   const sandbox = requireSandbox(services)
-  const { subscription_id } = v.parse(payRequest, await readBody(context, payRequest))
-  const payment = await sandbox.pay(subscription_id)
+  const { subscription_id, card, card_change } = v.parse(
+    payRequest,
+    await readBody(context, payRequest),
+  )
+  const payment = card_change
+    ? await sandbox.changeCard(subscription_id, card)
+    : await sandbox.pay(subscription_id, card)
   if (payment === 'no-such-subscription') {
     throw new HttpError(404, 'The sandbox has no such subscription.')
   }
@@ -39,6 +56,22 @@ export async function payInSandbox(context: Context, services: Services): Promis
     razorpay_subscription_id: payment.subscriptionId,
     razorpay_signature: payment.signature,
   })
+}
+
+/**
+ * Gives a part of a payment back, as the seller may do at the provider.
+ * @throws HttpError 404 for an unknown payment.
+ */
+export async function refundInSandbox(context: Context, services: Services): Promise<Response> {
+  const sandbox = requireSandbox(services)
+  const { payment_id, amount } = v.parse(refundRequest, await readBody(context, refundRequest))
+  try {
+    await sandbox.refund(payment_id, amount)
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error
+    throw new HttpError(404, 'The sandbox has no such payment.')
+  }
+  return context.body(null, 204)
 }
 
 function requireSandbox({ payments }: Services): SandboxCheckout {

@@ -1,4 +1,5 @@
 import type { Currency, PaymentState } from '../../contract/billing'
+import type { SandboxAct } from './sandbox-act'
 
 /*
  * What Orglens keeps. Plain data: every part of the server may know it.
@@ -301,14 +302,19 @@ export interface SandboxSubscription {
   id: string
   planId: string
   interval: Plan['interval']
+  /** What each period costs, in the currency's smallest unit; null: kept by a version without invoices. */
+  amount: number | null
+  currency: string | null
   createdAt: Date
   /** Until when it can be paid. */
   expiresAt: Date
   /** Null until it is paid; then both are there. */
   paymentId: string | null
   paidAt: Date | null
-  /** When its payment was given back. */
+  /** When its first payment was given back. */
   refundedAt: Date | null
   /** When it was cancelled. */
   endedAt: Date | null
+  /** What else was done to it, the first thing first; what follows from that is `lifeOf`. */
+  acts: SandboxAct[]
 }

@@ -38,6 +38,7 @@ export function housekeepingMethods(
       const due = {
         mail: data.mails.some(({ nextAttemptAt }) => isDue(nextAttemptAt)),
         refunds: data.refunds.some(({ nextAttemptAt }) => isDue(nextAttemptAt)),
+        receipts: data.receiptChecks.some(({ dueAt }) => isDue(dueAt)),
         cancellations: hasCheck(endedStates),
         checkouts: hasCheck(['unpaid']),
         comparison: hasCheck(['live']),
@@ -68,6 +69,7 @@ export function housekeepingMethods(
             .filter((refund) => isWaiting(refund) && !refund.refundId)
             .map(({ createdAt }) => createdAt),
         ),
+        receipts: overdue(data.receiptChecks.map(({ dueAt }) => dueAt)),
         cancellations: oldest(
           data.subscriptions
             .filter(({ state, nextCheckAt }) => endedStates.includes(state) && nextCheckAt !== null)

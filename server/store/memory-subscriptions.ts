@@ -1,12 +1,12 @@
-import type { Caller, Mail, Refund, SandboxSubscription, Subscription } from './entities'
+import type { Caller, Refund, SandboxSubscription, Subscription } from './entities'
 import type { UnplacedEntry } from './events'
-import { type EventData, tell } from './memory-events'
+import { tell } from './memory-events'
+import { type ReceiptData, wakeChecks } from './memory-receipts'
 import type { CheckoutTimes } from './store'
 import type { SubscriptionStore } from './subscription-store'
 
 /** The part of a memory store's data that is about billing. */
-export interface SubscriptionData extends EventData {
-  mails: Mail[]
+export interface SubscriptionData extends ReceiptData {
   subscriptions: Subscription[]
   refunds: Refund[]
   webhookEvents: { id: string; receivedAt: Date }[]
@@ -23,6 +23,8 @@ export function emptySubscriptionData(): SubscriptionData {
     sandboxSubscriptions: [],
     billings: {},
     mails: [],
+    receipts: [],
+    receiptChecks: [],
     events: [],
   }
 }
@@ -127,8 +129,12 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       )
       if (live.length > 1) return false
       billing.version += 1
-      if (told) tell(data, told)
-      data.mails.push(...structuredClone(mails))
+      if (told) {
+        tell(data, told)
+        const paid = subscriptions.filter(({ wasPaid }) => wasPaid).map(({ id }) => id)
+        wakeChecks(data, paid, told[0].at)
+      }
+      data.mails.push(...structuredClone([...mails]))
       data.subscriptions = data.subscriptions.map((subscription) =>
         structuredClone(changed.get(subscription.id) ?? subscription),
       )
@@ -250,6 +256,18 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     async refundSandboxPayment(paymentId, now) {
       const subscription = data.sandboxSubscriptions.find((entry) => entry.paymentId === paymentId)
       if (subscription) subscription.refundedAt ??= now
+      return copyOf(subscription)
+    },
+
+    async findSandboxSubscriptionByPayment(paymentId) {
+      return copyOf(data.sandboxSubscriptions.find((entry) => entry.paymentId === paymentId))
+    },
+
+    async addSandboxAct(id, act, most) {
+      const subscription = sandboxSubscriptionOf(id)
+      if (subscription && subscription.acts.length < most) {
+        subscription.acts.push(structuredClone(act))
+      }
       return copyOf(subscription)
     },
   }

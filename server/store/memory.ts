@@ -11,6 +11,7 @@ import { countByRate } from './gcra'
 import { eventMethods, tell } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
 import { outboxMethods } from './memory-outbox'
+import { receiptMethods } from './memory-receipts'
 import { secondFactorMethods } from './memory-second-factors'
 import { sessionMethods } from './memory-sessions'
 import {
@@ -290,6 +291,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...secondFactorMethods(data, ownerOf),
     ...eventMethods(data),
     ...subscriptionMethods(data),
+    ...receiptMethods(data),
     ...housekeepingMethods(data),
 
     async close() {},

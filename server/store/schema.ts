@@ -1,7 +1,7 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
-  customType,
   doublePrecision,
   foreignKey,
   index,
@@ -15,8 +15,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '../../contract/billing'
 import { constraints, instant, organisations } from './account-tables'
+import { datedJson } from './dated-json'
 import type { Plan, Refund, Renewal, Subscription } from './entities'
 import type { Entry } from './events'
+import type { Receipt } from './receipt-store'
+import type { SandboxAct } from './sandbox-act'
 
 /*
  * The tables of the SQL store, but for those of people (`account-tables.ts`): the fields of `entities.ts`, whose comments say what they mean.
@@ -66,18 +69,6 @@ export const spentCalls = pgTable(
   ],
 )
 
-const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-
-/** JSON whose instants are dates. */
-const renewal = customType<{ data: Renewal; driverData: unknown }>({
-  dataType: () => 'jsonb',
-  toDriver: (value) => JSON.stringify(value),
-  fromDriver: (value) =>
-    JSON.parse(JSON.stringify(value), (_key, part: unknown) =>
-      typeof part === 'string' && isInstant.test(part) ? new Date(part) : part,
-    ),
-})
-
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -92,7 +83,7 @@ export const subscriptions = pgTable(
     endedAt: instant('ended_at'),
     nextCheckAt: instant('next_check_at'),
     checkFailures: integer('check_failures').notNull().default(0),
-    renewal: renewal('renewal'),
+    renewal: datedJson<Renewal>('renewal'),
     nextStepAt: instant('next_step_at'),
   },
   (table) => [
@@ -160,6 +151,63 @@ export const refunds = pgTable(
     index('refunds_next_attempt_at_index')
       .on(table.nextAttemptAt)
       .where(isNotNull(table.nextAttemptAt)),
+  ],
+)
+
+/** The provider's invoices. Like refunds, they outlive their subscription. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    id: text('id').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    planName: text('plan_name').notNull(),
+    number: text('number'),
+    paymentId: text('payment_id'),
+    issuedAt: instant('issued_at').notNull(),
+    paidAt: instant('paid_at'),
+    periodStart: instant('period_start'),
+    periodEnd: instant('period_end'),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
+    currency: text('currency').notNull(),
+    method: jsonb('method').$type<Receipt['method']>(),
+    url: text('url'),
+    askedAt: instant('asked_at').notNull(),
+    paymentAskedAt: instant('payment_asked_at'),
+    refundHeardAt: instant('refund_heard_at'),
+    isTold: boolean('is_told').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ name: 'receipts_primary_key', columns: [table.id] }),
+    index('receipts_organisation_id_index').on(table.organisationId),
+    index('receipts_subscription_id_index').on(table.subscriptionId),
+    index('receipts_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
+    foreignKey({
+      name: 'receipts_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }),
+  ],
+)
+
+/** When the provider is asked for the invoices of each paid subscription. */
+export const receiptChecks = pgTable(
+  'receipt_checks',
+  {
+    subscriptionId: text('subscription_id').notNull(),
+    dueAt: instant('due_at'),
+    wokenAt: instant('woken_at').notNull(),
+    failures: integer('failures').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ name: 'receipt_checks_primary_key', columns: [table.subscriptionId] }),
+    index('receipt_checks_due_at_index').on(table.dueAt).where(isNotNull(table.dueAt)),
+    foreignKey({
+      name: 'receipt_checks_subscription_id_foreign_key',
+      columns: [table.subscriptionId],
+      foreignColumns: [subscriptions.id],
+    }).onDelete('cascade'),
   ],
 )
 
@@ -237,12 +285,15 @@ export const sandboxSubscriptions = pgTable(
     id: text('id').notNull(),
     planId: text('plan_id').notNull(),
     interval: text('interval').$type<Plan['interval']>().notNull().default('monthly'),
+    amount: bigint('amount', { mode: 'number' }),
+    currency: text('currency'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     paymentId: text('payment_id'),
     paidAt: instant('paid_at'),
     refundedAt: instant('refunded_at'),
     endedAt: instant('ended_at'),
+    acts: datedJson<SandboxAct[]>('acts').notNull().default([]),
   },
   (table) => [
     primaryKey({ name: 'sandbox_subscriptions_primary_key', columns: [table.id] }),

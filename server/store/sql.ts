@@ -9,6 +9,7 @@ import { oldestWorkMethods } from './sql/oldest-work'
 import { outboxMethods } from './sql/outbox'
 import { passwordMethods } from './sql/passwords'
 import { rateLimitMethods } from './sql/rate-limits'
+import { receiptMethods } from './sql/receipts'
 import { refundMethods } from './sql/refunds'
 import { sandboxMethods } from './sql/sandbox'
 import { secondFactorMethods } from './sql/second-factors'
@@ -49,6 +50,7 @@ export function createSqlStore(
     ...subscriptionMethods(database),
     ...subscriptionCheckMethods(database),
     ...refundMethods(database),
+    ...receiptMethods(database),
     ...webhookEventMethods(database),
     ...housekeepingMethods(database),
     ...oldestWorkMethods(database),

@@ -11,6 +11,7 @@ import type {
   UserChanges,
 } from './entities'
 import type { Entry, EventStore, Told, UnplacedEntry } from './events'
+import type { ReceiptStore } from './receipt-store'
 import type { SecondFactorStore } from './second-factor-store'
 import type { SessionStore } from './session-store'
 import type { SubscriptionStore } from './subscription-store'
@@ -108,7 +109,14 @@ export interface CheckoutTimes {
  * again waits from when it was due.
  */
 export type OldestWork = Record<
-  'mail' | 'refunds' | 'cancellations' | 'checkouts' | 'comparison' | 'renewals' | 'housekeeping',
+  | 'mail'
+  | 'refunds'
+  | 'receipts'
+  | 'cancellations'
+  | 'checkouts'
+  | 'comparison'
+  | 'renewals'
+  | 'housekeeping',
   Date | null
 >
 
@@ -152,6 +160,7 @@ export interface OutdatedAges {
  */
 export interface Store
   extends SubscriptionStore,
+    ReceiptStore,
     TeamStore,
     SessionStore,
     SecondFactorStore,

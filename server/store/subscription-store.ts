@@ -7,6 +7,7 @@ import type {
   Subscription,
 } from './entities'
 import type { Told, UnplacedEntry } from './events'
+import type { SandboxAct } from './sandbox-act'
 
 /** The store's part for billing. Each method is one atomic step, as in `Store`. */
 export interface SubscriptionStore {
@@ -109,6 +110,13 @@ export interface SubscriptionStore {
   ): Promise<SandboxSubscription | null>
   /** Cancels one that isn't. @returns how it is afterwards. */
   cancelSandboxSubscription(id: string, now: Date): Promise<SandboxSubscription | null>
-  /** Gives a payment back, unless it was. @returns how its subscription is afterwards. */
+  /** Gives the first payment of a subscription back, unless it was. @returns how that is afterwards. */
   refundSandboxPayment(paymentId: string, now: Date): Promise<SandboxSubscription | null>
+  /** The subscription whose first payment that is. */
+  findSandboxSubscriptionByPayment(paymentId: string): Promise<SandboxSubscription | null>
+  /**
+   * Adds what was done to a subscription, unless there are `most` acts already.
+   * @returns how it is afterwards.
+   */
+  addSandboxAct(id: string, act: SandboxAct, most: number): Promise<SandboxSubscription | null>
 }

@@ -3,6 +3,7 @@ import type { Services } from '../services'
 import { createHousekeepingJob } from './housekeeping'
 import type { Job } from './job'
 import { createMailJob } from './mail'
+import { createReceiptJob } from './receipts'
 import { createRefundJob } from './refunds'
 import { createRenewalJob } from './renewals'
 import { createCancellationJob, createCheckoutJob, createComparisonJob } from './subscriptions'
@@ -23,6 +24,7 @@ export function createJobs(
     createComparisonJob(services, random),
     createRenewalJob(services),
     createRefundJob(services, random),
+    createReceiptJob(services, random),
     createHousekeepingJob(services, random),
     ...(send ? [createMailJob({ ...services, send, random })] : []),
   ]

@@ -1,5 +1,6 @@
 import { byOrglens, byProvider, unplacedEntry } from '../domain/entries'
 import { lastWordsOf } from '../domain/last-words'
+import { onceRefunded } from '../domain/receipts'
 import { PaymentsError, type ProviderRefund } from '../payments/payments'
 import type { Services } from '../services'
 import type { Refund } from '../store/entities'
@@ -37,6 +38,8 @@ export function createRefundJob(
       lastWords: failure === null ? null : lastWordsOf(failure),
       paymentId,
       subscriptionId,
+      // A receipt may tell it as well.
+      once: isForAll ? onceRefunded(paymentId) : null,
     })
   }
 
@@ -85,6 +88,7 @@ export function createRefundJob(
         { ...settled, state: 'done', refundId },
         told(refund, 'payment-refunded'),
       )
+      await store.wakeReceiptOf(paymentId, now)
       log.info('A payment was given back', details)
     },
 

@@ -260,8 +260,8 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
 
   test('a sandbox subscription is paid once, and not after its end', async () => {
     const never = { paymentId: null, paidAt: null, refundedAt: null, endedAt: null }
-    const plan = { planId: 'plan', interval: 'monthly' as const }
-    const kept = { ...plan, createdAt, expiresAt: secondsLater(100), ...never }
+    const plan = { planId: 'plan', interval: 'monthly' as const, amount: 2900, currency: 'USD' }
+    const kept = { ...plan, createdAt, expiresAt: secondsLater(100), ...never, acts: [] }
     const [one, other, late] = [randomUUID(), randomUUID(), randomUUID()]
     for (const id of [one, other, late]) await store.addSandboxSubscription({ id, ...kept })
     const payment = `pay_${one}`

@@ -77,7 +77,8 @@ describe('a second payment reported before its invoice is listed', () => {
     expect(await between(60, 12)).toBeGreaterThan(3)
     expect(shop.errors).toEqual([])
     expect(await between(86_400 - 60, 600)).toBeLessThan(80)
-    expect(await between(10 * 86_400, 240)).toBeLessThan(40)
+    // Its receipt is asked for as well, a few times.
+    expect(await between(10 * 86_400, 240)).toBeLessThan(50)
     expect(shop.errors.length).toBeGreaterThan(10)
     expect(shop.errors[0]).toContain(second)
   })

@@ -188,7 +188,14 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     const never = { paymentId: null, paidAt: null }
     const books = { planId: 'plan', interval, createdAt, expiresAt: createdAt, ...never }
     for (const id of [kept.id, gone]) {
-      await store.addSandboxSubscription({ id, ...books, refundedAt: null, endedAt: null })
+      const price = { amount: 2900, currency: 'USD', acts: [] }
+      await store.addSandboxSubscription({
+        id,
+        ...books,
+        ...price,
+        refundedAt: null,
+        endedAt: null,
+      })
     }
     await cleanAt(30 * day + 1)
     expect(await store.findSandboxSubscription(kept.id)).not.toBeNull()

@@ -15,6 +15,7 @@ import {
 const nothing = {
   mail: null,
   refunds: null,
+  receipts: null,
   cancellations: null,
   checkouts: null,
   comparison: null,
@@ -67,6 +68,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
     })
     await store.saveSubscriptions(organisation.id, 0, [ended], [refund])
     await store.takeChore('housekeeping', createdAt, secondsLater(60))
+    await store.wakeReceipts(ended.id, secondsLater(80))
 
     const waiting = {
       ...nothing,
@@ -81,6 +83,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
       comparison: secondsLater(70),
       renewals: secondsLater(80),
       housekeeping: secondsLater(60),
+      receipts: secondsLater(80),
     })
 
     const dueAt = async (time: Date) => (await store.findDueWork(time)).jobs.sort()
@@ -91,6 +94,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
       'comparison',
       'housekeeping',
       'mail',
+      'receipts',
       'renewals',
     ])
     expect(await dueAt(secondsLater(900))).toEqual(Object.keys(nothing).sort())

@@ -17,6 +17,7 @@ interface Invoice {
   subscription_id: string
   payment_id: string
   paid_at: number
+  [name: string]: unknown
   /** Razorpay lists it a while after it has told of the payment. */
   isListed: boolean
 }
@@ -53,7 +54,9 @@ export async function startRazorpayBooks(clock: () => Date) {
     const made = { id: newId('rfnd'), payment_id: id, status: books.newRefund }
     refunds.set(made.id, made)
     refundOfKey.set(key, made.id)
-    if (made.status !== 'failed') payment.status = 'refunded'
+    if (made.status !== 'failed') {
+      Object.assign(payment, { status: 'refunded', amount_refunded: payment.amount })
+    }
     return [200, made]
   }
 
@@ -116,9 +119,32 @@ export async function startRazorpayBooks(clock: () => Date) {
       const paymentId = newId('pay')
       const paid_count = status === 'active' ? 1 : 0
       Object.assign(subscriptions.get(id) ?? {}, { status, start_at: seconds(), paid_count })
-      payments.set(paymentId, { id: paymentId, status: 'captured', created_at: seconds() })
-      const paid = { subscription_id: id, payment_id: paymentId, paid_at: seconds() }
-      invoices.push({ id: newId('inv'), ...paid, isListed: books.listsInvoices })
+      const now = seconds()
+      const price = { amount: 9_900, currency: 'USD' }
+      const card = { network: 'Visa', last4: '4242' }
+      payments.set(paymentId, {
+        id: paymentId,
+        status: 'captured',
+        created_at: now,
+        amount_refunded: 0,
+        method: 'card',
+        card,
+        ...price,
+      })
+      const paid = { subscription_id: id, payment_id: paymentId, paid_at: now }
+      const period = { billing_start: now, billing_end: now + 30 * 86_400 }
+      invoices.push({
+        id: newId('inv'),
+        status: 'paid',
+        issued_at: now,
+        created_at: now,
+        amount_paid: price.amount,
+        short_url: `https://rzp.io/i/${paymentId}`,
+        ...price,
+        ...paid,
+        ...period,
+        isListed: books.listsInvoices,
+      })
       const payment = { subscriptionId: id, paymentId }
       return { ...payment, signature: await signPayment(payment, options.keySecret) }
     },

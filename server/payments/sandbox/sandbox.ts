@@ -1,4 +1,5 @@
-import type { Charges, SandboxSubscription } from '../../store/entities'
+import { bundledPlans, findPlan } from '../../plans/plans'
+import type { Charges, Plan, SandboxSubscription } from '../../store/entities'
 import type { SubscriptionStore } from '../../store/subscription-store'
 import {
   type Payments,
@@ -7,11 +8,14 @@ import {
   type ProviderSubscription,
 } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
-import { monthsAfter } from './months-after'
+import { type Life, lifeOf, sandboxCards } from './life'
 
 /** The sandbox's signing keys. They are public, and production refuses them (D35). */
 const keySecret = 'sandbox-key-secret-that-everybody-knows'
 export const sandboxWebhookSecret = 'sandbox-webhook-secret-that-everybody-knows'
+
+/** Who sells in the sandbox, a line each. */
+export const sandboxSeller = 'Orglens Sandbox\n1 Example Street\nNo money moves here'
 
 /** The sandbox's public key for checkout. */
 export const sandboxKey = 'rzp_sandbox'
@@ -27,61 +31,115 @@ type SandboxStore = Pick<
   | 'paySandboxSubscription'
   | 'cancelSandboxSubscription'
   | 'refundSandboxPayment'
+  | 'findSandboxSubscriptionByPayment'
+  | 'addSandboxAct'
 >
+
+/** A subscription takes so many acts; whoever does more tries something else out. */
+const mostActs = 500
+
+/** The later payments of a subscription are numbered on from its first. */
+const laterPayment = /^(pay_[^_]+)_\d+$/
 
 /**
  * The stand-in for the payment provider (D34). It needs no keys or network, and moves no money. Its
- * state is in the store, so that servers, and tabs in mock mode, share it.
+ * state is in the store, so that servers, and tabs in mock mode, share it. It keeps only what was done;
+ * renewals and all that follows from the time is worked out at each reading (`life.ts`).
+ * @param plans says what a plan of a new subscription costs.
  */
-export function createSandboxPayments(store: SandboxStore, clock: () => Date): Payments {
-  function stateOf(subscription: SandboxSubscription | null): ProviderSubscription {
-    const kept = required(subscription)
-    const { id, paidAt } = kept
-    const endedAt = endOf(kept, clock())
-    const status = endedAt ? 'ended' : paidAt ? 'paid' : 'unpaid'
-    const charges = paidAt && !endedAt ? chargesOf(kept, paidAt, clock()) : null
-    return { id, status, paidAt, endedAt, paidCount: paidAt ? 1 : 0, charges }
+export function createSandboxPayments(
+  store: SandboxStore,
+  clock: () => Date,
+  plans: readonly Plan[] = bundledPlans,
+): Payments {
+  async function lifeNow(id: string): Promise<Life> {
+    return lifeOf(required(await store.findSandboxSubscription(id)), clock())
+  }
+
+  /** @returns the subscription and the invoice that a payment paid. */
+  async function invoiceOf(paymentId: string) {
+    const [, first = paymentId] = laterPayment.exec(paymentId) ?? []
+    const kept = required(await store.findSandboxSubscriptionByPayment(first))
+    const invoice = lifeOf(kept, clock()).invoices.find((one) => one.paymentId === paymentId)
+    if (!invoice) throw new PaymentsError('refused', 'The sandbox has no such payment')
+    return { kept, invoice }
   }
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
-    required(await store.refundSandboxPayment(paymentId, clock()))
+    const { kept, invoice } = await invoiceOf(paymentId)
+    if (paymentId === kept.paymentId) await store.refundSandboxPayment(paymentId, clock())
+    else if (invoice.refundedAmount < invoice.amount || invoice.amount === 0) {
+      await giveBack(kept.id, paymentId, invoice.amount - invoice.refundedAmount)
+    }
     return { id: paymentId.replace('pay_', 'rfnd_'), status: 'processed' }
+  }
+
+  const giveBack = (id: string, paymentId: string, amount: number) =>
+    store.addSandboxAct(id, { kind: 'refund', at: clock(), paymentId, amount }, mostActs)
+
+  async function proofOf(subscriptionId: string, paymentId: string) {
+    const payment = { subscriptionId, paymentId }
+    return { ...payment, signature: await signPayment(payment, keySecret) }
   }
 
   return {
     now: clock,
 
     async createSubscription({ planId, interval, expiresAt }) {
+      const found = findPlan(plans, planId)
       const subscription = {
         id: randomId('sub'),
         planId,
         interval,
+        amount: found?.plan.prices[found.currency]?.amount ?? null,
+        currency: found?.currency ?? null,
         createdAt: clock(),
         expiresAt,
         paymentId: null,
         paidAt: null,
         refundedAt: null,
         endedAt: null,
+        acts: [],
       }
       await store.addSandboxSubscription(subscription)
       return subscription.id
     },
 
     async fetchSubscription(id) {
-      return stateOf(await store.findSandboxSubscription(id))
+      return stateOf(required(await store.findSandboxSubscription(id)), clock())
     },
 
     async fetchPayments(id) {
-      const { paymentId, paidAt } = required(await store.findSandboxSubscription(id))
-      return paymentId ? [{ id: paymentId, takenAt: paidAt }] : []
+      const { invoices } = await lifeNow(id)
+      return invoices.flatMap(({ paymentId, paidAt, periodStart }) =>
+        paymentId ? [{ id: paymentId, takenAt: paidAt, periodStart }] : [],
+      )
+    },
+
+    async fetchInvoices(id) {
+      const { invoices } = await lifeNow(id)
+      // What was bought from an earlier version has no price.
+      return invoices
+        .filter(({ amount }) => amount > 0)
+        .map(({ refundedAmount: _refunded, card: _card, ...invoice }) => invoice)
+    },
+
+    async fetchPaymentDetails(paymentId) {
+      const { invoice } = await invoiceOf(paymentId)
+      const { refundedAmount, card } = invoice
+      return { refundedAmount, method: card && sandboxCards[card] }
     },
 
     async cancelSubscription(id) {
-      return stateOf(await store.cancelSandboxSubscription(id, clock()))
+      const kept = required(await store.findSandboxSubscription(id))
+      // It may have ended by itself.
+      if (lifeOf(kept, clock()).endedAt) return stateOf(kept, clock())
+      return stateOf(required(await store.cancelSandboxSubscription(id, clock())), clock())
     },
 
     async stopRenewing(id) {
-      return stateOf(await store.findSandboxSubscription(id))
+      const act = { kind: 'stop', at: clock() } as const
+      return stateOf(required(await store.addSandboxAct(id, act, mostActs)), clock())
     },
 
     refundPayment,
@@ -97,13 +155,31 @@ export function createSandboxPayments(store: SandboxStore, clock: () => Date): P
         return (await store.findSandboxSubscription(id))?.planId ?? null
       },
 
-      async pay(id) {
+      async pay(id, card = 'good') {
+        const before = await store.findSandboxSubscription(id)
+        // The card first: whoever pays with one that fails later must not be renewed with another.
+        if (before && !before.paidAt && card === 'failing') {
+          await store.addSandboxAct(id, { kind: 'card', at: clock(), card }, mostActs)
+        }
         const subscription = await store.paySandboxSubscription(id, randomId('pay'), clock())
         if (!subscription) return 'no-such-subscription'
         const { paymentId } = subscription
-        if (!paymentId || endOf(subscription, clock())) return 'ended'
-        const payment = { subscriptionId: id, paymentId }
-        return { ...payment, signature: await signPayment(payment, keySecret) }
+        if (!paymentId || lifeOf(subscription, clock()).endedAt) return 'ended'
+        return await proofOf(id, paymentId)
+      },
+
+      async changeCard(id, card = 'good') {
+        const kept = await store.findSandboxSubscription(id)
+        if (!kept) return 'no-such-subscription'
+        const { paidAt, paymentId } = kept
+        if (!paidAt || !paymentId || lifeOf(kept, clock()).endedAt) return 'ended'
+        await store.addSandboxAct(id, { kind: 'card', at: clock(), card }, mostActs)
+        return await proofOf(id, paymentId)
+      },
+
+      async refund(paymentId, amount) {
+        const { kept } = await invoiceOf(paymentId)
+        await giveBack(kept.id, paymentId, amount)
       },
     },
   }
@@ -114,25 +190,30 @@ function required(subscription: SandboxSubscription | null): SandboxSubscription
   return subscription
 }
 
-/** @returns the charges of a subscription whose renewals all work. */
-function chargesOf({ interval }: SandboxSubscription, paidAt: Date, now: Date): Charges {
-  const months = interval === 'yearly' ? 12 : 1
-  let periods = 1
-  while (monthsAfter(paidAt, periods * months) <= now) periods += 1
-  const periodEnd = monthsAfter(paidAt, periods * months)
-  return {
-    asOf: now,
-    state: 'paid',
-    periodStart: monthsAfter(paidAt, (periods - 1) * months),
-    periodEnd,
-    nextChargeAt: periodEnd,
-    method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
-  }
-}
+const chargeStates = {
+  active: 'paid',
+  pending: 'pending',
+  halted: 'halted',
+  paused: 'paused',
+} as const
 
-/** Unpaid subscriptions expire, as they do at the provider. */
-function endOf({ paidAt, endedAt, expiresAt }: SandboxSubscription, now: Date): Date | null {
-  return endedAt ?? (!paidAt && expiresAt <= now ? expiresAt : null)
+/** @returns a subscription as the provider reports it. */
+function stateOf(kept: SandboxSubscription, now: Date): ProviderSubscription {
+  const { id, paidAt } = kept
+  const life = lifeOf(kept, now)
+  const { status, endedAt, paidCount, periodStart, periodEnd, nextChargeAt, card, isStopped } = life
+  if (endedAt || status === 'created') {
+    return { id, status: endedAt ? 'ended' : 'unpaid', paidAt, endedAt, paidCount, charges: null }
+  }
+  const charges: Charges = {
+    asOf: now,
+    state: chargeStates[status as keyof typeof chargeStates],
+    periodStart,
+    periodEnd,
+    nextChargeAt: isStopped ? null : nextChargeAt,
+    method: sandboxCards[card],
+  }
+  return { id, status: 'paid', paidAt, endedAt, paidCount, charges }
 }
 
 /** @returns an id in the provider's format: a prefix and 14 letters or digits. */

@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { chores, mails, refunds, subscriptions } from '../schema'
+import { chores, mails, receiptChecks, refunds, subscriptions } from '../schema'
 import { endedStates, type Store } from '../store'
 import { isReadOnly, run, type SqlDatabase } from './database'
 
@@ -41,6 +41,7 @@ export function oldestWorkMethods(
             isReadOnly,
             mail: isDue(mails.nextAttemptAt),
             refunds: isDue(refunds.nextAttemptAt),
+            receipts: isDue(receiptChecks.dueAt),
             cancellations: isDue(nextCheckAt, inArray(state, endedStates)),
             checkouts: isDue(nextCheckAt, inArray(state, ['unpaid'])),
             comparison: isDue(nextCheckAt, inArray(state, ['live'])),
@@ -68,6 +69,7 @@ export function oldestWorkMethods(
               refunds.createdAt,
               and(isNotNull(refunds.nextAttemptAt), isNull(refunds.refundId)),
             ),
+            receipts: oldest(receiptChecks.dueAt, lte(receiptChecks.dueAt, now)),
             cancellations: oldest(
               endedAt,
               and(inArray(state, endedStates), isNotNull(nextCheckAt)),

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SandboxSubscription } from '../entities'
 import { sandboxSubscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
@@ -11,6 +11,8 @@ type SandboxMethods = Pick<
   | 'paySandboxSubscription'
   | 'cancelSandboxSubscription'
   | 'refundSandboxPayment'
+  | 'findSandboxSubscriptionByPayment'
+  | 'addSandboxAct'
 >
 
 /** The store's part that keeps the state of the payment sandbox. */
@@ -72,6 +74,25 @@ export function sandboxMethods(database: SqlDatabase): SandboxMethods {
           .from(sandboxSubscriptions)
           .where(eq(sandboxSubscriptions.paymentId, paymentId))
         return refunded ?? null
+      }),
+
+    findSandboxSubscriptionByPayment: (paymentId) =>
+      run(async () => {
+        const [found] = await database
+          .select()
+          .from(sandboxSubscriptions)
+          .where(eq(sandboxSubscriptions.paymentId, paymentId))
+        return found ?? null
+      }),
+
+    addSandboxAct: (id, act, most) =>
+      run(async () => {
+        const { acts } = sandboxSubscriptions
+        await database
+          .update(sandboxSubscriptions)
+          .set({ acts: sql`${acts} || ${JSON.stringify([act])}::jsonb` })
+          .where(and(eq(sandboxSubscriptions.id, id), sql`jsonb_array_length(${acts}) < ${most}`))
+        return await find(id)
       }),
   }
 }

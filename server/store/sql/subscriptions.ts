@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, inArray, or, type SQL, sql, type WithSubquery } from 'drizzle-orm'
 import { constraints } from '../account-tables'
 import type { Subscription } from '../entities'
-import { billings, mails, refunds, subscriptions } from '../schema'
+import { billings, mails, receiptChecks, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
 import { toldParts } from './events'
+import { wokenCheck } from './receipts'
 import { rowsFrom } from './rows'
 
 type SubscriptionMethods = Pick<
@@ -130,8 +131,8 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
      *
      * `moved` is the organisation's version going on by one, if it is still the one that was read. The
      * subscriptions are a chain, the live one last, because the index that allows one live one at a
-     * time is checked at each row: the one before has to end first. The refunds, mails and what is told hang on `moved`
-     * alone.
+     * time is checked at each row: the one before has to end first. The refunds, mails, the asking for receipts
+     * and what is told hang on `moved` alone.
      */
     saveSubscriptions: (organisationId, version, changed, owed, given, told) =>
       run(async () => {
@@ -159,6 +160,21 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
           .as(
             sql`insert into ${mails} select given.* from ${moved}, ${rowsFrom(mails, given, 'given')}`,
           )
+        const wokenAt = told?.[0].at
+        const woken = wokenAt
+          ? changed
+              .filter(({ wasPaid }) => wasPaid)
+              .map(({ id: subscriptionId }, index) => {
+                const check = { subscriptionId, dueAt: wokenAt, wokenAt, failures: 0 }
+                const target = receiptChecks.subscriptionId
+                return database.$with(`woken_${index}`).as(
+                  database
+                    .insert(receiptChecks)
+                    .select(sql`${selectValues(receiptChecks, check)} from ${moved}`)
+                    .onConflictDoUpdate({ target, set: wokenCheck }),
+                )
+              })
+          : []
         const ordered = changed.toSorted(
           (one, other) => Number(one.state === 'live') - Number(other.state === 'live'),
         )
@@ -167,6 +183,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         const steps: WithSubquery[] = [
           moved,
           ...refunded,
+          ...woken,
           ...(given.length > 0 ? [keptMails] : []),
           ...(told ? toldParts(database, told, sql`from ${moved}`) : []),
         ]

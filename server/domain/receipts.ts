@@ -1,0 +1,122 @@
+import type { Receipt as ListedReceipt, Receipts } from '../../contract/receipts'
+import { receiptMail } from '../mail/receipt-mail'
+import type { PaymentDetails, ProviderInvoice } from '../payments/payments'
+import type { Services } from '../services'
+import type { Organisation, Subscription } from '../store/entities'
+import type { Entry } from '../store/events'
+import type { KeptReceipt, Receipt } from '../store/receipt-store'
+import { day } from '../time'
+import { byProvider, entryOf, toldOf } from './entries'
+import { mailTo } from './outbox'
+
+/** Admins get no mail about what was paid longer ago, in ms: they have it, or it isn't news. */
+const longestNews = 7 * day
+
+/** @returns what an organisation was asked to pay and what became of it, the latest first. */
+export async function listReceipts(
+  { store, seller = null }: Pick<Services, 'store' | 'seller'>,
+  { id: organisationId }: Pick<Organisation, 'id'>,
+): Promise<Receipts> {
+  const found = await store.findReceipts({ organisationId })
+  return { data: found.map(listedOf), seller }
+}
+
+function listedOf(receipt: KeptReceipt): ListedReceipt {
+  const { id, issuedAt, paidAt, periodStart, periodEnd, amount, refundedAmount, method } = receipt
+  return {
+    receipt_id: id,
+    taken_at: (paidAt ?? issuedAt).toISOString(),
+    plan_name: receipt.planName,
+    period_start: periodStart?.toISOString() ?? null,
+    period_end: periodEnd?.toISOString() ?? null,
+    amount,
+    refunded_amount: refundedAmount,
+    currency: receipt.currency,
+    state: paidAt === null ? 'unpaid' : refundedAmount > 0 ? 'refunded' : 'paid',
+    number: receipt.number,
+    payment_id: receipt.paymentId,
+    url: receipt.url,
+    payment_method: method && {
+      kind: method.kind,
+      network: method.network,
+      last_digits: method.lastDigits,
+    },
+  }
+}
+
+/**
+ * @param kept what is kept of the invoice; absent: nothing yet.
+ * @param payment what the provider says of its payment; null: it wasn't asked.
+ * @param askedAt when it was asked, by the provider's clock.
+ * @returns an invoice as it is kept.
+ */
+export function receiptOf(
+  { id: subscriptionId, organisationId, plan }: Subscription,
+  { isGone: _isGone, ...invoice }: ProviderInvoice,
+  kept: KeptReceipt | undefined,
+  payment: PaymentDetails | null,
+  askedAt: Date,
+): Receipt {
+  return {
+    ...invoice,
+    subscriptionId,
+    organisationId,
+    planName: plan.name,
+    refundedAmount: payment?.refundedAmount ?? kept?.refundedAmount ?? 0,
+    method: payment?.method ?? kept?.method ?? null,
+    askedAt,
+    paymentAskedAt: payment ? askedAt : (kept?.paymentAskedAt ?? null),
+  }
+}
+
+/** @returns what there is to tell of a refund that the receipt didn't show before; null: nothing. */
+export function refundEntry(receipt: Receipt, kept: KeptReceipt | undefined, at: Date) {
+  const { organisationId, subscriptionId, paymentId, planName, currency, amount } = receipt
+  const { refundedAmount } = receipt
+  if (paymentId === null || refundedAmount <= (kept?.refundedAmount ?? 0)) return null
+  return entryOf(at, organisationId, byProvider('job'), 'payment-refunded', {
+    subscriptionId,
+    paymentId,
+    details: { plan: planName, amount: refundedAmount, currency },
+    once: onceRefunded(paymentId, refundedAmount < amount ? refundedAmount : null),
+  })
+}
+
+/**
+ * A refund is told once, whether it is ours or the provider tells of it.
+ * @param amount of a part, in minor units; null: all of it was given back.
+ */
+export function onceRefunded(paymentId: string, amount: number | null = null): string {
+  return `payment-refunded ${paymentId}${amount === null ? '' : ` ${amount}`}`
+}
+
+/**
+ * Tells the admins of a paid receipt, once: by a mail with a link, unless it is old or bought nothing, and in the
+ * audit log, where the payment isn't entered yet.
+ */
+export async function tellReceipt(
+  services: Pick<Services, 'store' | 'clock' | 'mail' | 'appUrl' | 'productName'>,
+  receipt: Receipt & { paidAt: Date; paymentId: string },
+  subscription: Subscription,
+): Promise<void> {
+  const { store, clock, appUrl, productName } = services
+  const { id, organisationId, paymentId, planName, paidAt, amount, currency } = receipt
+  const now = clock()
+  const isNews = now.getTime() - paidAt.getTime() < longestNews && subscription.state !== 'void'
+  if (!isNews) return await store.tellReceipt(id, [], null)
+  const entry: Entry = entryOf(now, organisationId, byProvider('job'), 'payment-taken', {
+    subscriptionId: subscription.id,
+    paymentId,
+    details: { plan: planName, amount, currency },
+    once: `payment-taken ${paymentId}`,
+  })
+  const { members } = await store.findTeam(organisationId)
+  const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(id)}`
+  const mails = members
+    .filter(({ isAdmin }) => isAdmin)
+    .map(({ email, fullName }) =>
+      mailTo(services, email, receiptMail({ ...receipt, productName, fullName, link }), now),
+    )
+  await store.tellReceipt(id, mails, toldOf([entry]))
+  services.mail.wake()
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import type { PaymentDetails, ProviderInvoice } from './payments'
+
+/*
+ * Razorpay's invoices and payments, as receipts need them. Sources:
+ * https://razorpay.com/docs/api/payments/subscriptions/fetch-invoices/ and
+ * https://razorpay.com/docs/api/payments/fetch-with-id/
+ */
+
+/** In seconds since 1970. */
+const instant = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000_000)), null)
+const textOrNull = v.fallback(v.nullish(v.string(), null), null)
+/** In the currency's smallest unit. */
+const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const amountOrNull = v.fallback(v.nullish(amount, null), null)
+
+const invoice = v.object({
+  id: v.string(),
+  status: v.string(),
+  invoice_number: textOrNull,
+  payment_id: v.nullish(v.string(), null),
+  issued_at: instant,
+  created_at: instant,
+  paid_at: instant,
+  billing_start: instant,
+  billing_end: instant,
+  amount: v.nullish(amount, null),
+  amount_paid: amountOrNull,
+  currency: v.nullish(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), null),
+  short_url: v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^https:\/\//)), null), null),
+})
+
+/** Nothing is asked for by these: `draft` isn't issued yet, the others were taken back. */
+const goneStatuses = ['draft', 'cancelled', 'deleted']
+
+/** @returns a page of invoices; null if we don't understand one of them: nothing may be missed. */
+export function readInvoicePage(json: unknown): ProviderInvoice[] | null {
+  const result = v.safeParse(v.object({ items: v.array(invoice) }), json)
+  if (!result.success) return null
+  const read = result.output.items.map(invoiceOf)
+  return read.includes(null) ? null : read.filter((entry) => entry !== null)
+}
+
+function invoiceOf(entity: v.InferOutput<typeof invoice>): ProviderInvoice | null {
+  const isPaid = entity.payment_id !== null && entity.paid_at !== null
+  const issuedAt = entity.issued_at ?? entity.created_at ?? entity.paid_at
+  const asked = isPaid ? (entity.amount_paid ?? entity.amount) : entity.amount
+  // Nothing was asked for, for example because all of it was given away.
+  const isGone = !isPaid && (goneStatuses.includes(entity.status) || asked === 0)
+  if (!isGone && (asked === null || entity.currency === null || issuedAt === null)) return null
+  return {
+    id: entity.id,
+    number: entity.invoice_number,
+    paymentId: isPaid ? entity.payment_id : null,
+    issuedAt: dateOf(issuedAt ?? 0),
+    paidAt: isPaid && entity.paid_at !== null ? dateOf(entity.paid_at) : null,
+    periodStart: entity.billing_start === null ? null : dateOf(entity.billing_start),
+    periodEnd: entity.billing_end === null ? null : dateOf(entity.billing_end),
+    amount: asked ?? 0,
+    currency: entity.currency ?? '',
+    url: entity.short_url,
+    isGone,
+  }
+}
+
+const payment = v.object({
+  id: v.string(),
+  amount_refunded: v.nullish(amount, null),
+  method: textOrNull,
+  card: v.fallback(v.nullish(v.object({ network: textOrNull, last4: textOrNull }), null), null),
+})
+
+/** @returns what is said of a payment; null if it is another one or none. */
+export function readPaymentDetails(json: unknown, id: string): PaymentDetails | null {
+  const result = v.safeParse(payment, json)
+  if (!result.success || result.output.id !== id) return null
+  const { amount_refunded, method: kind, card } = result.output
+  return {
+    refundedAmount: amount_refunded ?? 0,
+    method: kind ? { kind, network: card?.network ?? null, lastDigits: card?.last4 ?? null } : null,
+  }
+}
+
+function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000)
+}

@@ -1,0 +1,198 @@
+import type { PaymentMethod, SandboxSubscription } from '../../store/entities'
+import type { SandboxAct } from '../../store/sandbox-act'
+import type { ProviderInvoice, SandboxCard } from '../payments'
+import { totalCounts } from '../total-counts'
+import { monthsAfter } from './months-after'
+
+/*
+ * What becomes of a subscription at the sandbox, as Razorpay describes it:
+ * https://razorpay.com/docs/payments/subscriptions/states/ and
+ * https://razorpay.com/docs/payments/subscriptions/payment-retries/
+ */
+
+/** In ms. */
+const day = 86_400_000
+/** A charge that failed is tried again after so many days. */
+const retries = [1, 2, 3]
+
+/** The cards that the sandbox's checkout offers. */
+export const sandboxCards = {
+  good: { kind: 'card', network: 'Visa', lastDigits: '4242' },
+  failing: { kind: 'card', network: 'Visa', lastDigits: '0341' },
+} as const satisfies Record<SandboxCard, PaymentMethod>
+
+/** An invoice, and what of it was given back. */
+export interface SandboxInvoice extends ProviderInvoice {
+  refundedAmount: number
+  /** Which card paid it; null: none. */
+  card: SandboxCard | null
+}
+
+/** A subscription's state at one instant, and everything that led there. */
+export interface Life {
+  status:
+    | 'created'
+    | 'active'
+    | 'pending'
+    | 'halted'
+    | 'paused'
+    | 'cancelled'
+    | 'completed'
+    | 'expired'
+  paidCount: number
+  /** How often it will be charged yet. */
+  remainingCount: number
+  /** The period that was charged last. */
+  periodStart: Date | null
+  periodEnd: Date | null
+  nextChargeAt: Date | null
+  endedAt: Date | null
+  card: SandboxCard
+  /** Whether it ends with its period. */
+  isStopped: boolean
+  /** The first one first. */
+  invoices: SandboxInvoice[]
+}
+
+/**
+ * The one state machine: steps from the first payment to `now`. A step is a period, a retry or an act, so a year takes
+ * twelve of them, and 120 periods are the most, however long nobody looked.
+ */
+export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
+  // What an earlier version of mock mode saved has neither interval nor acts.
+  const { interval = 'monthly', paidAt, endedAt, expiresAt, acts: all = [] } = subscription
+  const total = totalCounts[interval]
+  const life: Life = {
+    status: 'created',
+    paidCount: 0,
+    remainingCount: total,
+    periodStart: null,
+    periodEnd: null,
+    nextChargeAt: null,
+    endedAt: null,
+    card: cardAtFirst(subscription),
+    isStopped: false,
+    invoices: [],
+  }
+  if (!paidAt || paidAt > now) {
+    const over = endedAt && endedAt <= now ? endedAt : expiresAt <= now ? expiresAt : null
+    if (over)
+      Object.assign(life, { status: over === endedAt ? 'cancelled' : 'expired', endedAt: over })
+    return life
+  }
+  const periodAt = (count: number) => monthsAfter(paidAt, count * (interval === 'yearly' ? 12 : 1))
+  const acts = all.filter(({ at }) => at <= now)
+  const until = endedAt && endedAt < now ? endedAt : now
+  const run: { issued: number; retry: { at: Date; times: number } | null } = {
+    issued: 0,
+    retry: null,
+  }
+
+  function end(status: 'cancelled' | 'completed', at: Date): void {
+    Object.assign(life, { status, endedAt: at, nextChargeAt: null })
+    run.retry = null
+  }
+
+  /** Tries to take what the last invoice asks for. @param times how often that failed. */
+  function charge(at: Date, times: number): void {
+    const invoice = life.invoices.at(-1)
+    if (!invoice) return
+    // The first payment is what proved the card.
+    if (life.card === 'good' || run.issued === 1) {
+      const paymentId = `${subscription.paymentId}${run.issued === 1 ? '' : `_${run.issued - 1}`}`
+      Object.assign(invoice, { paidAt: at, paymentId, card: life.card })
+      Object.assign(life, { status: 'active', paidCount: life.paidCount + 1 })
+      run.retry = null
+    } else {
+      const days = retries[times]
+      life.status = days === undefined ? 'halted' : 'pending'
+      run.retry =
+        days === undefined
+          ? null
+          : { at: new Date(invoice.issuedAt.getTime() + days * day), times: times + 1 }
+    }
+    if (run.issued === total && !run.retry) end('completed', at)
+  }
+
+  function begin(at: Date): void {
+    run.issued += 1
+    const periodEnd = periodAt(run.issued)
+    life.remainingCount = total - run.issued
+    life.nextChargeAt = life.remainingCount > 0 ? periodEnd : null
+    Object.assign(life, { periodStart: at, periodEnd })
+    life.invoices.push({
+      id: `inv_${subscription.id.replace(/^sub_/, '')}_${run.issued}`,
+      number: null,
+      paymentId: null,
+      issuedAt: at,
+      paidAt: null,
+      periodStart: at,
+      periodEnd,
+      amount: subscription.amount ?? 0,
+      currency: subscription.currency ?? '',
+      url: null,
+      isGone: false,
+      refundedAmount: 0,
+      card: null,
+    })
+    run.retry = null
+    // While it is halted or paused, invoices are made and nothing is charged.
+    if (life.status !== 'halted' && life.status !== 'paused') charge(at, 0)
+    else if (run.issued === total) end('completed', at)
+  }
+
+  function giveBack(paymentId: string, amount: number): void {
+    const invoice = life.invoices.find((one) => one.paymentId === paymentId)
+    if (invoice) invoice.refundedAmount = Math.min(invoice.amount, invoice.refundedAmount + amount)
+  }
+
+  function apply(act: SandboxAct): void {
+    if (act.kind === 'refund') giveBack(act.paymentId, act.amount)
+    else if (act.kind === 'stop') life.isStopped = true
+    else if (act.kind === 'pause' && life.status === 'active') life.status = 'paused'
+    else if (act.kind === 'resume' && life.status === 'paused') life.status = 'active'
+    else if (act.kind === 'card') {
+      life.card = act.card
+      // A new card pays at once what is pending. After that, only what is still to come is charged to it.
+      if (act.card === 'good' && life.status === 'pending') charge(act.at, 0)
+      else if (act.card === 'good' && life.status === 'halted') life.status = 'active'
+    }
+  }
+
+  let done = 0
+  for (;;) {
+    const act = acts[done]
+    const startsAt = run.issued < total ? periodAt(run.issued) : null
+    const { retry } = run
+    const soonest = earliest([startsAt, retry?.at, act?.at])
+    if (!soonest || life.endedAt || soonest > until) break
+    if (startsAt && startsAt <= soonest) {
+      if (life.isStopped && run.issued > 0) end('cancelled', startsAt)
+      else begin(startsAt)
+    } else if (retry && retry.at <= soonest) charge(retry.at, retry.times)
+    else if (act) {
+      apply(act)
+      done += 1
+    }
+  }
+  if (endedAt && endedAt <= now && !life.endedAt) end('cancelled', endedAt)
+  // Payments are given back after the end, too.
+  for (const act of acts.slice(done)) if (act.kind === 'refund') apply(act)
+  const [first] = life.invoices
+  if (first && subscription.refundedAt && subscription.refundedAt <= now) {
+    first.refundedAmount = first.amount
+  }
+  return life
+}
+
+/** @returns the card of the first payment: it was chosen with it. */
+function cardAtFirst({ acts: [first] = [], paidAt }: SandboxSubscription): SandboxCard {
+  return first?.kind === 'card' && paidAt && first.at <= paidAt ? first.card : 'good'
+}
+
+function earliest(times: readonly (Date | null | undefined)[]): Date | null {
+  return times.reduce<Date | null>(
+    (one, other) => (other && (!one || other < one) ? other : one),
+    null,
+  )
+}

@@ -1,0 +1,106 @@
+import type { Mail } from './entities'
+import { type EventData, tell } from './memory-events'
+import type { KeptReceipt, ReceiptCheck, ReceiptStore } from './receipt-store'
+
+/** The part of a memory store's data that is about receipts. */
+export interface ReceiptData extends EventData {
+  receipts: KeptReceipt[]
+  receiptChecks: (Omit<ReceiptCheck, 'dueAt'> & { dueAt: Date | null })[]
+  mails: Mail[]
+}
+
+/** There is a reason to ask for the invoices of these subscriptions. */
+export function wakeChecks(
+  data: Pick<ReceiptData, 'receiptChecks'>,
+  subscriptionIds: readonly string[],
+  now: Date,
+): void {
+  for (const subscriptionId of subscriptionIds) {
+    const check = data.receiptChecks.find((one) => one.subscriptionId === subscriptionId)
+    if (!check) data.receiptChecks.push({ subscriptionId, dueAt: now, wokenAt: now, failures: 0 })
+    else Object.assign(check, { dueAt: earlier(check.dueAt, now), wokenAt: now })
+  }
+}
+
+const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other)
+
+/** The memory store's part for receipts. */
+export function receiptMethods(data: ReceiptData): ReceiptStore {
+  return {
+    async wakeReceipts(subscriptionId, now) {
+      wakeChecks(data, [subscriptionId], now)
+    },
+
+    async wakeReceiptOf(paymentId, now) {
+      const found = data.receipts.filter((receipt) => receipt.paymentId === paymentId)
+      for (const receipt of found) receipt.refundHeardAt = now
+      wakeChecks(
+        data,
+        found.map(({ subscriptionId }) => subscriptionId),
+        now,
+      )
+      return found.length > 0
+    },
+
+    async takeDueReceiptChecks(now, until, most) {
+      const due = data.receiptChecks
+        .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+        .sort((one, other) => Number(one.dueAt) - Number(other.dueAt))
+        .slice(0, most)
+      for (const check of due) check.dueAt = until
+      return due.map((check) => structuredClone({ ...check, dueAt: until }))
+    },
+
+    async postponeReceiptCheck(taken, dueAt, failures) {
+      const check = data.receiptChecks.find(
+        (one) =>
+          one.subscriptionId === taken.subscriptionId &&
+          one.dueAt?.getTime() === taken.dueAt.getTime() &&
+          one.wokenAt.getTime() === taken.wokenAt.getTime(),
+      )
+      if (check) Object.assign(check, { dueAt, failures })
+    },
+
+    async findReceipts(of) {
+      const isWanted = (receipt: KeptReceipt) =>
+        'organisationId' in of
+          ? receipt.organisationId === of.organisationId
+          : receipt.subscriptionId === of.subscriptionId
+      return structuredClone(
+        data.receipts
+          .filter(isWanted)
+          .sort(
+            (one, other) =>
+              Number(other.paidAt ?? other.issuedAt) - Number(one.paidAt ?? one.issuedAt) ||
+              (one.id < other.id ? 1 : -1),
+          ),
+      )
+    },
+
+    async saveReceipts(receipts, gone, told) {
+      for (const receipt of receipts) {
+        const kept = data.receipts.find(({ id }) => id === receipt.id)
+        if (!kept)
+          data.receipts.push(structuredClone({ ...receipt, refundHeardAt: null, isTold: false }))
+        else if (kept.askedAt <= receipt.askedAt) {
+          const { paymentId, paidAt, paymentAskedAt } = kept
+          Object.assign(kept, structuredClone(receipt), {
+            paymentId: receipt.paymentId ?? paymentId,
+            paidAt: receipt.paidAt ?? paidAt,
+            paymentAskedAt: receipt.paymentAskedAt ?? paymentAskedAt,
+          })
+        }
+      }
+      data.receipts = data.receipts.filter(({ id, paidAt }) => paidAt || !gone.includes(id))
+      if (told) tell(data, told)
+    },
+
+    async tellReceipt(id, mails, told) {
+      const receipt = data.receipts.find((one) => one.id === id && one.paidAt && !one.isTold)
+      if (!receipt) return
+      receipt.isTold = true
+      data.mails.push(...structuredClone([...mails]))
+      if (told) tell(data, told)
+    },
+  }
+}

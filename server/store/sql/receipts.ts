@@ -1,0 +1,154 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { ReceiptStore } from '../receipt-store'
+import { mails, receiptChecks, receipts } from '../schema'
+import { excludedColumns, run, type SqlDatabase, selectValues } from './database'
+import { toldParts } from './events'
+import { rowsFrom } from './rows'
+
+/** What a check becomes that is woken: due at once, or earlier, if it was. */
+export const wokenCheck = {
+  dueAt: sql`least(${receiptChecks.dueAt}, excluded.due_at)`,
+  wokenAt: sql`excluded.woken_at`,
+}
+
+/** The store's part that keeps receipts, and when the provider is asked for them. */
+export function receiptMethods(database: SqlDatabase): ReceiptStore {
+  const { isTold: _isTold, refundHeardAt: _heardAt, ...excluded } = excludedColumns(receipts)
+
+  return {
+    wakeReceipts: (subscriptionId, now) =>
+      run(async () => {
+        await database
+          .insert(receiptChecks)
+          .values({ subscriptionId, dueAt: now, wokenAt: now })
+          .onConflictDoUpdate({ target: receiptChecks.subscriptionId, set: wokenCheck })
+      }),
+
+    wakeReceiptOf: (paymentId, now) =>
+      run(async () => {
+        const heard = database
+          .$with('heard')
+          .as(
+            database
+              .update(receipts)
+              .set({ refundHeardAt: now })
+              .where(eq(receipts.paymentId, paymentId))
+              .returning({ subscriptionId: receipts.subscriptionId }),
+          )
+        const check = { subscriptionId: sql`${heard.subscriptionId}`, dueAt: now, wokenAt: now }
+        const woken = await database
+          .with(heard)
+          .insert(receiptChecks)
+          .select(sql`${selectValues(receiptChecks, { ...check, failures: 0 })} from ${heard}`)
+          .onConflictDoUpdate({ target: receiptChecks.subscriptionId, set: wokenCheck })
+          .returning({ id: receiptChecks.subscriptionId })
+        return woken.length > 0
+      }),
+
+    takeDueReceiptChecks: (now, until, most) =>
+      run(async () => {
+        const due = database
+          .select({ id: receiptChecks.subscriptionId })
+          .from(receiptChecks)
+          .where(lte(receiptChecks.dueAt, now))
+          .orderBy(asc(receiptChecks.dueAt))
+          .limit(most)
+          .for('update', { skipLocked: true })
+        // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        const taken = await database
+          .update(receiptChecks)
+          .set({ dueAt: until })
+          .where(sql`${receiptChecks.subscriptionId} = any(array(${due}))`)
+          .returning()
+        return taken.map((check) => ({ ...check, dueAt: until }))
+      }),
+
+    postponeReceiptCheck: ({ subscriptionId, dueAt: takenUntil, wokenAt }, dueAt, failures) =>
+      run(async () => {
+        await database
+          .update(receiptChecks)
+          .set({ dueAt, failures })
+          .where(
+            and(
+              eq(receiptChecks.subscriptionId, subscriptionId),
+              eq(receiptChecks.dueAt, takenUntil),
+              eq(receiptChecks.wokenAt, wokenAt),
+            ),
+          )
+      }),
+
+    findReceipts: (of) =>
+      run(() =>
+        database
+          .select()
+          .from(receipts)
+          .where(
+            'organisationId' in of
+              ? eq(receipts.organisationId, of.organisationId)
+              : eq(receipts.subscriptionId, of.subscriptionId),
+          )
+          .orderBy(
+            desc(sql`coalesce(${receipts.paidAt}, ${receipts.issuedAt})`),
+            sql`${receipts.id} collate "C" desc`,
+          ),
+      ),
+
+    saveReceipts: (given, gone, told) =>
+      run(async () => {
+        const removed = database.$with('removed').as(
+          database
+            .delete(receipts)
+            .where(and(inArray(receipts.id, [...gone]), isNull(receipts.paidAt)))
+            .returning({ id: receipts.id }),
+        )
+        const parts = [removed, ...(told ? toldParts(database, told) : [])]
+        if (given.length === 0) {
+          await database
+            .with(...parts)
+            .select()
+            .from(removed)
+          return
+        }
+        // Always in the same order, so that two servers don't wait for each other.
+        const rows = given.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        await database
+          .with(...parts)
+          .insert(receipts)
+          .values(rows)
+          .onConflictDoUpdate({
+            target: receipts.id,
+            set: {
+              ...excluded,
+              paymentId: sql`coalesce(excluded.payment_id, ${receipts.paymentId})`,
+              paidAt: sql`coalesce(excluded.paid_at, ${receipts.paidAt})`,
+              paymentAskedAt: sql`coalesce(excluded.payment_asked_at, ${receipts.paymentAskedAt})`,
+            },
+            setWhere: sql`${receipts.askedAt} <= excluded.asked_at`,
+          })
+      }),
+
+    tellReceipt: (id, letters, told) =>
+      run(async () => {
+        const noted = database.$with('noted').as(
+          database
+            .update(receipts)
+            .set({ isTold: true })
+            .where(and(eq(receipts.id, id), isNotNull(receipts.paidAt), eq(receipts.isTold, false)))
+            .returning({ id: receipts.id }),
+        )
+        const sent = database
+          .$with('sent', {})
+          .as(
+            sql`insert into ${mails} select given.* from ${noted}, ${rowsFrom(mails, letters, 'given')}`,
+          )
+        await database
+          .with(
+            noted,
+            ...(letters.length > 0 ? [sent] : []),
+            ...(told ? toldParts(database, told, sql`from ${noted}`) : []),
+          )
+          .select()
+          .from(noted)
+      }),
+  }
+}

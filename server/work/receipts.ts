@@ -1,0 +1,162 @@
+import { toldOf } from '../domain/entries'
+import { lastWordsOf } from '../domain/last-words'
+import { receiptOf, refundEntry, tellReceipt } from '../domain/receipts'
+import { type PaymentDetails, PaymentsError, type ProviderInvoice } from '../payments/payments'
+import type { Services } from '../services'
+import type { Subscription } from '../store/entities'
+import type { KeptReceipt, Receipt, ReceiptCheck } from '../store/receipt-store'
+import { day, later, minute, second } from '../time'
+import { backoff, createJob, type Job } from './job'
+
+/** Longer than the calls of one check may take. */
+const lease = 5 * minute
+/** How many payments one check asks about at most. */
+const paymentsAtOnce = 10
+/** A payment is asked about again after this long, in ms: a refund made elsewhere may not have been heard of. */
+const paymentFreshness = 7 * day
+/** What is older can't be given back, in ms: https://razorpay.com/docs/payments/refunds/ says six months. */
+const longestRefund = 200 * day
+/** The shortest pause between two checks, in ms. */
+const shortestPause = 30 * second
+
+/** What one check learned. */
+interface Answer {
+  /** Null: it is gone, and with it the check. */
+  subscription: Subscription | null
+  invoices: ProviderInvoice[]
+  kept: Map<string, KeptReceipt>
+  payments: Map<string, PaymentDetails>
+  /** By the provider's clock. */
+  askedAt: Date
+  /** Whether payments are left to be asked about. */
+  isCut: boolean
+}
+
+/**
+ * Asks the provider for the invoices of paid subscriptions, and keeps them as receipts. Proofs of payment and
+ * webhooks only wake it; it asks by itself each day while a plan runs, and then ever more rarely as long as it
+ * can be given back.
+ */
+export function createReceiptJob(services: Services, random: () => number = Math.random): Job {
+  const { store, payments, clock, log } = services
+
+  async function attempt({ subscriptionId }: ReceiptCheck): Promise<Answer> {
+    const askedAt = payments.now() ?? clock()
+    const [subscription, receipts] = await Promise.all([
+      store.findSubscription(subscriptionId),
+      store.findReceipts({ subscriptionId }),
+    ])
+    const kept = new Map(receipts.map((receipt) => [receipt.id, receipt]))
+    const invoices = subscription ? await payments.fetchInvoices(subscriptionId) : []
+    const stale = invoices
+      .filter((invoice) => isStale(invoice, kept.get(invoice.id), askedAt))
+      .sort((one, other) => askedBefore(kept.get(one.id)) - askedBefore(kept.get(other.id)))
+    const details = new Map<string, PaymentDetails>()
+    for (const { paymentId } of stale.slice(0, paymentsAtOnce)) {
+      if (paymentId) details.set(paymentId, await payments.fetchPaymentDetails(paymentId))
+    }
+    const isCut = stale.length > paymentsAtOnce
+    return { subscription, invoices, kept, payments: details, askedAt, isCut }
+  }
+
+  async function keep(subscription: Subscription, answer: Answer): Promise<boolean> {
+    const { invoices, kept, payments: details, askedAt } = answer
+    const receipts = invoices
+      .filter(({ isGone }) => !isGone)
+      .map((invoice) => {
+        const payment = invoice.paymentId ? (details.get(invoice.paymentId) ?? null) : null
+        return receiptOf(subscription, invoice, kept.get(invoice.id), payment, askedAt)
+      })
+    const changed = receipts.filter((receipt) => isChanged(receipt, kept.get(receipt.id)))
+    const gone = invoices.filter(({ id, isGone }) => isGone && kept.has(id)).map(({ id }) => id)
+    const refunds = receipts.flatMap(
+      (receipt) => refundEntry(receipt, kept.get(receipt.id), clock()) ?? [],
+    )
+    if (changed.length > 0 || gone.length > 0) {
+      await store.saveReceipts(changed, gone, refunds.length > 0 ? toldOf(refunds) : null)
+    }
+    for (const receipt of receipts) {
+      const { paidAt, paymentId } = receipt
+      // What isn't known of the payment yet would be missing in what is told.
+      if (!paidAt || !paymentId || kept.get(receipt.id)?.isTold) continue
+      await tellReceipt(services, { ...receipt, paidAt, paymentId }, subscription)
+    }
+    return changed.length > 0
+  }
+
+  return createJob<ReceiptCheck, Answer>({
+    name: 'receipts',
+    concurrency: 5,
+    lease,
+    clock,
+    take: (now, until, most) => store.takeDueReceiptChecks(now, until, most),
+    organisationOf: () => null,
+    attempt,
+
+    async succeeded(check, answer) {
+      const { subscription, isCut } = answer
+      if (!subscription) return
+      const hasNews = await keep(subscription, answer)
+      const dueAt = isCut ? clock() : nextCheck(check, subscription, hasNews, clock(), random())
+      await store.postponeReceiptCheck(check, dueAt, 0)
+    },
+
+    async failed(check, error) {
+      const { subscriptionId, failures } = check
+      const nextCheckAt = later(clock(), backoff(failures, random()))
+      await store.postponeReceiptCheck(check, nextCheckAt, failures + 1)
+      // The others of a row say the same.
+      if (failures > 0) return
+      const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
+      log[isOutage ? 'info' : 'error']('Receipts could not be asked for', {
+        subscriptionId,
+        nextCheckAt,
+        error: lastWordsOf(error),
+      })
+    },
+
+    release: (check) => store.postponeReceiptCheck(check, clock(), check.failures),
+  })
+}
+
+/** Whether a payment has to be asked about: what was given back may have changed. */
+function isStale(invoice: ProviderInvoice, kept: KeptReceipt | undefined, now: Date): boolean {
+  if (!invoice.paymentId || !invoice.paidAt) return false
+  if (!kept?.paymentAskedAt) return true
+  if (kept.refundHeardAt && kept.refundHeardAt >= kept.paymentAskedAt) return true
+  const age = now.getTime() - invoice.paidAt.getTime()
+  return age < longestRefund && now.getTime() - kept.paymentAskedAt.getTime() > paymentFreshness
+}
+
+/** Those first of whose refund was heard, or that never were asked about. */
+function askedBefore(kept: KeptReceipt | undefined): number {
+  if (!kept?.paymentAskedAt || kept.refundHeardAt) return 0
+  return kept.paymentAskedAt.getTime()
+}
+
+/** Whether an answer has more to say than that it was asked for again. */
+function isChanged(receipt: Receipt, kept: KeptReceipt | undefined): boolean {
+  if (!kept) return true
+  const names = Object.keys(receipt) as (keyof Receipt)[]
+  return names.some(
+    (name) => name !== 'askedAt' && JSON.stringify(receipt[name]) !== JSON.stringify(kept[name]),
+  )
+}
+
+/**
+ * What woke the check may not be listed yet (D69), so the first checks after it come soon, each pause twice as long as
+ * the one before.
+ */
+function nextCheck(
+  { wokenAt }: ReceiptCheck,
+  { state }: Subscription,
+  hasNews: boolean,
+  now: Date,
+  chance: number,
+): Date | null {
+  const age = Math.max(now.getTime() - wokenAt.getTime(), shortestPause)
+  const daily = day * (0.75 + chance / 4)
+  if (state === 'live') return later(now, hasNews ? daily : Math.min(age, daily))
+  if (age > longestRefund) return null
+  return later(now, hasNews ? Math.max(age, daily) : age)
+}

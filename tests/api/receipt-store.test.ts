@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import type { Organisation, Subscription } from '../../server/store/entities'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Receipt } from '../../server/store/receipt-store'
+import { everyStore } from '../support/every-store'
+import { entryExample } from '../support/examples'
+import { createDatabase } from '../support/postgresql'
+import { type UntoldStore, untold } from '../support/untold'
+import {
+  createdAt,
+  founding,
+  mailTo,
+  secondsLater,
+  silentLog,
+  subscriptionOf,
+} from './sql-store-examples'
+
+function receiptOf(
+  { id: subscriptionId, organisationId }: Subscription,
+  change: Partial<Receipt> = {},
+): Receipt {
+  return {
+    id: `inv_${randomUUID()}`,
+    subscriptionId,
+    organisationId,
+    planName: 'Growth',
+    number: 'R-1',
+    paymentId: `pay_${randomUUID()}`,
+    issuedAt: secondsLater(1),
+    paidAt: secondsLater(2),
+    periodStart: secondsLater(1),
+    periodEnd: secondsLater(3_000),
+    // More than 32 bits have.
+    amount: 990_000_000_000,
+    refundedAmount: 0,
+    currency: 'KWD',
+    method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
+    url: 'https://rzp.io/i/x',
+    askedAt: secondsLater(10),
+    paymentAskedAt: secondsLater(10),
+    ...change,
+  }
+}
+
+const fresh = { refundHeardAt: null, isTold: false }
+const tellingOf = ({ organisationId }: Subscription, paymentId: string) =>
+  [entryExample({ organisationId, paymentId, once: `payment-taken ${paymentId}` })] as const
+
+describe.each(everyStore)('receipts in %s', (_name, open) => {
+  let store: UntoldStore
+  let organisation: Organisation
+  let subscription: Subscription
+
+  beforeAll(async () => {
+    store = await open()
+  })
+
+  afterAll(() => store.close())
+
+  beforeEach(async () => {
+    const [founded, admin] = founding(`o-${randomUUID()}`, `${randomUUID()}@example.test`)
+    organisation = founded
+    await store.createOrganisation(organisation, admin)
+    subscription = subscriptionOf(organisation)
+    await store.addSubscription(subscription)
+    for (const check of await store.takeDueReceiptChecks(
+      secondsLater(9e6),
+      secondsLater(9e7),
+      99,
+    )) {
+      await store.postponeReceiptCheck(check, null, 0)
+    }
+  })
+
+  const all = () => store.findReceipts({ organisationId: organisation.id })
+
+  test('are read as they were kept, the latest first, by organisation and by subscription', async () => {
+    const old = receiptOf(subscription)
+    const unpaid = receiptOf(subscription, {
+      paymentId: null,
+      paidAt: null,
+      issuedAt: secondsLater(5),
+      number: null,
+      periodStart: null,
+      periodEnd: null,
+      method: null,
+      url: null,
+      paymentAskedAt: null,
+    })
+    await store.saveReceipts([old, unpaid], [], null)
+    const kept = [
+      { ...unpaid, ...fresh },
+      { ...old, ...fresh },
+    ]
+    expect(await all()).toEqual(kept)
+    expect(await store.findReceipts({ subscriptionId: subscription.id })).toEqual(kept)
+    expect(await store.findReceipts({ organisationId: 'another' })).toEqual([])
+  })
+
+  test('are kept once each, whatever is told again, and what was paid stays paid', async () => {
+    const receipt = receiptOf(subscription, { refundedAmount: 5 })
+    await store.saveReceipts([receipt], [], null)
+    await store.saveReceipts([receipt], [], null)
+    const older = { refundedAmount: 0, askedAt: secondsLater(9) }
+    await store.saveReceipts([{ ...receipt, ...older }], [], null)
+    expect(await all()).toEqual([{ ...receipt, ...fresh }])
+    const newer = { ...receipt, askedAt: secondsLater(11), refundedAmount: 7 }
+    const forgetful = { ...newer, paidAt: null, paymentId: null, paymentAskedAt: null }
+    await store.saveReceipts([forgetful], [], null)
+    expect(await all()).toEqual([{ ...newer, ...fresh }])
+  })
+
+  test('of invoices that were taken back go, unless they were paid', async () => {
+    const paid = receiptOf(subscription)
+    const unpaid = receiptOf(subscription, { paidAt: null, paymentId: null })
+    await store.saveReceipts([paid, unpaid], [], null)
+    await store.saveReceipts([], [paid.id, unpaid.id], null)
+    expect((await all()).map(({ id }) => id)).toEqual([paid.id])
+  })
+
+  test('are told to admins once, and only what was paid', async () => {
+    const paid = receiptOf(subscription)
+    const unpaid = receiptOf(subscription, { paidAt: null, paymentId: null })
+    await store.saveReceipts([paid, unpaid], [], null)
+    const captured = (to: string) => mailTo(to, { nextAttemptAt: null })
+    const name = randomUUID()
+    const [told] = [tellingOf(subscription, paid.id)]
+    const mails = [captured(`one@${name}.test`), captured(`two@${name}.test`)]
+    await store.tellReceipt(paid.id, mails, [...told])
+    await store.tellReceipt(paid.id, [captured(`again@${name}.test`)], [...told])
+    await store.tellReceipt(unpaid.id, [captured(`unpaid@${name}.test`)], [...told])
+    const sent = (await store.listCapturedMails(1000)).map(({ to }) => to)
+    expect(sent.filter((to) => to.endsWith(`@${name}.test`)).sort()).toEqual([
+      `one@${name}.test`,
+      `two@${name}.test`,
+    ])
+    const told2 = (await all()).map(({ id, isTold }) => [id, isTold])
+    expect(told2).toContainEqual([paid.id, true])
+    expect(told2).toContainEqual([unpaid.id, false])
+    // Asking again doesn't make it untold.
+    await store.saveReceipts([{ ...paid, askedAt: secondsLater(20) }], [], null)
+    expect((await all()).find(({ id }) => id === paid.id)?.isTold).toBe(true)
+  })
+
+  test('are asked for once a paid subscription is saved, in the same step', async () => {
+    const live = { ...subscription, state: 'live', wasPaid: true, startedAt: createdAt } as const
+    const save = (version: number, saved: Subscription) => {
+      const told = entryExample({ organisationId: organisation.id, at: secondsLater(50) })
+      return store.saveSubscriptions(
+        organisation.id,
+        version,
+        [saved],
+        [],
+        [],
+        [{ ...told, id: randomUUID() }],
+      )
+    }
+    const unpaid = { ...subscription, nextCheckAt: secondsLater(40) }
+    expect(await save(0, unpaid)).toBe(true)
+    // Decided on what is outdated.
+    expect(await save(0, live)).toBe(false)
+    expect(await store.takeDueReceiptChecks(secondsLater(99), secondsLater(200), 9)).toEqual([])
+    expect(await save(1, live)).toBe(true)
+    expect(await store.takeDueReceiptChecks(secondsLater(49), secondsLater(200), 9)).toEqual([])
+    expect(await store.takeDueReceiptChecks(secondsLater(50), secondsLater(200), 9)).toEqual([
+      {
+        subscriptionId: subscription.id,
+        dueAt: secondsLater(200),
+        wokenAt: secondsLater(50),
+        failures: 0,
+      },
+    ])
+  })
+
+  test('are asked for by one server at a time, and again when there was a new reason meanwhile', async () => {
+    await store.wakeReceipts(subscription.id, secondsLater(1))
+    const [taken] = await store.takeDueReceiptChecks(secondsLater(2), secondsLater(60), 9)
+    if (!taken) throw new Error('Nothing was taken')
+    expect(await store.takeDueReceiptChecks(secondsLater(3), secondsLater(60), 9)).toEqual([])
+    expect((await store.findDueWork(secondsLater(3))).jobs).not.toContain('receipts')
+    await store.wakeReceipts(subscription.id, secondsLater(4))
+    await store.postponeReceiptCheck(taken, secondsLater(900), 0)
+    expect((await store.findDueWork(secondsLater(4))).jobs).toContain('receipts')
+    expect((await store.findOldestWork(secondsLater(4))).receipts).toEqual(secondsLater(4))
+    const [again] = await store.takeDueReceiptChecks(secondsLater(5), secondsLater(60), 9)
+    if (!again) throw new Error('Nothing was taken')
+    await store.postponeReceiptCheck(again, secondsLater(900), 3)
+    const [last] = await store.takeDueReceiptChecks(secondsLater(900), secondsLater(999), 9)
+    expect(last).toMatchObject({ wokenAt: secondsLater(4), failures: 3 })
+  })
+
+  test('a refund of a payment is reason to ask about it, also where no check was left', async () => {
+    const receipt = receiptOf(subscription)
+    await store.saveReceipts([receipt], [], null)
+    expect(await store.wakeReceiptOf('pay_unknown', secondsLater(20))).toBe(false)
+    expect(await store.wakeReceiptOf(receipt.paymentId ?? '', secondsLater(20))).toBe(true)
+    expect(await all()).toMatchObject([{ refundHeardAt: secondsLater(20) }])
+    const due = await store.takeDueReceiptChecks(secondsLater(20), secondsLater(60), 9)
+    expect(due).toMatchObject([{ subscriptionId: subscription.id }])
+  })
+
+  test('the sandbox keeps what was done to a subscription, in order and not without end', async () => {
+    const id = `sub_${randomUUID()}`
+    const price = { planId: 'plan', interval: 'monthly', amount: 2900, currency: 'USD' } as const
+    const never = { paymentId: `pay_${id}`, paidAt: createdAt, refundedAt: null, endedAt: null }
+    const kept = { id, ...price, createdAt, expiresAt: secondsLater(100), ...never, acts: [] }
+    await store.addSandboxSubscription(kept)
+    expect(await store.findSandboxSubscriptionByPayment(`pay_${id}`)).toEqual(kept)
+    expect(await store.findSandboxSubscriptionByPayment('pay_unknown')).toBeNull()
+    const acts = [
+      { kind: 'card', at: secondsLater(1), card: 'failing' },
+      { kind: 'refund', at: secondsLater(2), paymentId: 'pay_1', amount: 7 },
+    ] as const
+    for (const act of acts) await store.addSandboxAct(id, act, 2)
+    const stop = { kind: 'stop', at: secondsLater(3) } as const
+    expect(await store.addSandboxAct(id, stop, 2)).toEqual({ ...kept, acts })
+    expect(await store.addSandboxAct('sub_unknown', stop, 2)).toBeNull()
+  })
+})
+
+test('two PostgreSQL servers that are told of the same invoices at once keep each once, and mail once', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => untold(await openPostgresqlStore(url, silentLog))),
+  )
+  if (!one || !other) throw new Error('There are no stores')
+  try {
+    const [organisation, admin] = founding('raced', 'admin@raced.test')
+    await one.createOrganisation(organisation, admin)
+    const subscription = subscriptionOf(organisation)
+    await one.addSubscription(subscription)
+    for (let round = 0; round < 10; round += 1) {
+      const receipts = [1, 2, 3, 4, 5].map(() => receiptOf(subscription))
+      // Each lists them in an order of its own.
+      await Promise.all([
+        one.saveReceipts(receipts, [], null),
+        other.saveReceipts(receipts.toReversed(), [], null),
+        one.saveReceipts(receipts.slice(2), [], null),
+      ])
+      const mail = (to: string) => [mailTo(to, { nextAttemptAt: null })]
+      await Promise.all(
+        receipts.flatMap(({ id }) =>
+          [one, other].map((store) =>
+            store.tellReceipt(id, mail(`${id}@raced.test`), [...tellingOf(subscription, id)]),
+          ),
+        ),
+      )
+    }
+    const found = await one.findReceipts({ subscriptionId: subscription.id })
+    expect(found).toHaveLength(50)
+    expect(new Set(found.map(({ id }) => id)).size).toBe(50)
+    expect(await one.listCapturedMails(1000)).toHaveLength(50)
+  } finally {
+    await Promise.all([one.close(), other.close()])
+  }
+})

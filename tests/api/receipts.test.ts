@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest'
+import { listReceipts } from '../../server/domain/receipts'
+import { takeWebhook } from '../../server/domain/webhook'
+import { PaymentsError } from '../../server/payments/payments'
+import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
+import { sign } from '../../server/payments/signatures'
+import type { Mail } from '../../server/store/entities'
+import { day, hour, minute } from '../../server/time'
+import { cancelSubscription } from '../support/buying'
+import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
+import { providerStateOf, subscribe } from './billing/provider'
+
+const receipts = async ({ services, organisation }: Shop) =>
+  (await listReceipts(services, organisation)).data
+/** Those with a receipt; housekeeping removes captured ones after a while. */
+const seen = new WeakMap<Shop, Map<string, Mail>>()
+function mails(shop: Shop): Mail[] {
+  const all = seen.get(shop) ?? new Map<string, Mail>()
+  seen.set(shop, all)
+  for (const mail of shop.data.mails) if (/receipt/.test(mail.subject)) all.set(mail.id, mail)
+  return [...all.values()]
+}
+const entries = ({ data }: Shop, action: string) =>
+  data.events.filter((event) => event.action === action)
+
+/** Lets days pass, each with its work. */
+async function passDays(shop: Shop, days: number): Promise<void> {
+  for (let count = 0; count < days; count += 1) {
+    shop.pass(day)
+    await shop.work()
+    mails(shop)
+  }
+}
+
+describe('receipts', () => {
+  test('a plan that was bought has one, with all that it says, and each admin gets a mail once', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    const expected = {
+      receipt_id: `inv_${id.replace('sub_', '')}_1`,
+      taken_at: '2026-03-01T12:00:00.001Z',
+      plan_name: 'Growth',
+      period_start: '2026-03-01T12:00:00.001Z',
+      period_end: '2026-04-01T12:00:00.001Z',
+      amount: 9900,
+      refunded_amount: 0,
+      currency: 'USD',
+      state: 'paid',
+      number: null,
+      payment_id: shop.data.sandboxSubscriptions[0]?.paymentId,
+      url: null,
+      payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+    }
+    expect(await receipts(shop)).toEqual([expected])
+    expect(mails(shop)).toHaveLength(1)
+    expect(mails(shop)[0]?.text).toContain(
+      'We received $99.00 for the plan Growth on 1 March 2026.',
+    )
+    expect(mails(shop)[0]?.text).toContain('It pays for 1 March 2026 to 31 March 2026.')
+    expect(mails(shop)[0]?.text).toContain(`/dashboard/receipt/${expected.receipt_id}`)
+    await passDays(shop, 20)
+    expect(await receipts(shop)).toEqual([expected])
+    expect(mails(shop)).toHaveLength(1)
+    expect(entries(shop, 'payment-taken')).toHaveLength(1)
+    expect(shop.errors).toEqual([])
+  })
+
+  test('every renewal has one, although no webhook tells of any: the newest first', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    await passDays(shop, 100)
+    const found = await receipts(shop)
+    expect(found.map(({ period_start }) => period_start?.slice(0, 10))).toEqual([
+      '2026-06-01',
+      '2026-05-01',
+      '2026-04-01',
+      '2026-03-01',
+    ])
+    expect(new Set(found.map(({ state }) => state))).toEqual(new Set(['paid']))
+    expect(mails(shop)).toHaveLength(4)
+    expect(entries(shop, 'payment-taken')).toHaveLength(4)
+  })
+
+  test('a webhook is reason enough to ask at once', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    await passDays(shop, 30)
+    // Between two of the daily checks.
+    for (const check of shop.data.receiptChecks) check.dueAt = new Date('2027-01-01')
+    for (const kept of shop.data.subscriptions) kept.nextCheckAt = new Date('2027-01-01')
+    shop.pass(day)
+    await shop.work()
+    expect(await receipts(shop)).toHaveLength(1)
+    const [entity] = providerStateOf(shop, id)
+    const call = await signedCall(entity, 'subscription.charged', 'event_1')
+    await takeWebhook(shop.services, ...call)
+    await takeWebhook(shop.services, ...call)
+    await shop.work()
+    expect(await receipts(shop)).toHaveLength(2)
+    expect(mails(shop)).toHaveLength(2)
+  })
+
+  test('what the provider lists late is found, asked for with growing pauses', async () => {
+    const shop = await openShop()
+    const { fetchInvoices } = shop.services.payments
+    let asked = 0
+    shop.services.payments.fetchInvoices = async () => {
+      asked += 1
+      return []
+    }
+    await subscribe(shop, growth)
+    for (let minutes = 0; minutes < 180; minutes += 1) {
+      shop.pass(minute)
+      await shop.work()
+    }
+    expect(await receipts(shop)).toEqual([])
+    expect(asked).toBeGreaterThan(4)
+    expect(asked).toBeLessThan(12)
+    shop.services.payments.fetchInvoices = fetchInvoices
+    shop.pass(4 * hour)
+    await shop.work()
+    expect(await receipts(shop)).toHaveLength(1)
+    expect(mails(shop)).toHaveLength(1)
+  })
+
+  test('an invoice that nothing was received for is unpaid, also after a new card lets the plan go on', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    await shop.services.payments.sandbox?.changeCard(id, 'failing')
+    await passDays(shop, 40)
+    expect((await receipts(shop)).map(({ state }) => state)).toEqual(['unpaid', 'paid'])
+    await shop.services.payments.sandbox?.changeCard(id)
+    await passDays(shop, 30)
+    expect((await receipts(shop)).map(({ state }) => state)).toEqual(['paid', 'unpaid', 'paid'])
+    const unpaid = (await receipts(shop))[1]
+    expect(unpaid).toMatchObject({ payment_id: null, amount: 9900, payment_method: null })
+    // Nothing was received, so nobody gets a receipt of it.
+    expect(mails(shop)).toHaveLength(2)
+  })
+
+  test('a payment that is pending becomes paid with a new card', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    await shop.services.payments.sandbox?.changeCard(id, 'failing')
+    await passDays(shop, 32)
+    expect((await receipts(shop)).map(({ state }) => state)).toEqual(['unpaid', 'paid'])
+    await shop.services.payments.sandbox?.changeCard(id)
+    await passDays(shop, 1)
+    expect((await receipts(shop)).map(({ state }) => state)).toEqual(['paid', 'paid'])
+    expect(mails(shop)).toHaveLength(2)
+  })
+
+  test('a second payment for the same plan is given back, its receipt says so, and it brings no mail', async () => {
+    const shop = await openShop()
+    const first = await subscribe(shop, starter)
+    const second = await subscribeAgain(shop)
+    await passDays(shop, 2)
+    const found = await receipts(shop)
+    expect(found.map(({ state, refunded_amount }) => [state, refunded_amount])).toEqual([
+      ['refunded', 2900],
+      ['paid', 0],
+    ])
+    expect(found[0]?.receipt_id).toContain(second.replace('sub_', ''))
+    expect(found[1]?.receipt_id).toContain(first.replace('sub_', ''))
+    expect(mails(shop)).toHaveLength(1)
+    expect(entries(shop, 'payment-refunded')).toHaveLength(1)
+  })
+
+  test('a part that the seller gives back marks it, is told once, and is found without a webhook', async () => {
+    const shop = await openShop()
+    const id = await subscribe(shop, growth)
+    const [{ payment_id = '' } = {}] = await receipts(shop)
+    await shop.services.payments.sandbox?.refund(payment_id ?? '', 2_000)
+    await passDays(shop, 9)
+    expect(await receipts(shop)).toMatchObject([{ state: 'refunded', refunded_amount: 2_000 }])
+    await shop.services.payments.sandbox?.refund(payment_id ?? '', 7_900)
+    await passDays(shop, 9)
+    expect(await receipts(shop)).toMatchObject([{ state: 'refunded', refunded_amount: 9_900 }])
+    expect(entries(shop, 'payment-refunded').map(({ details }) => details)).toEqual([
+      { plan: 'Growth', amount: 2_000, currency: 'USD' },
+      { plan: 'Growth', amount: 9_900, currency: 'USD' },
+    ])
+    expect((await shop.live()).map((live) => live.id)).toEqual([id])
+  })
+
+  test('a webhook of a refund that isn’t ours is reason enough to ask about its payment', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const [{ payment_id: paymentId } = {}] = await receipts(shop)
+    await shop.services.payments.sandbox?.refund(paymentId ?? '', 2_000)
+    await takeWebhook(shop.services, ...(await refundCall(paymentId ?? '')))
+    await shop.work()
+    expect(await receipts(shop)).toMatchObject([{ state: 'refunded', refunded_amount: 2_000 }])
+  })
+
+  test('a plan that has ended is asked about ever more rarely, and no more after half a year', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    await cancelSubscription(shop.services, shop.organisation)
+    const { fetchInvoices } = shop.services.payments
+    let asked = 0
+    shop.services.payments.fetchInvoices = async (id) => {
+      asked += 1
+      return await fetchInvoices(id)
+    }
+    await passDays(shop, 450)
+    expect(asked).toBeGreaterThan(4)
+    expect(asked).toBeLessThan(20)
+    expect(shop.data.receiptChecks).toMatchObject([{ dueAt: null }])
+    expect(await receipts(shop)).toHaveLength(1)
+  })
+
+  test('receipts outlive their plan, and every housekeeping', async () => {
+    const shop = await openShop()
+    await subscribe(shop, starter)
+    await subscribe(shop, growth)
+    await cancelSubscription(shop.services, shop.organisation)
+    await passDays(shop, 450)
+    expect((await receipts(shop)).map(({ plan_name }) => plan_name)).toEqual(['Growth', 'Starter'])
+  })
+
+  test('a provider that can’t be reached is asked again, and one that answers nonsense is logged once', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const { fetchInvoices } = shop.services.payments
+    shop.services.payments.fetchInvoices = async () => {
+      throw new PaymentsError('refused', 'The provider does not know you')
+    }
+    await passDays(shop, 32)
+    expect(shop.errors.filter((text) => text.startsWith('Receipts'))).toHaveLength(1)
+    expect(await receipts(shop)).toHaveLength(1)
+    shop.services.payments.fetchInvoices = fetchInvoices
+    await passDays(shop, 1)
+    expect(await receipts(shop)).toHaveLength(2)
+  })
+
+  test('a plan with many payments that nobody has asked about gets all its receipts, and no old mails', async () => {
+    const shop = await openShop()
+    await subscribe(shop, growth)
+    const [check] = shop.data.receiptChecks
+    if (!check) throw new Error('Nothing asks for receipts')
+    check.dueAt = null
+    for (const kept of shop.data.subscriptions) kept.nextCheckAt = null
+    expect(mails(shop)).toHaveLength(1)
+    shop.pass(365 * day)
+    await shop.work()
+    expect(await receipts(shop)).toHaveLength(1)
+    await shop.services.store.wakeReceipts(check.subscriptionId, shop.services.clock())
+    await shop.work()
+    const found = await receipts(shop)
+    expect(found).toHaveLength(13)
+    expect(found.every(({ payment_method }) => payment_method?.last_digits === '4242')).toBe(true)
+    // Of what was paid lately.
+    expect(mails(shop)).toHaveLength(2)
+  })
+})
+
+async function subscribeAgain(shop: Shop): Promise<string> {
+  const before = await shop.subscriptions()
+  const live = before.find(({ state }) => state === 'live')
+  // Two tabs: the second checkout was opened before the first was paid.
+  const id = await shop.services.payments.createSubscription({
+    planId: starter,
+    interval: 'monthly',
+    organisationSlug: shop.organisation.slug,
+    expiresAt: new Date('2026-03-03T12:00:00.000Z'),
+  })
+  if (!live) throw new Error('There is no plan')
+  const unpaid = { state: 'unpaid', wasPaid: false, startedAt: null, nextCheckAt: null } as const
+  const told = shop.data.events[0]
+  if (!told) throw new Error('Nothing was told')
+  await shop.services.store.addSubscription({ ...live, ...unpaid, id }, [
+    { ...told, id: `again${id}` },
+  ])
+  await payFor(shop, id)
+  const [entity, payment] = providerStateOf(shop, id)
+  await takeWebhook(
+    shop.services,
+    ...(await signedCall(entity, 'subscription.activated', `event_${id}`, payment)),
+  )
+  return id
+}
+
+async function refundCall(paymentId: string): Promise<[string, Headers]> {
+  const refund = { id: 'rfnd_elsewhere', payment_id: paymentId, status: 'processed' }
+  const body = JSON.stringify({
+    event: 'refund.processed',
+    payload: { refund: { entity: refund } },
+  })
+  const signature = await sign(body, sandboxWebhookSecret)
+  return [body, new Headers({ 'x-razorpay-signature': signature })]
+}

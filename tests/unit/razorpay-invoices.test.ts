@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { readInvoicePage, readPaymentDetails } from '../../server/payments/razorpay-invoices'
+
+/** As Razorpay's documents show one. */
+const invoice = {
+  id: 'inv_00000000000001',
+  entity: 'invoice',
+  receipt: null,
+  invoice_number: null,
+  subscription_id: 'sub_00000000000001',
+  payment_id: 'pay_00000000000001',
+  status: 'paid',
+  issued_at: 1_595_097_600,
+  paid_at: 1_595_097_660,
+  created_at: 1_595_097_500,
+  billing_start: 1_595_097_000,
+  billing_end: 1_597_775_400,
+  amount: 99_900,
+  amount_paid: 99_900,
+  amount_due: 0,
+  currency: 'INR',
+  short_url: 'https://rzp.io/i/example',
+}
+const unpaid = { ...invoice, status: 'issued', payment_id: null, paid_at: null, amount_paid: 0 }
+const read = (...items: object[]) => readInvoicePage({ entity: 'collection', items })
+
+describe('an invoice of Razorpay', () => {
+  test('is read with its amount in minor units and its times in whole seconds', () => {
+    expect(read(invoice)).toEqual([
+      {
+        id: 'inv_00000000000001',
+        number: null,
+        paymentId: 'pay_00000000000001',
+        issuedAt: new Date(1_595_097_600_000),
+        paidAt: new Date(1_595_097_660_000),
+        periodStart: new Date(1_595_097_000_000),
+        periodEnd: new Date(1_597_775_400_000),
+        amount: 99_900,
+        currency: 'INR',
+        url: 'https://rzp.io/i/example',
+        isGone: false,
+      },
+    ])
+  })
+
+  test('that nothing was received for is unpaid, for what was asked', () => {
+    expect(read(unpaid)).toMatchObject([{ paidAt: null, paymentId: null, amount: 99_900 }])
+    // An attempt that failed has a payment, and nothing was paid.
+    const attempted = { ...unpaid, payment_id: 'pay_2' }
+    expect(read(attempted)).toMatchObject([{ paidAt: null, paymentId: null }])
+    expect(read({ ...unpaid, status: 'expired' })).toMatchObject([{ isGone: false }])
+  })
+
+  test.each(['draft', 'cancelled', 'deleted'])('that is %s asks for nothing', (status) => {
+    expect(read({ ...unpaid, status })).toMatchObject([{ isGone: true }])
+    expect(read({ ...unpaid, status, amount: null, currency: null })).toMatchObject([
+      { isGone: true },
+    ])
+  })
+
+  test('over nothing asks for nothing', () => {
+    expect(read({ ...unpaid, amount: 0 })).toMatchObject([{ isGone: true }])
+  })
+
+  test('leads only to addresses with https', () => {
+    const urls = ['javascript:alert(1)', 'http://rzp.io/i/x', 7, null]
+    for (const short_url of urls)
+      expect(read({ ...invoice, short_url })).toMatchObject([{ url: null }])
+  })
+
+  test.each([
+    ['an amount', { amount: '99900', amount_paid: null }],
+    ['a whole amount', { amount: 99.5, amount_paid: null }],
+    ['a currency', { currency: 'rupees' }],
+    ['a time', { paid_at: 'yesterday' }],
+    [
+      'any time',
+      { paid_at: null, issued_at: null, created_at: null, payment_id: null, status: 'issued' },
+    ],
+  ])('without %s makes the page one that isn’t understood', (_what, change) => {
+    expect(read(invoice, { ...invoice, ...change })).toBeNull()
+  })
+
+  test('what is no list isn’t understood', () => {
+    for (const json of [null, 'text', {}, { items: 'none' }])
+      expect(readInvoicePage(json)).toBeNull()
+  })
+})
+
+describe('a payment of Razorpay', () => {
+  const payment = {
+    id: 'pay_1',
+    method: 'card',
+    amount_refunded: 2_000,
+    card: { network: 'Visa', last4: '4242' },
+  }
+
+  test('tells what was given back, and what it was paid with', () => {
+    expect(readPaymentDetails(payment, 'pay_1')).toEqual({
+      refundedAmount: 2_000,
+      method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
+    })
+    const upi = { id: 'pay_1', method: 'upi', amount_refunded: null, card: null }
+    expect(readPaymentDetails(upi, 'pay_1')).toEqual({
+      refundedAmount: 0,
+      method: { kind: 'upi', network: null, lastDigits: null },
+    })
+  })
+
+  test('that is another one isn’t taken for it', () => {
+    expect(readPaymentDetails(payment, 'pay_2')).toBeNull()
+    expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()
+  })
+})

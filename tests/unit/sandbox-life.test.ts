@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { lifeOf } from '../../server/payments/sandbox/life'
+import type { SandboxSubscription } from '../../server/store/entities'
+import type { SandboxAct } from '../../server/store/sandbox-act'
+import { day, later } from '../../server/time'
+
+const paidAt = new Date('2026-01-31T10:00:00.000Z')
+const on = (date: string) => new Date(`${date}T10:00:00.000Z`)
+
+function subscription(
+  acts: SandboxAct[] = [],
+  change: Partial<SandboxSubscription> = {},
+): SandboxSubscription {
+  return {
+    id: 'sub_A',
+    planId: 'plan_growth_monthly_usd',
+    interval: 'monthly',
+    amount: 9900,
+    currency: 'USD',
+    createdAt: paidAt,
+    expiresAt: later(paidAt, day),
+    paymentId: 'pay_A',
+    paidAt,
+    refundedAt: null,
+    endedAt: null,
+    acts,
+    ...change,
+  }
+}
+
+const failing: SandboxAct = { kind: 'card', at: paidAt, card: 'failing' }
+const newCard = (date: string): SandboxAct => ({ kind: 'card', at: on(date), card: 'good' })
+/** The states on some days. */
+const states = (acts: SandboxAct[], ...dates: string[]) =>
+  dates.map((date) => lifeOf(subscription(acts), on(date)).status)
+/** When each invoice was paid; null: it wasn't. */
+const paid = (acts: SandboxAct[], date: string) =>
+  lifeOf(subscription(acts), on(date)).invoices.map(
+    (invoice) => invoice.paidAt?.toISOString().slice(0, 10) ?? null,
+  )
+
+describe('a subscription at the sandbox', () => {
+  test('is paid each month, on the same day or the month’s last', () => {
+    expect(paid([], '2026-05-30')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30'])
+    const { invoices, periodStart, periodEnd, nextChargeAt, paidCount } = lifeOf(
+      subscription(),
+      on('2026-05-30'),
+    )
+    expect(periodStart).toEqual(on('2026-04-30'))
+    expect(periodEnd).toEqual(on('2026-05-31'))
+    expect(nextChargeAt).toEqual(periodEnd)
+    expect(paidCount).toBe(4)
+    expect(invoices.map(({ paymentId }) => paymentId)).toEqual([
+      'pay_A',
+      'pay_A_1',
+      'pay_A_2',
+      'pay_A_3',
+    ])
+    expect(new Set(invoices.map(({ amount, currency }) => `${amount} ${currency}`))).toEqual(
+      new Set(['9900 USD']),
+    )
+  })
+
+  test('a yearly one is paid each year', () => {
+    const { invoices } = lifeOf(subscription([], { interval: 'yearly' }), on('2028-02-01'))
+    expect(invoices.map((invoice) => invoice.paidAt)).toEqual([
+      on('2026-01-31'),
+      on('2027-01-31'),
+      on('2028-01-31'),
+    ])
+  })
+
+  test.each([
+    ['monthly', 120, '2035-12-31'],
+    ['yearly', 10, '2035-01-31'],
+  ] as const)(
+    'a %s one that nobody looks at for 50 years ends by its own count',
+    (interval, count, end) => {
+      const life = lifeOf(subscription([], { interval }), on('2076-01-31'))
+      expect(life.invoices).toHaveLength(count)
+      expect(life).toMatchObject({ status: 'completed', endedAt: on(end), nextChargeAt: null })
+    },
+  )
+
+  test('also one whose card fails, and one that stays paused, end by that count', () => {
+    const paused: SandboxAct = { kind: 'pause', at: on('2026-02-01') }
+    for (const act of [failing, paused]) {
+      const life = lifeOf(subscription([act]), on('2076-01-31'))
+      expect(life.invoices).toHaveLength(120)
+      expect(life).toMatchObject({ status: 'completed', paidCount: 1 })
+    }
+  })
+
+  test('a renewal that fails is tried on three more days, and then halted', () => {
+    expect(
+      states([failing], '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'),
+    ).toEqual(['active', 'pending', 'pending', 'pending', 'halted'])
+    // Invoices go on being made, and nothing is charged.
+    expect(paid([failing], '2026-05-01')).toEqual(['2026-01-31', null, null, null])
+  })
+
+  test('a new card pays at once what is pending', () => {
+    const acts = [failing, newCard('2026-03-02')]
+    expect(paid(acts, '2026-04-01')).toEqual(['2026-01-31', '2026-03-02', '2026-03-31'])
+    expect(states(acts, '2026-03-01', '2026-03-02')).toEqual(['pending', 'active'])
+  })
+
+  test('a new card after it was halted lets it go on, and what was missed stays unpaid', () => {
+    const acts = [failing, newCard('2026-04-10')]
+    expect(states(acts, '2026-04-09', '2026-04-10')).toEqual(['halted', 'active'])
+    expect(paid(acts, '2026-05-01')).toEqual(['2026-01-31', null, null, '2026-04-30'])
+  })
+
+  test('one that was stopped ends with its period, and is charged nothing more', () => {
+    const acts: SandboxAct[] = [{ kind: 'stop', at: on('2026-03-10') }]
+    expect(paid(acts, '2027-01-01')).toEqual(['2026-01-31', '2026-02-28'])
+    expect(lifeOf(subscription(acts), on('2027-01-01'))).toMatchObject({
+      status: 'cancelled',
+      endedAt: on('2026-03-31'),
+    })
+  })
+
+  test('one that was cancelled ends then, and one that nobody paid expires', () => {
+    const cancelled = subscription([], { endedAt: on('2026-03-10') })
+    expect(lifeOf(cancelled, on('2027-01-01'))).toMatchObject({
+      status: 'cancelled',
+      endedAt: on('2026-03-10'),
+      paidCount: 2,
+    })
+    const never = subscription([], { paidAt: null, paymentId: null })
+    expect(lifeOf(never, paidAt).status).toBe('created')
+    expect(lifeOf(never, on('2026-02-01')).status).toBe('expired')
+  })
+
+  test('what is given back, also in parts and after the end, is on the invoice, and never more than was paid', () => {
+    const refund = (date: string, amount: number): SandboxAct => ({
+      kind: 'refund',
+      at: on(date),
+      paymentId: 'pay_A_1',
+      amount,
+    })
+    const acts = [refund('2026-03-01', 2_000), refund('2026-06-01', 20_000)]
+    const kept = subscription(acts, { endedAt: on('2026-04-01') })
+    const refunded = (date: string) =>
+      lifeOf(kept, on(date)).invoices.map(({ refundedAmount }) => refundedAmount)
+    expect(refunded('2026-03-02')).toEqual([0, 2_000])
+    expect(refunded('2026-06-02')).toEqual([0, 9_900, 0])
+  })
+})
