@@ -118,7 +118,7 @@ export const examples: { [Name in CallName]: Example<Name> } = {
     request: { refresh: 'the refresh token of a sign-in' },
   },
   changePassword: {
-    request: { current_password: 'orglens-demo', new_password: 'difference engine' },
+    request: { current_password: 'analytical engine', new_password: 'difference engine' },
   },
   getSessions: {
     request: undefined,
@@ -139,8 +139,8 @@ export const examples: { [Name in CallName]: Example<Name> } = {
     request: { session_id: '7a1d0f5e-52a5-4c0f-9a86-3d6f0f1b3d33' },
   },
   endOtherSessions: { request: undefined },
-  leave: { request: { password: 'orglens-demo' } },
-  exportAccount: { request: { password: 'orglens-demo' } },
+  leave: { request: { password: 'analytical engine' } },
+  exportAccount: { request: { password: 'analytical engine' } },
   getTeam: {
     request: undefined,
     answer: {

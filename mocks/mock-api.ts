@@ -1,7 +1,7 @@
 import { createApp } from '../server/app'
 import type { Dashboards } from '../server/dashboards/dashboards'
 import { sampleDashboards } from '../server/dashboards/sample'
-import { seedDemoData } from '../server/demo'
+import { demoNetwork, seedDemoData } from '../server/demo'
 import { seedDemoHistory } from '../server/demo-history'
 import { createSecretBox } from '../server/domain/secrets'
 import type { Log } from '../server/log'
@@ -106,6 +106,7 @@ export async function answerFrom(
   // As a server with `TWO_FACTOR=admins` has it.
   if (/two-factor:(due|over)/.test(conditions.scenario ?? '')) services.twoFactor.mode = 'admins'
   const response = await createApp(services).fetch(request, {
+    clientAddress: demoNetwork.near,
     userAgent: globalThis.navigator?.userAgent,
   })
   // There is no background worker: due work runs after each request (D46).

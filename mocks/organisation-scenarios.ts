@@ -78,3 +78,32 @@ export function addEntries({ data, organisation, admin }: Of, count: number): vo
     )
   }
 }
+
+const browsers = [
+  'Chrome on Android',
+  'Safari on macOS',
+  'Edge on Windows',
+  'Firefox on Linux',
+  null,
+]
+
+/**
+ * Adds sessions up to one less than `count`: that of the sign-in comes besides. Nobody knows their tokens.
+ */
+export function addSessions(data: MemoryData, { id: userId }: User, count: number): void {
+  const present = data.sessions.filter((session) => session.userId === userId).length
+  for (let index = 1; index < count - present; index += 1) {
+    const lastActiveAt = later(new Date(), -2 * hour * index ** 2)
+    const createdAt = later(lastActiveAt, -5 * day)
+    data.sessions.push({
+      id: crypto.randomUUID(),
+      userId,
+      refreshTokenHash: crypto.randomUUID(),
+      createdAt,
+      expiresAt: later(new Date(), 20 * day),
+      browser: browsers[(index - 1) % browsers.length] ?? null,
+      network: index % 4 === 3 ? '2001:db8:7:1::/64' : `198.51.100.${index % 250}`,
+      lastActiveAt,
+    })
+  }
+}

@@ -5,7 +5,13 @@ import type { Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
 import { day, later, second } from '../server/time'
 import { answerFrom, createPlainDemoData } from './mock-api'
-import { addEntries, addExpiredInvitation, addMembers, fillPlaces } from './organisation-scenarios'
+import {
+  addEntries,
+  addExpiredInvitation,
+  addMembers,
+  addSessions,
+  fillPlaces,
+} from './organisation-scenarios'
 import { addSecondFactors, askForSecondFactor, demoSecret } from './second-factor-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
@@ -23,6 +29,8 @@ interface Scenario {
   team: number
   /** The number of entries that are added to its audit log. */
   audit: number
+  /** The number of sessions of whoever is signed in, or of its admin. */
+  sessions: number
   /** Whether it has an expired invitation. */
   expired: boolean
   /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
@@ -35,7 +43,7 @@ interface Scenario {
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
 
 /** The words with a number, each with the largest. */
-const counted = { activity: 20_000, team: 1_000, audit: 10_000 }
+const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500 }
 
 /**
  * Parses a scenario, such as `member,subscribed,activity:10000,no-dashboard`.
@@ -49,12 +57,13 @@ export function parseScenario(text: string): Scenario {
     dashboard: true,
     team: 0,
     audit: 0,
+    sessions: 0,
     expired: false,
     twoFactor: null,
     full: false,
   }
   for (const word of text.split(',').filter(Boolean)) {
-    const [, name, count] = /^(activity|team|audit):(\d{1,5})$/.exec(word) ?? []
+    const [, name, count] = /^(activity|team|audit|sessions):(\d{1,5})$/.exec(word) ?? []
     const [, factor] = /^two-factor:(on|due|over)$/.exec(word) ?? []
     const counter = name as keyof typeof counted
     if (word === 'admin' || word === 'member') scenario.who = word
@@ -79,12 +88,15 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   const data = await createPlainDemoData()
   if (scenario.subscribed) await subscribe(data)
   const organisation = data.organisations.find(({ slug }) => slug.startsWith('acme'))
-  const admin = data.users.find(({ email }) => email === demoAdmin.email)
-  if (!organisation || !admin) throw new Error('There is no Acme')
+  const userOf = (who: Who) => data.users.find(({ email }) => email === people[who].email)
+  const admin = userOf('admin')
+  const person = userOf(scenario.who ?? 'admin')
+  if (!organisation || !admin || !person) throw new Error('There is no Acme')
   data.subscriptions.push(...historyOf(organisation.id, scenario.activity))
   const acme = { data, organisation, admin }
   addMembers(acme, scenario.team)
   addEntries(acme, scenario.audit)
+  addSessions(data, person, scenario.sessions)
   if (scenario.twoFactor === 'on') await addSecondFactors(acme)
   else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)

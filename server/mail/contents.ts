@@ -129,7 +129,7 @@ export function adminsChangedMail(mail: {
   }[mail.what]
   return writeLetter({
     productName,
-    subject: `${nameInSubject(mail.who)} ${short} in ${nameInSubject(mail.organisationName)}`,
+    subject: `${nameInSubject(mail.who)} ${short} ${mail.what === 'left' ? '' : 'in '}${nameInSubject(mail.organisationName)}`,
     heading: `${who} ${short}`,
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,

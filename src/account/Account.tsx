@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Extension } from '../../contract/extension-names'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
+import { DataCard } from './DataCard'
 import { PasswordCard } from './PasswordCard'
 import { SecondFactorCard } from './SecondFactorCard'
+import { SessionsCard } from './SessionsCard'
 
 /** What everybody may do about their own account: the cards below the profile's form. */
 export function Account() {
@@ -13,6 +15,8 @@ export function Account() {
     <>
       {has('account') && <PasswordCard email={profile?.email} />}
       {has('two-factor') && <SecondFactorCard email={profile?.email} />}
+      {has('account') && <SessionsCard />}
+      {has('account') && <DataCard profile={profile} />}
     </>
   )
 }

@@ -24,7 +24,8 @@ export function PasswordCard({ email }: { email: string | undefined }) {
   const card = useRef<HTMLDivElement>(null)
   const change = useMutation({
     ...changePasswordMutation,
-    onSuccess: () => {
+    onSuccess: (...success) => {
+      void changePasswordMutation.onSuccess?.(...success)
       card.current?.querySelector('form')?.reset()
       showToast('success', 'Password changed. You are signed out everywhere else.')
     },

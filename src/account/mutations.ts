@@ -1,8 +1,45 @@
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
+import { type Session, sessionsQuery } from './queries'
+
+const { queryKey } = sessionsQuery
 
 /** Sets another password; every other session ends by it. */
 export const changePasswordMutation = mutationOptions({
   mutationFn: (change: RequestOf<'changePassword'>) => call('changePassword', change),
+  onSuccess: (_answer, _change, _result, { client }) => showEnded(client, null),
 })
+
+/** Ends one session, or null: every other one. */
+export const endSessionMutation = mutationOptions({
+  mutationKey: ['end-session'],
+  mutationFn: async (session: Session | null) => {
+    if (session) await call('endSession', { session_id: session.session_id })
+    else await call('endOtherSessions')
+  },
+  onSuccess: (_answer, session, _result, { client }) => showEnded(client, session),
+  // It may have ended by itself.
+  onError: (_error, _session, _result, { client }) => void client.invalidateQueries({ queryKey }),
+})
+
+/** Answers everything that is kept about the user. */
+export const exportMutation = mutationOptions({
+  mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
+})
+
+/** Deletes the user's account. */
+export const leaveMutation = mutationOptions({
+  mutationFn: (proof: RequestOf<'leave'>) => call('leave', proof),
+})
+
+/** Shows what an answer has made sure of, then asks again (D59). */
+async function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, (sessions) =>
+    sessions?.filter(({ session_id, is_current }) =>
+      ended ? session_id !== ended.session_id : is_current,
+    ),
+  )
+  void client.invalidateQueries({ queryKey })
+}

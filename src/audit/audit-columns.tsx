@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../contract/audit-log'
 import type { CsvColumns } from '../lib/csv'
+import { createWhenFormat } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import { useNow } from '../ui/use-now'
 import { ActorCell, actorName } from './ActorCell'
 import { sentenceOf, sentenceText } from './audit-sentence'
-import { createWhenFormat } from './format-when'
 
 /** On phones two lines: who did what, then when and from where. */
 export const auditLook: TableLook = {

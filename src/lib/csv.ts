@@ -1,3 +1,5 @@
+import { saveFile } from './save-file'
+
 /** The columns of a CSV file: a header, and the text of a cell. Dates are ISO 8601. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
@@ -22,14 +24,5 @@ export function downloadCsv<Row>(
   columns: CsvColumns<Row>,
   rows: readonly Row[],
 ): void {
-  const now = new Date()
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-  const words = [title, ...day.map((number) => String(number).padStart(2, '0'))]
-  const file = new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `${words.join('-').toLowerCase().replace(/\s+/g, '-')}.csv`
-  link.click()
-  // The browser reads the file after this returns.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  saveFile(title, 'csv', new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }))
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { TableCard } from '../ui/table/TableCard'
+import { useFocusAfterRows } from '../ui/table/use-focus-after-rows'
 import { teamQuery } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLook } from './team-columns'
@@ -52,24 +53,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
     [organisation, busyRows, begin],
   )
 
-  // A row that goes takes the focus along, if it was in it: the list's heading gets it then.
-  const card = useRef<HTMLDivElement>(null)
-  const focused = useRef<EventTarget>(null)
-  useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      focused.current = target
-    }
-    const { current: list } = card
-    list?.addEventListener('focusin', remember)
-    return () => list?.removeEventListener('focusin', remember)
-  }, [])
-  useEffect(() => {
-    const heading = card.current?.querySelector('h2')
-    if (!rows || !heading || document.activeElement !== document.body) return
-    if (!(focused.current instanceof Element) || focused.current.isConnected) return
-    heading.tabIndex = -1
-    heading.focus({ preventScroll: true })
-  }, [rows])
+  const card = useFocusAfterRows(rows)
 
   return (
     <div ref={card}>

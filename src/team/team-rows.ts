@@ -5,7 +5,7 @@ import {
   type TeamMember,
 } from '../../contract/team'
 import { createDateFormat } from '../lib/format-date'
-import { formatAgo } from './format-ago'
+import { formatAgo } from '../ui/table/format-when'
 
 /** Somebody who is in the organisation, or invited into it. */
 export type TeamRow =

@@ -3,7 +3,7 @@ import { type ButtonLook, buttonClasses } from './button-classes'
 import { Spinner } from './Spinner'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  look?: ButtonLook
+  look?: ButtonLook | undefined
   /** Shows a spinner and ignores clicks (D27). Unlike a `disabled` button it keeps the focus. */
   busy?: boolean
   className?: string | undefined

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describeAccount } from './conformance/account'
 import { describeAddresses } from './conformance/addresses'
 import { describeBadInput } from './conformance/bad-input'
 import { describeBilling } from './conformance/billing'
@@ -8,6 +9,7 @@ import { describeFieldErrors } from './conformance/field-errors'
 import { describeInvitationAnswers } from './conformance/invitation-answers'
 import { describeInvitationProof } from './conformance/invitation-proof'
 import { describeInvitations } from './conformance/invitations'
+import { describeLeaving } from './conformance/leaving'
 import { describeLockOuts } from './conformance/lock-outs'
 import { describeLongTexts } from './conformance/long-texts'
 import { describeMailLimits } from './conformance/mail-limits'
@@ -59,6 +61,8 @@ export function describeConformance({
     describeChangedAddress(getClient, clock)
     describeTwoFactor(getClient)
     if (clock) describeTwoFactorLimits(getClient, clock)
+    describeAccount(getClient, clock)
+    describeLeaving(getClient)
     if (clock) describeRateLimits(getClient, clock)
     if (clock) describeSignInLimits(getClient, clock)
     if (clock) describeMailLimits(getClient, clock)

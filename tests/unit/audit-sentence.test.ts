@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type AuditEntry, auditActions } from '../../contract/audit-log'
 import { actionGroups } from '../../src/audit/audit-actions'
 import { sentenceOf, sentenceText } from '../../src/audit/audit-sentence'
-import { createWhenFormat } from '../../src/audit/format-when'
+import { createWhenFormat } from '../../src/ui/table/format-when'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   entry_id: 'one',

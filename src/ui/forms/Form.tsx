@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
+import type { ButtonLook } from '../button-classes'
 import { FormMessage, type FormWords } from './FormMessage'
 import { FormStatus } from './FormStatus'
 import { type FormCheck, type Refusal, type Typed, typedInto, type WrongFields } from './submission'
@@ -21,6 +22,7 @@ interface FormProps<Name extends string> {
   onSubmit: (typed: Typed<Name>) => Promise<unknown>
   /** What the button says. */
   action: string
+  actionLook?: ButtonLook | undefined
   /** Of the button. */
   actionClassName?: string | undefined
   children: ReactNode
@@ -91,7 +93,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
       </FormWrongs>
       {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
       <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
-      <Button type="submit" busy={busy} className={props.actionClassName}>
+      <Button type="submit" look={props.actionLook} busy={busy} className={props.actionClassName}>
         {props.action}
       </Button>
     </form>

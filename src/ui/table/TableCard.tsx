@@ -25,6 +25,8 @@ interface TableCardProps<Row extends object, Column extends string>
   csv: CsvColumns<Row> | null
   /** Replaces filter and download where not all rows are here. */
   tools?: ReactNode
+  /** Behind filter and download. */
+  action?: ReactNode
   /** Below the rows. */
   foot?: ReactNode
 }
@@ -33,7 +35,7 @@ interface TableCardProps<Row extends object, Column extends string>
 export function TableCard<Row extends object, Column extends string>(
   props: TableCardProps<Row, Column>,
 ) {
-  const { title, text, query, failure, empty, csv, tools: ownTools, foot, ...table } = props
+  const { title, text, query, failure, empty, csv, tools: ownTools, action, foot, ...table } = props
   const titleId = useId()
   const [typed, setTyped] = useState('')
   const filter = useDeferredValue(typed)
@@ -84,7 +86,7 @@ export function TableCard<Row extends object, Column extends string>(
               ),
               ownTools ?? (
                 <div
-                  className={`flex items-center gap-2.5 ${length > rowsWithoutFilter ? 'max-sm:w-full' : ''}`}
+                  className={`flex flex-wrap items-center gap-2.5 ${length > rowsWithoutFilter ? 'max-sm:w-full' : ''}`}
                 >
                   {length > rowsWithoutFilter && (
                     <>
@@ -97,6 +99,7 @@ export function TableCard<Row extends object, Column extends string>(
                   {csv && (
                     <DownloadButton disabled={rows.length === 0} onClick={() => void download()} />
                   )}
+                  {action}
                 </div>
               ),
             )

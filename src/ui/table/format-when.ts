@@ -1,4 +1,6 @@
-const day = 24 * 3_600_000
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
 
 /**
  * Formats instants as 'Today, 10:32', 'Yesterday, 18:40', '12 Nov, 16:21' and, of another year, with it. The
@@ -25,4 +27,21 @@ export function createWhenFormat(locale?: string): (isoDate: string, now: number
     const isThisYear = date.getFullYear() === today.getFullYear()
     return `${formats[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
   }
+}
+
+/** English, as the words around it are. */
+const createFormat = () => new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/**
+ * How long ago something was: 'just now', '2 hours ago', 'yesterday', '3 days ago'. What seems to lie ahead,
+ * because clocks differ, was just now.
+ * @param isoDate an instant.
+ * @param now in ms since 1970.
+ */
+export function formatAgo(isoDate: string, now: number): string {
+  const passed = Math.max(now - Date.parse(isoDate), 0)
+  if (passed < minute) return 'just now'
+  if (passed < hour) return createFormat().format(-Math.floor(passed / minute), 'minute')
+  if (passed < day) return createFormat().format(-Math.floor(passed / hour), 'hour')
+  return createFormat().format(-Math.floor(passed / day), 'day')
 }

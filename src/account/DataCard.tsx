@@ -1,0 +1,133 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Profile } from '../../contract/profile'
+import { ApiError, refusalOf } from '../api/errors'
+import { saveFile } from '../lib/save-file'
+import { useForgetSession } from '../session/forget-session'
+import { settings } from '../settings'
+import { Button } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { showToast } from '../ui/toasts/toast'
+import { exportMutation, leaveMutation } from './mutations'
+import { PasswordDialog } from './PasswordDialog'
+
+/** What is kept about the user, and the end of it. */
+export function DataCard({ profile }: { profile: Profile | undefined }) {
+  const [asked, setAsked] = useState<'download' | 'leave' | null>(null)
+  const organisation = profile?.organization.name ?? 'your organisation'
+  const close = () => setAsked(null)
+  return (
+    <Card>
+      <h2 className="text-18 font-[650] tracking-[-0.02em]">Your account</h2>
+      <div className="mt-3 divide-y divide-line">
+        <Choice
+          title="Download my data"
+          text={`A file with everything that ${settings.productName} keeps about you.`}
+        >
+          <Button look="secondary" onClick={() => setAsked('download')}>
+            <Download className="size-4" aria-hidden="true" />
+            Download
+          </Button>
+        </Choice>
+        <Choice
+          title={`Leave ${organisation}`}
+          text={
+            profile?.is_organization_admin
+              ? 'Your account is deleted. As the last admin you first have to make somebody else an admin.'
+              : 'Your account is deleted.'
+          }
+        >
+          <Button look="danger" onClick={() => setAsked('leave')}>
+            Leave…
+          </Button>
+        </Choice>
+      </div>
+      {asked === 'download' && <DownloadDialog email={profile?.email} onClose={close} />}
+      {asked === 'leave' && (
+        <LeaveDialog email={profile?.email} organisation={organisation} onClose={close} />
+      )}
+    </Card>
+  )
+}
+
+function Choice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4.5 last:pb-0">
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <h3 className="text-14 font-semibold wrap-anywhere text-ink">{title}</h3>
+        <p className="mt-0.5 text-14 text-ink-2">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface DialogProps {
+  email: string | undefined
+  onClose: () => void
+}
+
+function DownloadDialog({ email, onClose }: DialogProps) {
+  const download = useMutation({
+    ...exportMutation,
+    onSuccess: (data) => {
+      const json = JSON.stringify(data, null, 2)
+      saveFile(`${settings.productName} data`, 'json', new Blob([json]))
+      showToast('success', 'Your data is downloaded.')
+      onClose()
+    },
+  })
+  return (
+    <PasswordDialog
+      title="Download my data"
+      email={email}
+      action="Download"
+      busy={download.isPending}
+      refusal={download.isError && refusalOf(download.error, 'Your data could not be downloaded.')}
+      onClose={onClose}
+      onSubmit={(password) => download.mutateAsync({ password })}
+    >
+      <p>
+        Your account, sessions and what you did, as JSON. Passwords, codes and what is about other
+        people are not in it.
+      </p>
+    </PasswordDialog>
+  )
+}
+
+function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisation: string }) {
+  const forgetSession = useForgetSession()
+  const leave = useMutation({
+    ...leaveMutation,
+    onSuccess: async () => {
+      showToast('success', `You left ${organisation}. Your account was deleted.`)
+      await forgetSession()
+    },
+  })
+  const isRefused = leave.error instanceof ApiError && leave.error.status === 409
+  return (
+    <PasswordDialog
+      title={`Leave ${organisation}?`}
+      email={email}
+      action="Delete my account"
+      look="danger"
+      busy={leave.isPending || leave.isSuccess}
+      refusal={leave.isError && refusalOf(leave.error, 'Your account was not deleted.')}
+      onClose={onClose}
+      onSubmit={(password) => leave.mutateAsync({ password })}
+    >
+      <p>
+        Your account is deleted, and you are signed out everywhere, now. Invitations that you sent
+        and nobody has accepted no longer work. What you did stays in the audit log by name.
+      </p>
+      {isRefused && settings.supportUrl && (
+        <p>
+          <a href={settings.supportUrl} className="font-medium text-accent underline">
+            Ask support
+          </a>
+        </p>
+      )}
+    </PasswordDialog>
+  )
+}

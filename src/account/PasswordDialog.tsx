@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button'
+import type { ButtonLook } from '../ui/button-classes'
+import { Dialog } from '../ui/dialogs/Dialog'
+import { Form } from '../ui/forms/Form'
+import { PasswordField } from '../ui/forms/PasswordField'
+import type { FormCheck, Refusal } from '../ui/forms/submission'
+
+interface PasswordDialogProps {
+  title: string
+  /** What comes of it. */
+  children: ReactNode
+  email: string | undefined
+  action: string
+  look?: ButtonLook
+  busy: boolean
+  refusal: Refusal | false
+  onClose: () => void
+  onSubmit: (password: string) => Promise<unknown>
+}
+
+const check: FormCheck<'password'> = ({ password }) => ({
+  password: password ? null : 'Please enter your password.',
+})
+
+/** Asks for the password before something that a stolen session alone must not do. */
+export function PasswordDialog(props: PasswordDialogProps) {
+  const { title, children, email, action, look, busy, refusal, onClose, onSubmit } = props
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button look="secondary" className="w-full" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {children}
+      <div className="-mb-3 pt-2">
+        <Form
+          label={title}
+          check={check}
+          busy={busy}
+          refusal={refusal}
+          onSubmit={({ password }) => onSubmit(password)}
+          action={action}
+          actionLook={look}
+          actionClassName="w-full"
+        >
+          {/* Tells password managers whose password it is. */}
+          <input type="text" autoComplete="username" defaultValue={email} hidden />
+          <PasswordField label="Password" name="password" autoComplete="current-password" />
+        </Form>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import { Monitor } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { ApiError, followingServerText } from '../api/errors'
+import { useRetryableQuery } from '../lib/use-retryable-query'
+import { Button } from '../ui/Button'
+import { Spinner } from '../ui/Spinner'
+import { TableCard } from '../ui/table/TableCard'
+import { useFocusAfterRows } from '../ui/table/use-focus-after-rows'
+import { showToast } from '../ui/toasts/toast'
+import { endSessionMutation } from './mutations'
+import { type Session, sessionsQuery } from './queries'
+import { sessionColumns, sessionsLook } from './session-columns'
+
+const rowId = ({ session_id }: Session) => session_id
+/** Of the button that ends all others. */
+const others = 'others'
+
+/** Where the user is signed in, and what ends that. */
+export function SessionsCard() {
+  const sessions = useRetryableQuery(sessionsQuery)
+  const { mutateAsync } = useMutation(endSessionMutation)
+  const busy = useMutationState({
+    filters: { mutationKey: endSessionMutation.mutationKey, status: 'pending' },
+    select: ({ state }) => (state.variables as Session | null)?.session_id ?? others,
+  }).join()
+  const card = useFocusAfterRows(sessions.data)
+
+  const end = useCallback(
+    async (session: Session | null) => {
+      try {
+        await mutateAsync(session)
+        const text = session
+          ? `${session.browser} is signed out.`
+          : 'Everywhere else is signed out.'
+        showToast('success', text)
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) {
+          showToast('info', 'That session has ended already.')
+        } else {
+          const text = session
+            ? `${session.browser} was not signed out. Please try again.`
+            : 'The other browsers were not signed out. Please try again.'
+          showToast('error', text, followingServerText(error))
+        }
+      }
+    },
+    [mutateAsync],
+  )
+  const columns = useMemo(
+    () => ({
+      ...sessionColumns,
+      actions: {
+        header: 'Actions',
+        text: () => '',
+        cell: (session: Session) =>
+          !session.is_current && (
+            <EndButton
+              browser={session.browser}
+              busy={busy.split(',').includes(session.session_id)}
+              onClick={() => void end(session)}
+            />
+          ),
+        width: 'w-28',
+        className: 'text-end max-sm:col-start-2 max-sm:row-start-1 sm:pe-3.5',
+      },
+    }),
+    [busy, end],
+  )
+
+  return (
+    <div ref={card}>
+      <TableCard
+        title="Where you are signed in"
+        text="Browsers that can open your account"
+        query={sessions}
+        failure={{
+          title: 'Your sessions could not be loaded',
+          text: 'Please check your connection and try again.',
+        }}
+        empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
+        columns={columns}
+        csv={null}
+        action={
+          <Button
+            look="secondary"
+            busy={busy.split(',').includes(others)}
+            disabled={sessions.data?.every(({ is_current }) => is_current)}
+            onClick={() => void end(null)}
+            className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"
+          >
+            Sign out everywhere else
+          </Button>
+        }
+        rowId={rowId}
+        look={sessionsLook}
+      />
+    </div>
+  )
+}
+
+interface EndButtonProps {
+  browser: string
+  busy: boolean
+  onClick: () => void
+}
+
+function EndButton({ browser, busy, onClick }: EndButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={`Sign out ${browser}`}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+      className="relative inline-flex min-h-9 items-center gap-2 rounded-control px-2.5 text-14 font-semibold text-ink-2 hover:bg-sunken hover:text-ink active:bg-line pointer-coarse:min-h-11 dark:hover:bg-raised"
+    >
+      {busy && <Spinner />}
+      Sign out
+    </button>
+  )
+}

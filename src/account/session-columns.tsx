@@ -1,0 +1,83 @@
+import { Monitor, Smartphone } from 'lucide-react'
+import { createDateFormat } from '../lib/format-date'
+import { createWhenFormat, formatAgo } from '../ui/table/format-when'
+import type { TableColumns, TableLook } from '../ui/table/SortableTable'
+import type { Session } from './queries'
+
+/** On phones: the browser and what ends it in a line, the rest in two below, under its name. */
+export const sessionsLook: TableLook = {
+  table: 'max-sm:block',
+  head: 'max-sm:hidden',
+  row: 'max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5 max-sm:border-b max-sm:border-line max-sm:first:border-t max-sm:last:border-b-0',
+  cell: 'p-0 sm:h-15.25 sm:py-2 max-sm:border-b-0',
+}
+
+const underTheName = 'max-sm:col-span-2 max-sm:ps-12 max-sm:text-12h sm:px-6'
+const formatDate = createDateFormat()
+const formatWhen = createWhenFormat()
+
+/** @param now in ms since 1970. @returns 'Now', '2 hours ago', 'Yesterday, 17:05', '9 Nov 2026'. */
+export function lastActive({ is_current, last_active_at }: Session, now: number): string {
+  if (is_current) return 'Now'
+  const words = formatWhen(last_active_at, now)
+  if (words.startsWith('Yesterday')) return words
+  if (!words.startsWith('Today')) return formatDate(last_active_at)
+  const ago = formatAgo(last_active_at, now)
+  return ago.charAt(0).toUpperCase() + ago.slice(1)
+}
+
+const isOnPhone = (browser: string) => /\b(Android|iOS)$/.test(browser)
+
+export const sessionColumns: TableColumns<Session, 'browser' | 'network' | 'since' | 'active'> = {
+  browser: {
+    header: 'Browser',
+    text: ({ browser }) => browser,
+    cell: ({ browser, is_current }) => {
+      const Icon = isOnPhone(browser) ? Smartphone : Monitor
+      return (
+        <div className="flex min-w-0 items-center gap-3">
+          <span className="grid size-9 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
+            <Icon className="size-4" aria-hidden="true" />
+          </span>
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+            <span className="text-14 font-semibold text-ink">{browser}</span>
+            {is_current && (
+              <span className="rounded-6 border border-line-2 px-1.5 text-12 text-ink-2 select-none">
+                This browser
+              </span>
+            )}
+          </div>
+        </div>
+      )
+    },
+    width: 'w-[34%]',
+    className: 'max-sm:min-h-11 max-sm:content-center sm:px-6',
+  },
+  network: {
+    header: 'Network',
+    text: ({ network }) => network ?? 'Not known',
+    className: underTheName,
+  },
+  since: {
+    header: 'Signed in',
+    text: ({ signed_in_at }) => formatDate(signed_in_at),
+    cell: ({ signed_in_at }) => (
+      <>
+        <span className="sm:hidden">Signed in </span>
+        {formatDate(signed_in_at)}
+      </>
+    ),
+    className: underTheName,
+  },
+  active: {
+    header: 'Last active',
+    text: (session) => lastActive(session, Date.now()),
+    cell: (session) => (
+      <>
+        <span className="sm:hidden">Last active: </span>
+        {lastActive(session, Date.now())}
+      </>
+    ),
+    className: underTheName,
+  },
+}

@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { forgetKeptText } from '../ui/forms/kept-text'
+import { giveUpUnsavedText } from '../ui/forms/unsaved-text'
+import { leaveSession } from './leave-session'
+import { endSession } from './session'
+
+/**
+ * @returns a function for when the account is gone: forgets the session and all that was typed, here and in
+ *   other tabs (D12), and shows the sign-in. Without a reload, so that a toast can say what happened.
+ */
+export function useForgetSession(): () => Promise<void> {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async () => {
+    giveUpUnsavedText()
+    forgetKeptText()
+    endSession()
+    await leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))
+  }
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { changePassword, endOtherSessions, leave } from '../../server/domain/account'
+import { signIn } from '../../server/domain/session'
+import { removeMember } from '../../server/domain/team'
+import { networkOf } from '../../server/networks'
+import type { Services } from '../../server/services'
+import type { Organisation, Session, User } from '../../server/store/entities'
+import { emptyMemoryData } from '../../server/store/memory'
+import { entryExample } from '../support/examples'
+import { openTwoServers, type TwoServers } from '../support/two-servers'
+import {
+  createdAt,
+  founding,
+  mailTo,
+  secondsLater,
+  sessionOf,
+  silentLog,
+  userOf,
+} from './sql-store-examples'
+
+const network = networkOf('192.0.2.1')
+const place = { network, browser: 'Firefox on Windows' }
+const password = 'a long password'
+const lockUser = 'select from users where id = $1 for update'
+const lockSession = 'select from sessions where id = $1 for update'
+
+describe('two servers and one account', () => {
+  let database: TwoServers
+  let servers: [Services, Services]
+  let passwordHash: string
+  let organisation: Organisation
+  let admin: User
+  let other: User
+  let organisations = 0
+
+  const caller = (user: User, sessionId = 'session') => ({ user, organisation, sessionId })
+  const store = () => database.servers[0]
+  const team = () => store().findTeam(organisation.id)
+  const actions = async () =>
+    (await store().findStory(organisation.id, null, 999)).map(({ action }) => action)
+  /** @returns the statuses of those that were refused, and null for each that wasn't. */
+  const outcomes = async (steps: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(steps)).map((step) =>
+      step.status === 'fulfilled' ? null : Number(step.reason.status),
+    )
+  const sessionsOf = async ({ id }: User) =>
+    (await store().findSessions(id, createdAt)).map((session) => session.id)
+  async function signedIn(user: User): Promise<Session> {
+    const session = { ...sessionOf(user), expiresAt: new Date('9999-01-01') }
+    await store().createSession(session, user.passwordHash)
+    return session
+  }
+
+  beforeAll(async () => {
+    database = await openTwoServers()
+    const serviceOf = (index: 0 | 1): Services => ({
+      ...createMockServices(emptyMemoryData(), silentLog, undefined, 'https://app.example'),
+      store: database.servers[index],
+    })
+    servers = [serviceOf(0), serviceOf(1)]
+    passwordHash = await servers[0].passwords.hash(password)
+  })
+
+  beforeEach(async () => {
+    organisations += 1
+    const [founded, founder] = founding(`own-${organisations}`, `a@own-${organisations}.test`)
+    organisation = founded
+    admin = { ...founder, passwordHash }
+    await store().createOrganisation(organisation, admin)
+    other = { ...userOf(organisation, `b@own-${organisations}.test`), isAdmin: true, passwordHash }
+    await store().addUser(other)
+  })
+
+  afterAll(() => database.close())
+
+  test('who leaves while they are removed is gone once, and told of once', async () => {
+    const [left, removed] = await outcomes([
+      leave(servers[0], caller(other), network, password),
+      removeMember(servers[1], { ...caller(admin) }, network, other.id),
+    ])
+    expect([
+      [null, 404],
+      [401, null],
+    ]).toContainEqual([left, removed])
+    expect((await team()).members.map(({ id }) => id)).toEqual([admin.id])
+    const told = (await actions()).filter((action) => ['left', 'removed'].includes(action))
+    expect(told).toEqual([left === null ? 'left' : 'removed'])
+  })
+
+  test('of two admins who leave at once one stays', async () => {
+    const [one, two] = await outcomes([
+      leave(servers[0], caller(admin), network, password),
+      leave(servers[1], caller(other), network, password),
+    ])
+    // The second is the only person by then.
+    expect([one, two].sort()).toEqual([409, null])
+    expect((await team()).members.map(({ isAdmin }) => isAdmin)).toEqual([true])
+  })
+
+  test('a password that is changed in two browsers at once is that of one, which alone goes on', async () => {
+    const [here, there] = [await signedIn(admin), await signedIn(admin)]
+    const to = (session: Session, new_password: string, server: Services) =>
+      changePassword(server, caller(admin, session.id), place, {
+        current_password: password,
+        new_password,
+      })
+    const results = await outcomes([
+      to(here, 'set from here', servers[0]),
+      to(there, 'set from there', servers[1]),
+    ])
+    // Who comes second is signed out, or finds another password there.
+    expect(results.filter((status) => status === null)).toHaveLength(1)
+    expect([401, 422]).toContain(results.find((status) => status !== null))
+    const isHere = results[0] === null
+    expect(await sessionsOf(admin)).toEqual([isHere ? here.id : there.id])
+    const { user } = (await store().findAccount(admin.id, createdAt)) ?? {}
+    const set = isHere ? 'set from here' : 'set from there'
+    expect(await servers[0].passwords.verify(user?.passwordHash ?? '', set)).toBe(true)
+    expect((await actions()).filter((action) => action === 'password-changed')).toHaveLength(1)
+  })
+
+  test('both changes wait for the same row, and the second changes nothing', async () => {
+    const sessions = [await signedIn(admin), await signedIn(admin)]
+    const changes = await database.whileHeld(
+      lockUser,
+      [admin.id],
+      sessions.map(
+        ({ id }, index) =>
+          () =>
+            servers[index as 0 | 1].store.changePassword(
+              admin.id,
+              { from: admin.passwordHash, to: `hash of ${id}` },
+              id,
+              mailTo(admin.email),
+              [entryExample({ organisationId: organisation.id, action: 'password-changed' })],
+            ),
+      ),
+    )
+    expect(changes.filter(Boolean)).toHaveLength(1)
+    const winner = sessions[changes.indexOf(true)]?.id
+    expect(await sessionsOf(admin)).toEqual([winner])
+    const { user } = (await store().findAccount(admin.id, createdAt)) ?? {}
+    expect(user?.passwordHash).toBe(`hash of ${winner}`)
+    const mails = 'select count(*) from mails where recipient = $1'
+    expect(await database.count(mails, admin.email)).toBe(1)
+  })
+
+  test('a sign-in with the old password on its way while it is changed doesn’t last', async () => {
+    const session = await signedIn(admin)
+    await database.whileHeld<boolean>(
+      lockUser,
+      [admin.id],
+      [
+        () => {
+          const late = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
+          return store().createSession(late, admin.passwordHash)
+        },
+        () =>
+          servers[1].store.changePassword(
+            admin.id,
+            { from: admin.passwordHash, to: 'another hash' },
+            session.id,
+            mailTo(admin.email),
+            [entryExample({ organisationId: organisation.id })],
+          ),
+      ],
+    )
+    expect(await sessionsOf(admin)).toEqual([session.id])
+  })
+
+  test('a session that is ended while it is renewed stays ended', async () => {
+    const [here, ended] = [await signedIn(admin), await signedIn(admin)]
+    await database.whileHeld<unknown>(
+      lockSession,
+      [ended.id],
+      [
+        () => endOtherSessions(servers[0], caller(admin, here.id), network),
+        () => store().renewSession(ended.refreshTokenHash, secondsLater(60), '192.0.2.7'),
+      ],
+    )
+    expect(await sessionsOf(admin)).toEqual([here.id])
+    expect(await store().renewSession(ended.refreshTokenHash, createdAt, null)).toBeNull()
+    expect((await actions()).filter((action) => action === 'sessions-ended')).toHaveLength(1)
+  })
+
+  test('two sign-ins at once from one new browser are one new browser', async () => {
+    await signIn(servers[0], admin.email, password, place)
+    const phone = { network, browser: 'Safari on iOS' }
+    const both = await outcomes([
+      signIn(servers[0], admin.email, password, phone),
+      signIn(servers[1], admin.email, password, phone),
+    ])
+    expect(both).toEqual([null, null])
+    expect((await actions()).filter((action) => action === 'signed-in')).toHaveLength(1)
+    const mails = 'select count(*) from mails where recipient = $1'
+    expect(await database.count(mails, admin.email)).toBe(1)
+  })
+})

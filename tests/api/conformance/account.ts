@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
+import type { Admin, Client } from './client'
+import { limitedApi } from './limited-api'
+import type { TestClock } from './target'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const newPassword = 'another long password'
+const wrong = { status: 422, text: 'Entered password is incorrect.' }
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0'
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+/** One's own password and sessions: extension `account` (D82). */
+export function describeAccount(getClient: () => Client, clock: TestClock | undefined): void {
+  const change = (who: Admin, current_password = who.password, new_password = newPassword) =>
+    getClient().request('changePassword', { current_password, new_password }, who.access)
+  const sessionsOf = async ({ access }: Pick<Admin, 'access'>) =>
+    (await getClient().succeed('getSessions', undefined, access)).sessions
+  const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
+    (await getClient().request('getProfile', undefined, access)).status === 200
+  const entriesOf = async ({ access }: Admin) =>
+    (await getClient().succeed('getAuditLog', undefined, access)).data
+  const actionsOf = async (admin: Admin) => (await entriesOf(admin)).map(({ action }) => action)
+
+  /** Signs in as somebody again. @param userAgent of the browser that they do it in. */
+  async function signIn({ email, password }: Admin, userAgent?: string): Promise<Admin> {
+    const response = await getClient().send('/api/login/', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(userAgent && { 'user-agent': userAgent }),
+      },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(response.status).toBe(200)
+    return { email, password, organization: '', ...(await response.json()) }
+  }
+
+  describe('the password', () => {
+    test('is changed by the one before; every other session ends, and a mail tells of it', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const [here, elsewhere] = [await signIn(admin), await signIn(admin)]
+      expect((await change(here)).status).toBe(204)
+      expect([await isAlive(here), await isAlive(elsewhere), await isAlive(admin)]).toEqual([
+        true,
+        false,
+        false,
+      ])
+      const { email } = admin
+      expect((await client.refused('login', { email, password: admin.password })).status).toBe(401)
+      await client.succeed('login', { email, password: newPassword })
+      const mail = await onlyMailTo(client, email)
+      expect(mail.subject).toBe('The password of your Orglens account was changed')
+      expect(mail.text).toMatch(/on \d+ \w+ \d{4}.* UTC, in this browser: Unknown browser/)
+      expect(mail.text).toContain("choose 'Forgot password' where you sign in")
+      expect(await actionsOf(here)).toContain('password-changed')
+    })
+
+    test('stays where the current one is wrong, or can be nobody’s', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      for (const current of ['wrong', 'x'.repeat(401)]) {
+        const body = { current_password: current, new_password: newPassword }
+        expect(await client.refused('changePassword', body, admin.access)).toEqual(wrong)
+      }
+      expect(await mailsTo(client, admin.email)).toEqual([])
+      expect(await actionsOf(admin)).not.toContain('password-changed')
+    })
+
+    test('must keep the rules, and be another one', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const refusal = (new_password: string) =>
+        client.refused(
+          'changePassword',
+          { current_password: admin.password, new_password },
+          admin.access,
+        )
+      expect(await refusal('short')).toEqual({
+        status: 422,
+        text: 'A password needs at least 8 characters.',
+      })
+      expect(await refusal(admin.password)).toEqual({
+        status: 422,
+        text: 'This is your password already.',
+      })
+    })
+
+    test('when it is changed, resets are void, and what puts an address back is not', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const { email, access } = admin
+      const update = { full_name: 'Ada Lovelace', email: `new-${email}` }
+      await client.succeed('updateProfile', update, access)
+      const back = tokenIn(await onlyMailTo(client, email), 'reset-password')
+      await client.succeed('forgotPassword', { email: update.email })
+      const reset = tokenIn(await onlyMailTo(client, update.email), 'reset-password')
+      expect((await change(admin)).status).toBe(204)
+      const use = (reset_token: string) =>
+        client.request('resetPassword', { reset_token, new_password: 'yet another password' })
+      expect((await use(reset)).status).toBe(422)
+      expect((await use(back)).status).toBe(200)
+    })
+
+    if (clock) {
+      test('wrong ones count like sign-ins, whatever they are for', async () => {
+        const client = getClient()
+        const admin = await client.newAdmin()
+        const { call } = limitedApi(client)
+        const guesses = ['changePassword', 'leave', 'exportAccount'] as const
+        const bodyOf = (name: (typeof guesses)[number], password: string) =>
+          name === 'changePassword'
+            ? { current_password: password, new_password: newPassword }
+            : { password }
+        const place = { from: '192.0.2.33', token: admin.access }
+        for (let count = 0; count < 10; count += 1) {
+          const name = guesses[count % 3] ?? 'leave'
+          expect((await call(name, bodyOf(name, `wrong ${count}`), place)).status).toBe(422)
+        }
+        for (const name of guesses) {
+          expect((await call(name, bodyOf(name, admin.password), place)).status, name).toBe(429)
+        }
+        const { email, password } = admin
+        expect((await call('login', { email, password }, place)).status).toBe(429)
+        expect((await call('login', { email, password }, { from: '192.0.2.34' })).status).toBe(200)
+      })
+    }
+  })
+
+  describe('sessions', () => {
+    test('are listed with browser, network and times, the one that asks first', async () => {
+      const admin = await getClient().newAdmin()
+      await signIn(admin, firefox)
+      const here = await signIn(admin, safari)
+      const listed = await sessionsOf(here)
+      expect(listed.map(({ browser, is_current }) => [browser, is_current])).toEqual([
+        ['Safari on iOS', true],
+        ['Firefox on Windows', false],
+        ['Unknown browser', false],
+      ])
+      for (const one of listed) {
+        expect(Object.keys(one).sort()).toEqual([
+          'browser',
+          'is_current',
+          'last_active_at',
+          'network',
+          'session_id',
+          'signed_in_at',
+        ])
+        expect(one.network).toEqual(expect.any(String))
+      }
+    })
+
+    test('are ended one by one, and all others at once; the log tells how many', async () => {
+      const client = getClient()
+      const here = await client.newAdmin()
+      const [one, two, three] = [await signIn(here), await signIn(here), await signIn(here)]
+      const [, newest] = await sessionsOf(here)
+      await client.succeed('endSession', { session_id: newest?.session_id }, here.access)
+      const alive = async () => Promise.all([one, two, three].map(isAlive))
+      expect((await alive()).filter(Boolean)).toHaveLength(2)
+      await client.succeed('endOtherSessions', undefined, here.access)
+      expect(await alive()).toEqual([false, false, false])
+      expect(await isAlive(here)).toBe(true)
+      expect((await client.refused('refreshToken', { refresh: one.refresh })).status).toBe(401)
+      // Nothing is left to end: nothing is told.
+      await client.succeed('endOtherSessions', undefined, here.access)
+      const told = (await entriesOf(here)).filter(({ action }) => action === 'sessions-ended')
+      expect(told.map(({ details }) => details)).toEqual([{ count: 2 }, { count: 1 }])
+    })
+
+    test('of somebody else, or of nobody, can’t be ended', async () => {
+      const client = getClient()
+      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+      const [session] = await sessionsOf(other)
+      for (const session_id of [session?.session_id, 'nobody’s']) {
+        expect((await client.refused('endSession', { session_id }, admin.access)).status).toBe(404)
+      }
+      expect(await isAlive(other)).toBe(true)
+    })
+
+    test('end by themselves without a word in the log, as logging out does', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const here = await signIn(admin)
+      const [session] = await sessionsOf(here)
+      await client.succeed('endSession', { session_id: session?.session_id }, here.access)
+      expect(await isAlive(here)).toBe(false)
+      expect(await actionsOf(admin)).not.toContain('sessions-ended')
+    })
+
+    if (clock) {
+      test('say when they were renewed last; other calls don’t count', async () => {
+        const client = getClient()
+        const admin = await client.newAdmin()
+        const lastActive = async (who: Pick<Admin, 'access'>) =>
+          Date.parse((await sessionsOf(who)).find((one) => one.is_current)?.last_active_at ?? '')
+        const before = await lastActive(admin)
+        clock.advance(10 * minute)
+        await client.succeed('getProfile', undefined, admin.access)
+        expect(await lastActive(admin)).toBe(before)
+        const { refresh } = admin
+        const { access } = await client.succeed('refreshToken', { refresh })
+        expect((await lastActive({ access })) - before).toBeGreaterThanOrEqual(10 * minute)
+      })
+    }
+  })
+
+  describe('a sign-in from a browser that isn’t known', () => {
+    const subject = 'New sign-in to your Orglens account'
+
+    test('is mailed and entered; the first one of all, and a known browser, are not', async () => {
+      const client = getClient()
+      const signup = client.newSignup()
+      await client.succeed('signup', signup)
+      const first = await signIn({ ...signup, access: '', refresh: '' }, firefox)
+      await signIn(first, firefox)
+      expect(await mailsTo(client, first.email)).toEqual([])
+      expect(await actionsOf(first)).toEqual(['signed-up'])
+      await signIn(first, safari)
+      const mail = await onlyMailTo(client, first.email)
+      expect(mail.subject).toBe(subject)
+      expect(mail.text).toContain('in this browser: Safari on iOS')
+      const [entry] = await entriesOf(first)
+      expect([entry?.action, entry?.details]).toEqual(['signed-in', { browser: 'Safari on iOS' }])
+      await signIn(first, safari)
+      expect(await mailsTo(client, first.email)).toHaveLength(1)
+      expect(await actionsOf(first)).toEqual(['signed-in', 'signed-up'])
+    })
+
+    test('with a wrong password is neither', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const response = await client.send('/api/login/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': firefox },
+        body: JSON.stringify({ email: admin.email, password: 'wrong' }),
+      })
+      expect(response.status).toBe(401)
+      expect(await mailsTo(client, admin.email)).toEqual([])
+      expect(await actionsOf(admin)).toEqual(['signed-up'])
+    })
+
+    if (clock) {
+      test('is mailed once a day, and entered each time', async () => {
+        const client = getClient()
+        const admin = await client.newAdmin()
+        const { email, password } = admin
+        const { call } = limitedApi(client)
+        const from = async (address: string) =>
+          expect((await call('login', { email, password }, { from: address })).status).toBe(200)
+        await from('192.0.2.61')
+        await from('192.0.2.62')
+        const mails = async () =>
+          (await mailsTo(client, email)).filter((mail) => mail.subject === subject)
+        expect(await mails()).toHaveLength(1)
+        clock.advance(day)
+        await from('192.0.2.63')
+        expect(await mails()).toHaveLength(2)
+        const again = await client.succeed('login', { email, password })
+        const told = (await actionsOf({ ...admin, ...again })).filter(
+          (action) => action === 'signed-in',
+        )
+        expect(told).toHaveLength(3)
+      })
+    }
+  })
+}

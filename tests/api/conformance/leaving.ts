@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
+import type { Admin, Client } from './client'
+import { joinTeam } from './members'
+
+const wrong = { status: 422, text: 'Entered password is incorrect.' }
+
+/** Leaving, and what is kept about oneself: extension `account` (D82). */
+export function describeLeaving(getClient: () => Client): void {
+  const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
+    (await getClient().request('getProfile', undefined, access)).status === 200
+  const entriesOf = async ({ access }: Admin) =>
+    (await getClient().succeed('getAuditLog', undefined, access)).data
+
+  describe('leaving', () => {
+    test('deletes the account with its sessions and open invitations; admins and who left are told', async () => {
+      const client = getClient()
+      const founder = await client.newAdmin()
+      const leaver = await joinTeam(client, founder)
+      await client.succeed(
+        'setRole',
+        { member_id: leaver.id, is_organization_admin: true },
+        founder.access,
+      )
+      const guest = `${client.unique('guest')}@example.test`
+      await client.succeed('inviteTeamMembers', { emails: [guest] }, leaver.access)
+      const token = tokenIn(await onlyMailTo(client, guest), 'invite')
+      const { password } = leaver
+      expect(await client.refused('leave', { password: 'wrong' }, leaver.access)).toEqual(wrong)
+      await client.succeed('leave', { password }, leaver.access)
+      expect(await isAlive(leaver)).toBe(false)
+      const { email } = leaver
+      expect((await client.refused('login', { email, password })).status).toBe(404)
+      expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
+      const { members, invitations } = await client.succeed('getTeam', undefined, founder.access)
+      expect([members.length, invitations.length]).toEqual([1, 0])
+      const [newest, before] = await entriesOf(founder)
+      expect(new Set([newest?.action, before?.action])).toEqual(
+        new Set(['left', 'invitation-revoked']),
+      )
+      const [farewell] = await mailsTo(client, email)
+      expect(farewell?.subject).toBe(`You left ${founder.organization} on Orglens`)
+      const [notice] = await mailsTo(client, founder.email)
+      expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
+    })
+
+    test('is refused to the last admin, and to the only person', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const { password, access } = admin
+      const alone = await client.refused('leave', { password }, access)
+      expect([alone.status, alone.text]).toEqual([
+        409,
+        expect.stringContaining('You are the only person in your organisation.'),
+      ])
+      const member = await joinTeam(client, admin)
+      expect(await client.refused('leave', { password }, access)).toEqual({
+        status: 409,
+        text: 'An organisation needs an admin. Make somebody else an admin first.',
+      })
+      await client.succeed('leave', { password: member.password }, member.access)
+      expect(await isAlive(admin)).toBe(true)
+    })
+  })
+
+  describe('the data that is kept', () => {
+    test('is handed out with the password, without secrets and without others’ data', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const { password, access, refresh } = admin
+      const member = await joinTeam(client, admin)
+      const promote = { member_id: member.id, is_organization_admin: true }
+      await client.succeed('setRole', promote, access)
+      expect(await client.refused('exportAccount', { password: 'wrong' }, access)).toEqual(wrong)
+      const data = await client.succeed('exportAccount', { password }, access)
+      expect(data).toMatchObject({
+        account: { email: admin.email, full_name: 'Ada Lovelace', is_organization_admin: true },
+        organization: { name: admin.organization },
+        sessions: [{ browser: 'Unknown browser' }],
+        known_browsers: [{ browser: 'Unknown browser' }],
+        pending_links: [],
+      })
+      const text = JSON.stringify(data)
+      expect(text).toContain('made-admin')
+      for (const hidden of [password, access, refresh, member.email, member.id, 'argon2', 'hash']) {
+        expect(text).not.toContain(hidden)
+      }
+      const theirs = await client.succeed(
+        'exportAccount',
+        { password: member.password },
+        member.access,
+      )
+      expect(theirs).toMatchObject({
+        audit_log: [
+          { action: 'joined', done_by: { email: member.email } },
+          { action: 'made-admin', done_by: 'somebody else', about: `Name of ${member.email}` },
+        ],
+      })
+      expect(JSON.stringify(theirs)).not.toContain(admin.email)
+    })
+  })
+}

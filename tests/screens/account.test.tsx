@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ResponseOf } from '../../contract/calls'
+import { demoMember, demoPassword } from '../../server/demo'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const address = '/dashboard/profile'
+
+const here: ResponseOf<'getSessions'>['sessions'][number] = {
+  session_id: 'here',
+  browser: 'Firefox on Windows',
+  network: '203.0.113.7',
+  signed_in_at: '2026-11-03T08:00:00.000Z',
+  last_active_at: '2026-11-10T09:30:00.000Z',
+  is_current: true,
+}
+const phone = {
+  ...here,
+  session_id: 'phone',
+  browser: 'Chrome on Android',
+  network: '2001:db8:7:1::/64',
+  last_active_at: '2026-09-02T09:30:00.000Z',
+  is_current: false,
+}
+const laptop = { ...phone, session_id: 'laptop', browser: 'Safari on macOS', network: null }
+
+/** From here on the server has these sessions. @returns what was sent to the account's calls. */
+function serve(sessions = [here, phone, laptop]) {
+  const sent: [call: string, body: unknown][] = []
+  let list = sessions
+  const on = (call: string, done: (body: Record<string, string>) => void, answer?: object) =>
+    http.post(`*/api/account/${call}/`, async ({ request }) => {
+      const body = (await request.json()) as Record<string, string>
+      sent.push([call, body])
+      done(body)
+      return answer ? HttpResponse.json(answer) : new HttpResponse(null, { status: 204 })
+    })
+  const keep = (isKept: (session: typeof here) => boolean) => {
+    list = list.filter(isKept)
+  }
+  api.server.use(
+    http.get('*/api/account/sessions/', () => HttpResponse.json({ sessions: list })),
+    on('password', () => keep(({ is_current }) => is_current)),
+    on('end-session', ({ session_id }) => keep((one) => one.session_id !== session_id)),
+    on('end-other-sessions', () => keep(({ is_current }) => is_current)),
+    on('leave', () => {}),
+    on('export', () => {}, { account: { email: demoMember.email } }),
+  )
+  return sent
+}
+
+/** The next call of that name is refused. */
+function refuse(call: string, status: number, text: string, fields?: Record<string, string>) {
+  api.server.use(
+    http.post(
+      `*/api/account/${call}/`,
+      () =>
+        HttpResponse.json(
+          { error: text, message: text, ...(fields && { field_errors: fields }) },
+          { status },
+        ),
+      { once: true },
+    ),
+  )
+}
+
+async function openAccount() {
+  const app = openApp(address)
+  await screen.findByRole('table', { name: 'Where you are signed in' })
+  return app
+}
+type User = Awaited<ReturnType<typeof openAccount>>['user']
+
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent)
+        .join(' | '),
+    )
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+
+async function typePasswords(user: User, confirmed = 'a new password') {
+  await user.type(field('Current password'), 'the old one')
+  await user.type(field('New password'), 'a new password')
+  await user.type(field('Confirm new password'), confirmed)
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+}
+
+async function confirm(user: User, button: string, password = demoPassword) {
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText('Password'), password)
+  await user.click(within(dialog).getByRole('button', { name: button }))
+  return dialog
+}
+
+beforeEach(async () => {
+  await signedInAs('member')
+  withSettings({ extensions: ['account', 'field-errors'] })
+})
+
+test('without the extension there is nothing of it', async () => {
+  withSettings({ extensions: [] })
+  openApp(address)
+  await screen.findByRole('heading', { name: 'Update Profile' })
+  expect(screen.queryByText('Password')).toBeNull()
+  expect(api.requests.filter((request) => request.includes('/account/'))).toEqual([])
+})
+
+describe('the password', () => {
+  test('is changed; the other sessions leave the list, and the fields are empty', async () => {
+    const sent = serve()
+    const { user } = await openAccount()
+    await typePasswords(user)
+    await screen.findByText('Password changed. You are signed out everywhere else.')
+    expect(sent).toEqual([
+      ['password', { current_password: 'the old one', new_password: 'a new password' }],
+    ])
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    expect(field('Current password').value + field('New password').value).toBe('')
+  })
+
+  test('that is wrong is said at its field, and nothing typed is lost', async () => {
+    serve()
+    const { user } = await openAccount()
+    const text = 'Entered password is incorrect.'
+    refuse('password', 422, text, { current_password: text })
+    await typePasswords(user)
+    await screen.findByText(text)
+    await waitFor(() => expect(document.activeElement).toBe(field('Current password')))
+    expect(field('New password').value).toBe('a new password')
+    screen.getByText('Your password was not changed.')
+  })
+
+  test('is sent only where it was typed twice alike', async () => {
+    const sent = serve()
+    const { user } = await openAccount()
+    await typePasswords(user, 'a new pasword')
+    await screen.findByText('Passwords do not match.')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with what is known of them', async () => {
+    serve()
+    await openAccount()
+    expect(rows()).toEqual([
+      'Firefox on WindowsThis browser | 203.0.113.7 | Signed in Nov 3, 2026 | Last active: Now | ',
+      'Chrome on Android | 2001:db8:7:1::/64 | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Sign out',
+      'Safari on macOS | Not known | Signed in Nov 3, 2026 | Last active: Sep 2, 2026 | Sign out',
+    ])
+  })
+
+  test('are ended one by one; the list has the focus then', async () => {
+    const sent = serve()
+    const { user } = await openAccount()
+    await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
+    await screen.findByText('Chrome on Android is signed out.')
+    expect(rows()).toHaveLength(2)
+    expect(sent).toEqual([['end-session', { session_id: 'phone' }]])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Where you are signed in'))
+  })
+
+  test('are ended all at once, but for this one', async () => {
+    serve()
+    const { user } = await openAccount()
+    const everywhere = screen.getByRole('button', { name: 'Sign out everywhere else' })
+    await user.click(everywhere)
+    await screen.findByText('Everywhere else is signed out.')
+    expect(rows()).toHaveLength(1)
+    expect(everywhere).toHaveProperty('disabled', true)
+  })
+
+  test('that have ended already are no error', async () => {
+    serve()
+    const { user } = await openAccount()
+    refuse('end-session', 404, 'You have no such session.')
+    await user.click(screen.getByRole('button', { name: 'Sign out Safari on macOS' }))
+    await screen.findByText('That session has ended already.')
+  })
+
+  test('that can’t be ended stay, and that is said', async () => {
+    serve()
+    const { user } = await openAccount()
+    refuse('end-other-sessions', 500, 'Something went wrong.')
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
+    await screen.findByText('The other browsers were not signed out. Please try again.')
+    expect(rows()).toHaveLength(3)
+  })
+
+  test('that could not be loaded leave the other cards in use', async () => {
+    serve()
+    api.server.use(
+      http.get('*/api/account/sessions/', () => new HttpResponse(null, { status: 400 })),
+    )
+    openApp(address)
+    await screen.findByText('Your sessions could not be loaded')
+    screen.getByRole('button', { name: 'Change password' })
+    screen.getByRole('button', { name: 'Leave…' })
+  })
+
+  test('more than ten have a filter', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => ({
+      ...phone,
+      session_id: `phone-${index}`,
+      browser: index === 4 ? 'Edge on Windows' : phone.browser,
+    }))
+    serve([here, ...many])
+    const { user } = await openAccount()
+    await user.type(screen.getByLabelText('Filter Where you are signed in'), 'edge')
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    screen.getByText('1 of 12')
+  })
+})
+
+describe('the data', () => {
+  test('is downloaded as a file, by the password', async () => {
+    const sent = serve()
+    const files: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      files.push(file as Blob)
+      return 'blob:data'
+    })
+    const names: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download)
+    })
+    const { user } = await openAccount()
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    await confirm(user, 'Download')
+    await screen.findByText('Your data is downloaded.')
+    expect(sent).toEqual([['export', { password: demoPassword }]])
+    expect(names).toEqual([expect.stringMatching(/^orglens-data-\d{4}-\d\d-\d\d\.json$/)])
+    expect(await files[0]?.text()).toContain(demoMember.email)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('stays where the password is wrong; the dialog stays, too', async () => {
+    serve()
+    const { user } = await openAccount()
+    const text = 'Entered password is incorrect.'
+    refuse('export', 422, text, { password: text })
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    const dialog = await confirm(user, 'Download', 'wrong')
+    await within(dialog).findByText(text)
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('leaving', () => {
+  test('asks, says what goes, and ends at the sign-in', async () => {
+    const sent = serve()
+    const { user, address: shown } = await openAccount()
+    await user.click(screen.getByRole('button', { name: 'Leave…' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Leave Acme Analytics?')
+    expect(dialog.textContent).toContain(
+      'Your account is deleted, and you are signed out everywhere',
+    )
+    expect(sent).toEqual([])
+    await confirm(user, 'Delete my account')
+    await screen.findByText('You left Acme Analytics. Your account was deleted.')
+    await waitFor(() => expect(shown()).toMatch(/^\/signin/))
+    expect(localStorage.getItem('accessToken')).toBeNull()
+  })
+
+  test('that is refused says why, and where help is', async () => {
+    withSettings({ extensions: ['account'], supportUrl: 'https://help.example/' })
+    serve()
+    const { user } = await openAccount()
+    refuse('leave', 409, 'You are the only person in your organisation.')
+    await user.click(screen.getByRole('button', { name: 'Leave…' }))
+    const dialog = await confirm(user, 'Delete my account')
+    await within(dialog).findByText('Your account was not deleted.')
+    within(dialog).getByText('You are the only person in your organisation.')
+    expect(within(dialog).getByRole('link', { name: 'Ask support' })).toHaveProperty(
+      'href',
+      'https://help.example/',
+    )
+    expect(localStorage.getItem('accessToken')).not.toBeNull()
+  })
+})
