@@ -6,7 +6,6 @@ import { prepareInvitation } from './domain/invitation'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
 import type { Membership, Subscription } from './store/entities'
-import { day, later } from './time'
 
 /** Whom Acme has invited, and what became of the mail. */
 const invited = [
@@ -56,7 +55,8 @@ export async function seedDemoHistory(
       wasPaid: true,
       startedAt,
       endedAt,
-      nextCheckAt: endedAt ? null : later(now, day),
+      // At once: then it is known when it renews.
+      nextCheckAt: endedAt ? null : now,
       checkFailures: 0,
       renewal: null,
       nextStepAt: null,

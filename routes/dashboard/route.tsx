@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SecondFactorGate } from '../../src/account/SecondFactorGate'
+import { PaymentBannerPlace } from '../../src/billing/payment/PaymentBannerPlace'
 import { profileQuery } from '../../src/profile/queries'
 import { currentSession } from '../../src/session/session'
 import { DashboardLayout } from '../../src/shell/DashboardLayout'
@@ -22,6 +23,7 @@ function SignedIn() {
   return (
     <DashboardLayout isAdmin={session.isAdmin}>
       <SecondFactorGate>
+        {session.isAdmin && <PaymentBannerPlace />}
         <Outlet />
       </SecondFactorGate>
     </DashboardLayout>

@@ -46,7 +46,7 @@ export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding })
     `${planName} ends on ${end}`,
     {
       stopped: () => [
-        `The ${planName} plan isn't renewed: it ends on ${end}, and nothing more is charged.`,
+        `The ${planName} plan isn't renewed: it ends on ${end}. Nothing more is charged.`,
         `Until ${why.kind === 'stopped' ? dates.format(why.keptUntil) : end} you can keep it.`,
       ],
       halted: () => [

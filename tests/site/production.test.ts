@@ -23,7 +23,8 @@ const budgets = {
   // main dashboard took 120,238 bytes and the subscription 134,806, when the first two of them came.
   dashboardScripts: 120_238 + forExtensions(3),
   dashboardFiles: 5,
-  subscriptionScripts: 134_806 + forExtensions(3),
+  /** 1.5 kB of it show one of them: when the plan renews, and stopping that. */
+  subscriptionScripts: 134_806 + forExtensions(3) + 1_500,
   subscriptionFiles: 7,
   allScripts: 230_000,
 }

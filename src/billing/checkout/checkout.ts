@@ -20,6 +20,8 @@ interface CheckoutOptions {
   name: string
   description: string
   currency: string
+  /** A subscription's payment method is to be changed; nothing is bought. */
+  subscription_card_change?: 1
   prefill: { name: string; email: string; contact?: string }
   theme: { color: string }
   modal: { ondismiss: () => void }
@@ -97,6 +99,8 @@ interface CheckoutInput {
   currency: string
   /** Null: uses placeholders (D28). */
   profile: Profile | null
+  /** Changes how a subscription is paid (D81), instead of paying it. */
+  changesMethod?: boolean
 }
 
 /**
@@ -110,6 +114,7 @@ export async function payInCheckout(input: CheckoutInput): Promise<Payment | nul
     const checkout = new Razorpay({
       key: settings.checkoutKey,
       subscription_id: input.subscriptionId,
+      ...(input.changesMethod && { subscription_card_change: 1 }),
       name: settings.productName,
       description: input.planName,
       currency: input.currency,

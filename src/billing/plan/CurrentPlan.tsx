@@ -3,16 +3,21 @@ import { CreditCard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '../../../contract/profile'
 import { WithProfile } from '../../profile/WithProfile'
+import { settings } from '../../settings'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { currentPlanOf } from '../current-plan'
+import { formatDay } from '../payment/format-day'
+import { lostTime } from '../pricing/lost-time'
 import { pricingQuery } from '../queries'
 import { CurrentPlanCard } from './CurrentPlanCard'
 import { CurrentPlanSkeleton } from './CurrentPlanSkeleton'
 import { isDearest } from './is-dearest'
+import { isStoppable } from './is-stoppable'
 import { useCancel } from './use-cancel'
+import { useRenewal } from './use-renewal'
 
 /** The organisation's plan, with its actions. */
 export function CurrentPlan() {
@@ -31,6 +36,7 @@ function PlanOf({ profile }: { profile: Profile }) {
   // The pages' loaders fetch it.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
   const cancelling = useCancel()
+  const renewal = useRenewal()
   const plan = cancelling.plan ?? currentPlanOf(profile)
 
   // The cancellation worked without an answer; the button is gone with its card.
@@ -56,6 +62,8 @@ function PlanOf({ profile }: { profile: Profile }) {
       </Card>
     )
   }
+  const hasDetails = settings.extensions.includes('billing-details')
+  const stopsAt = hasDetails && isStoppable(plan) ? plan.renews_at : undefined
   return (
     <>
       <CurrentPlanCard
@@ -64,6 +72,7 @@ function PlanOf({ profile }: { profile: Profile }) {
         isCancelling={cancelling.plan !== null}
         problem={cancelling.problem}
         onCancel={() => setAsking(true)}
+        renewal={renewal}
       />
       {asking && (
         // D19
@@ -72,15 +81,29 @@ function PlanOf({ profile }: { profile: Profile }) {
           refusal="Keep plan"
           confirmation="Cancel plan"
           look="danger"
+          {...(stopsAt && {
+            instead: {
+              label: 'Stop renewing',
+              onChoose: () => {
+                setAsking(false)
+                renewal.stop(plan)
+              },
+            },
+          })}
           onRefuse={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false)
             void cancelling.start(plan)
           }}
         >
+          {stopsAt && (
+            <p>
+              If you stop renewing instead, it stays until {formatDay(stopsAt, true)}, and nothing
+              more is charged.
+            </p>
+          )}
           <p>
-            Your {plan.name} plan ends now, not at the end of the period. Paid time that is left is
-            not refunded.
+            Your {plan.name} plan ends now, not at the end of the period. {lostTime(plan)}
           </p>
         </ConfirmDialog>
       )}

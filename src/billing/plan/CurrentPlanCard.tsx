@@ -1,5 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import type { SubscribedPlan } from '../../../contract/billing'
+import { settings } from '../../settings'
 import { Button } from '../../ui/Button'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
@@ -7,7 +8,10 @@ import { StatusBadge } from '../activity/StatusBadge'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
 import { priceOf } from '../pricing/price'
+import { isStoppable } from './is-stoppable'
+import { RenewalLine } from './RenewalLine'
 import type { Cancelling } from './use-cancel'
+import type { useRenewal } from './use-renewal'
 
 interface CurrentPlanCardProps {
   plan: SubscribedPlan
@@ -17,12 +21,14 @@ interface CurrentPlanCardProps {
   /** Why cancelling failed. */
   problem: Cancelling['problem']
   onCancel: () => void
+  renewal: ReturnType<typeof useRenewal>
 }
 
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
-  const { plan, isDearest, isCancelling, problem, onCancel } = props
+  const { plan, isDearest, isCancelling, problem, onCancel, renewal } = props
   // A subscription has a price in INR only if it is charged in INR (D16), wherever the visitor is.
   const price = priceOf(plan, 'INR')
+  const canRenew = settings.extensions.includes('billing-details')
   return (
     <Card className="grid gap-x-8 gap-y-5 p-6 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -37,8 +43,23 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
         />
       </div>
       <div className="flex flex-col justify-between gap-5 md:items-end">
-        <PriceText price={price} interval={plan.interval} />
+        <div>
+          <PriceText price={price} interval={plan.interval} className="md:justify-end" />
+          {canRenew && <RenewalLine plan={plan} />}
+        </div>
         <div className="flex flex-wrap gap-2.5 md:justify-end">
+          {canRenew && plan.can_be_kept_until ? (
+            <Button look="secondary" busy={renewal.isBusy} onClick={() => renewal.keep(plan)}>
+              Keep my plan
+            </Button>
+          ) : (
+            canRenew &&
+            isStoppable(plan) && (
+              <Button look="secondary" busy={renewal.isBusy} onClick={() => renewal.stop(plan)}>
+                Stop renewing
+              </Button>
+            )
+          )}
           <Button look="danger" busy={isCancelling} onClick={onCancel}>
             {isCancelling ? 'Cancelling...' : 'Cancel'}
           </Button>

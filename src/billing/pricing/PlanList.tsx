@@ -16,6 +16,7 @@ import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
 import { currentPlanOf, isSamePlan } from '../current-plan'
 import { currencyQuery, pricingQuery } from '../queries'
 import { IntervalToggle } from './IntervalToggle'
+import { lostTime } from './lost-time'
 import { PlanCard } from './PlanCard'
 import { PlanListSkeleton, planGridClasses } from './PlanListSkeleton'
 import { priceOf } from './price'
@@ -118,7 +119,7 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
         >
           <p>
             Your current plan, {current.name}, ends when the new one starts: as soon as that is paid
-            for. Paid time that is left on it is not refunded.
+            for. {lostTime(current)}
           </p>
         </ConfirmDialog>
       )}

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** The button that changes nothing; it gets the focus. */
   refusal: string
+  /** What may be done instead. */
+  instead?: { label: string; onChoose: () => void }
   /** The button that confirms. */
   confirmation: string
   look?: ButtonLook
@@ -19,7 +21,8 @@ interface ConfirmDialogProps {
 
 /** Asks before an action that can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, refusal, confirmation, look = 'primary', onRefuse, onConfirm } = props
+  const { title, children, refusal, instead, confirmation, look = 'primary' } = props
+  const { onRefuse, onConfirm } = props
   return (
     <Dialog
       title={title}
@@ -29,6 +32,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button look="secondary" onClick={onRefuse}>
             {refusal}
           </Button>
+          {instead && (
+            <Button look="secondary" onClick={instead.onChoose}>
+              {instead.label}
+            </Button>
+          )}
           <Button look={look} onClick={onConfirm}>
             {confirmation}
           </Button>

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { SubscribedPlan } from '../../../contract/billing'
+import { profileQuery } from '../../profile/queries'
+import { settings } from '../../settings'
+import { Button } from '../../ui/Button'
+import { ButtonAnchor } from '../../ui/ButtonLink'
+import { currentPlanOf } from '../current-plan'
+import { formatDay } from './format-day'
+import { bannerHeightKey } from './needs-banner'
+import { useChangeMethod, useCheckPayment } from './use-payment'
+
+/** Says what is wrong with the payment of the plan, what follows, and what can be done (D81). */
+export function PaymentBanner() {
+  const { data: profile } = useQuery(profileQuery)
+  const plan = currentPlanOf(profile)
+  const checking = useCheckPayment()
+  const changing = useChangeMethod()
+  const banner = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    localStorage.setItem(bannerHeightKey, String(banner.current?.offsetHeight ?? 0))
+  })
+  if (!profile || !plan) return null
+  const isCard = plan.payment_method?.kind === 'card'
+  const canChange =
+    isCard && ['pending', 'halted'].includes(plan.payment_state ?? '') && plan.subscription_id
+  const busy = checking.isPending || changing.isPending
+  return (
+    <section
+      ref={banner}
+      aria-label="Payment"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-warn-bg px-4 py-3.5 sm:px-6"
+    >
+      <div role="status" className="flex min-w-0 flex-[1_1_20rem] gap-3 text-14 text-ink">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
+        <p className="min-w-0 wrap-anywhere">{wordsOf(plan, isCard)}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full">
+        <button
+          type="button"
+          aria-disabled={busy || undefined}
+          aria-busy={checking.isPending || undefined}
+          onClick={() => !busy && checking.mutate(plan)}
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 print:hidden"
+        >
+          <RefreshCw
+            className={checking.isPending ? 'size-4 motion-safe:animate-spin' : 'size-4'}
+            aria-hidden="true"
+          />
+          Check again
+        </button>
+        {canChange ? (
+          <Button
+            look="secondary"
+            busy={changing.isPending}
+            className="max-sm:flex-1"
+            onClick={() => !busy && changing.mutate({ plan, profile })}
+          >
+            Change payment method
+          </Button>
+        ) : (
+          settings.supportUrl && (
+            <ButtonAnchor href={settings.supportUrl} look="secondary" className="max-sm:flex-1">
+              Contact support
+            </ButtonAnchor>
+          )
+        )}
+      </div>
+    </section>
+  )
+}
+
+function wordsOf(plan: SubscribedPlan, isCard: boolean): ReactNode {
+  const { payment_state, failed_at, tried_until, ends_at } = plan
+  const end = ends_at ? formatDay(ends_at) : null
+  switch (payment_state) {
+    case 'pending':
+      return (
+        <>
+          <strong className="font-semibold">
+            {failed_at ? `The payment of ${formatDay(failed_at)} failed.` : 'The payment failed.'}
+          </strong>{' '}
+          {tried_until
+            ? `It is tried again daily until ${formatDay(tried_until)}.`
+            : 'It is tried again.'}
+        </>
+      )
+    case 'halted':
+      return (
+        <>
+          <strong className="font-semibold">The last attempt failed.</strong>{' '}
+          {end &&
+            `Your plan ends on ${end} unless ${isCard ? 'the payment method is changed' : 'it is paid before'}.`}
+        </>
+      )
+    case 'authorised':
+      return (
+        <>
+          <strong className="font-semibold">The first payment hasn’t arrived.</strong>{' '}
+          {end && `Your plan ends on ${end} unless it does.`}
+        </>
+      )
+    default:
+      return (
+        <>
+          <strong className="font-semibold">Paused at the payment provider.</strong> Nothing is
+          charged until it is resumed there.
+        </>
+      )
+  }
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLazyComponent } from '../../lib/use-lazy-component'
+import { profileQuery } from '../../profile/queries'
+import { settings } from '../../settings'
+import { bannerHeightKey, needsBanner } from './needs-banner'
+
+const importBanner = () => import('./PaymentBanner').then((module) => module.PaymentBanner)
+
+/**
+ * What stands above every page of an admin whose plan's payment needs them (D81). Its code comes when it is needed.
+ * Until then so much is kept free for it as it took last, so that nothing moves when it comes.
+ */
+export function PaymentBannerPlace() {
+  const { data: profile } = useQuery(profileQuery)
+  const isNeeded = settings.extensions.includes('billing-details') && needsBanner(profile)
+  const isOver = profile && !isNeeded
+  useEffect(() => {
+    if (isOver) localStorage.removeItem(bannerHeightKey)
+  }, [isOver])
+  const height = localStorage.getItem(bannerHeightKey)
+  if (isOver || (!isNeeded && !height)) return null
+  return (
+    <div className="mb-6" style={{ minHeight: `${isNeeded ? 0 : height}px` }}>
+      {isNeeded && <LoadedBanner height={height} />}
+    </div>
+  )
+}
+
+function LoadedBanner({ height }: { height: string | null }) {
+  const [Banner, load] = useLazyComponent(importBanner)
+  useEffect(() => void load(), [load])
+  return Banner ? <Banner /> : <div style={{ height: `${height ?? 72}px` }} />
+}

@@ -1,0 +1,14 @@
+/**
+ * @param instant as ISO 8601.
+ * @param withYear always; without it only where it isn't this year.
+ * @returns its day in words, in the visitor's locale and time zone: '14 November', '14 December 2026'.
+ */
+export function formatDay(instant: string, withYear = false): string {
+  const date = new Date(instant)
+  const isNamed = withYear || date.getFullYear() !== new Date().getFullYear()
+  return date.toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'long',
+    ...(isNamed && { year: 'numeric' }),
+  })
+}

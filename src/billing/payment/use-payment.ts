@@ -1,0 +1,65 @@
+import { mutationOptions, type QueryClient, useMutation } from '@tanstack/react-query'
+import type { SubscribedPlan } from '../../../contract/billing'
+import type { Profile } from '../../../contract/profile'
+import { call } from '../../api/call'
+import { followingServerText } from '../../api/errors'
+import { profileQuery } from '../../profile/queries'
+import { settings } from '../../settings'
+import { showToast } from '../../ui/toasts/toast'
+import { payInCheckout } from '../checkout/checkout'
+import { currentPlanOf } from '../current-plan'
+import { refetchSubscription } from '../mutations'
+
+/** Asks the provider, then for the profile. @returns how the payment stands then; undefined: unknown. */
+async function check(client: QueryClient): Promise<SubscribedPlan['payment_state']> {
+  await call('checkPayment')
+  await client.refetchQueries({ queryKey: profileQuery.queryKey }, { cancelRefetch: true })
+  refetchSubscription(client)
+  return currentPlanOf(client.getQueryData(profileQuery.queryKey))?.payment_state
+}
+
+const checkMutation = mutationOptions({
+  mutationKey: ['check-payment'],
+  mutationFn: (_plan: SubscribedPlan, { client }) => check(client),
+  onSuccess(state, plan) {
+    if (state === 'paid') showToast('success', 'The payment has arrived.')
+    else if (state === plan.payment_state) {
+      showToast('info', 'Checked just now: nothing has changed.')
+    }
+  },
+  onError(error) {
+    console.error('Checking the payment failed', error)
+    showToast('error', 'The payment could not be checked.', followingServerText(error))
+  },
+})
+
+const changeMutation = mutationOptions({
+  mutationKey: ['change-payment-method'],
+  async mutationFn({ plan, profile }: { plan: SubscribedPlan; profile: Profile }, { client }) {
+    const isChanged = await payInCheckout({
+      subscriptionId: plan.subscription_id ?? '',
+      planName: plan.name,
+      currency: plan.amount_in_inr === undefined ? settings.subscriptionCurrency : 'INR',
+      profile,
+      changesMethod: true,
+    })
+    if (!isChanged) return 'dismissed'
+    showToast('success', 'The payment method was changed.')
+    // It is done, whatever comes of asking how the payment stands.
+    await check(client).catch((error) => console.error('Checking the payment failed', error))
+    return 'changed'
+  },
+  onSuccess(outcome) {
+    if (outcome === 'dismissed') showToast('info', 'You closed checkout. Nothing was changed.')
+  },
+  onError(error) {
+    console.error('Changing the payment method failed', error)
+    showToast('error', 'Checkout could not be opened. Nothing was changed. Please try again.')
+  },
+})
+
+/** Asks the provider now how the payment stands, and says what came of it. */
+export const useCheckPayment = () => useMutation(checkMutation)
+
+/** Changes the payment method in the provider's checkout. */
+export const useChangeMethod = () => useMutation(changeMutation)

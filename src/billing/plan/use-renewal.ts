@@ -1,0 +1,67 @@
+import { mutationOptions, useMutation } from '@tanstack/react-query'
+import type { SubscribedPlan } from '../../../contract/billing'
+import { call } from '../../api/call'
+import { followingServerText } from '../../api/errors'
+import { profileQuery } from '../../profile/queries'
+import { showToast } from '../../ui/toasts/toast'
+import { refetchSubscription } from '../mutations'
+import { formatDay } from '../payment/format-day'
+
+/** How long before its end a stopped plan can be kept, in ms; the server's word counts (D81). */
+const tellAhead = 2 * 24 * 60 * 60 * 1_000
+
+type Change = { plan: SubscribedPlan; to: 'stopped' | 'kept' }
+
+/** @returns the plan as the change leaves it, as far as the answer tells (D59). */
+function changed({ plan, to }: Change): SubscribedPlan {
+  const { renews_at, ends_at, can_be_kept_until: _until, ...rest } = plan
+  const end = renews_at ?? ends_at
+  if (!end) return plan
+  if (to === 'kept') return { ...rest, renews_at: end }
+  const until = Date.parse(end) - tellAhead
+  const kept = until > Date.now() && { can_be_kept_until: new Date(until).toISOString() }
+  return { ...rest, ends_at: end, ...kept }
+}
+
+const renewalMutation = mutationOptions({
+  mutationKey: ['renewal'],
+  mutationFn: async ({ to }: Change) => {
+    await call(to === 'stopped' ? 'stopRenewing' : 'keepRenewing')
+  },
+  async onSuccess(_answer, change, _result, { client }) {
+    const plan = changed(change)
+    await client.cancelQueries({ queryKey: profileQuery.queryKey })
+    client.setQueryData(
+      profileQuery.queryKey,
+      (profile) =>
+        profile && {
+          ...profile,
+          organization: { ...profile.organization, subscription_plan: plan },
+        },
+    )
+    refetchSubscription(client)
+    const { name, ends_at, renews_at } = plan
+    showToast(
+      'success',
+      change.to === 'stopped'
+        ? `Your ${name} plan ends on ${formatDay(ends_at ?? '', true)}.`
+        : `Your ${name} plan renews on ${formatDay(renews_at ?? '', true)}.`,
+    )
+  },
+  onError(error, { to }, _result, { client }) {
+    console.error('Changing the renewal failed', error)
+    const text = to === 'stopped' ? 'The renewal was not stopped.' : 'The renewal is still stopped.'
+    showToast('error', text, followingServerText(error))
+    refetchSubscription(client)
+  },
+})
+
+/** Stops the plan's renewal, or keeps it, and says what came of it. */
+export function useRenewal() {
+  const renewal = useMutation(renewalMutation)
+  return {
+    stop: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'stopped' }),
+    keep: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'kept' }),
+    isBusy: renewal.isPending,
+  }
+}
