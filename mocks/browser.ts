@@ -91,9 +91,10 @@ async function play(text: string): Promise<void> {
 function healFetch(apiAddress: string): void {
   const fetchOnce = window.fetch
   const { origin } = window.location
-  const ours = ['/sandbox/pay', '/sandbox/refund', '/sandbox/price', '/dev/mailbox.json'].map(
-    (path) => origin + path,
-  )
+  const ours = [
+    ...['/sandbox/pay', '/sandbox/refund', '/sandbox/price', '/sandbox/sample-link.json'],
+    '/dev/mailbox.json',
+  ].map((path) => origin + path)
   const mocked = [`${apiAddress}/api/`, ...ours]
   window.fetch = async (input, init) => {
     const request = new Request(input, init)

@@ -48,6 +48,7 @@ export function createHandlers(
       ),
     ),
     http.get('/sandbox/price', ({ request }) => marked(api(request))),
+    http.get('/sandbox/sample-link.json', ({ request }) => marked(api(request))),
     http.post('/sandbox/pay', ({ request }) => marked(api(request))),
     http.post('/sandbox/refund', ({ request }) => marked(api(request))),
     http.get(countryService, () =>

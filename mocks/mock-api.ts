@@ -1,6 +1,6 @@
 import { createApp } from '../server/app'
 import type { Dashboards } from '../server/dashboards/dashboards'
-import { sampleDashboards } from '../server/dashboards/sample'
+import { createSampleDashboards } from '../server/dashboards/sample'
 import { demoNetwork, seedDemoData } from '../server/demo'
 import { seedDemoHistory } from '../server/demo-history'
 import { createSecretBox } from '../server/domain/secrets'
@@ -24,14 +24,23 @@ export const mockSecrets = createSecretBox('orglens-mock-mode-key-of-second-fact
 /** Services whose background work runs on demand. */
 type MockServices = Services & { work: Worker }
 
+const sample = createSampleDashboards([mockAccessTokenSecret])
+
+/** @returns how many dashboards a scenario's organisations may have; undefined: as their plan says. */
+export function dashboardsOfScenario(scenario = ''): number | undefined {
+  const [, count] = /(?:^|,)dashboards:([1-4])(?:,|$)/.exec(scenario) ?? []
+  return count === undefined ? undefined : Number(count)
+}
+
 /**
  * The sample page is at the app's origin; a scenario may have no dashboard, or one that doesn't
  * load.
  */
 function dashboardsUnder({ failures, scenario = '' }: Conditions): Dashboards {
   return {
-    async linkFor(organisation, now) {
-      const link = await sampleDashboards.linkFor(organisation, now)
+    ...sample,
+    async linkFor(organisation, id, now) {
+      const link = await sample.linkFor(organisation, id, now)
       if (scenario.split(',').includes('no-dashboard')) return { ...link, url: '' }
       const leadsNowhere = failures.frame !== undefined && failures.frame !== 'never'
       if (leadsNowhere) return { ...link, url: 'https://dashboard.invalid/' }
@@ -105,6 +114,8 @@ export async function answerFrom(
   services.dashboards = dashboardsUnder(conditions)
   // As a server with `TWO_FACTOR=admins` has it.
   if (/two-factor:(due|over)/.test(conditions.scenario ?? '')) services.twoFactor.mode = 'admins'
+  const dashboards = dashboardsOfScenario(conditions.scenario)
+  if (dashboards) services.withoutPlan = { ...services.withoutPlan, dashboards }
   const response = await createApp(services).fetch(request, {
     clientAddress: demoNetwork.near,
     userAgent: globalThis.navigator?.userAgent,

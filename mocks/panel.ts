@@ -24,9 +24,15 @@ const scenarios = [
   ['admin,places:full', 'All places are taken'],
   ['admin,invitation:expired', 'An invitation has expired'],
   ['admin,audit:1000', 'The audit log has 1,000 entries'],
+  ['member,dashboards:4', 'Acme has four dashboards'],
   ['member,no-dashboard', 'Acme has no dashboard'],
 ] as const
-const clocks = { now: 0, '16 minutes on': 16 * minute, '8 days on': 8 * day }
+const clocks = {
+  now: 0,
+  '16 minutes on': 16 * minute,
+  '21 minutes on': 21 * minute,
+  '8 days on': 8 * day,
+}
 
 /**
  * Shows mock mode's panel: the signed-in user, scenarios, failures and other deviations.

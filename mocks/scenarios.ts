@@ -4,7 +4,7 @@ import { bundledOffer, bundledPlans } from '../server/plans/plans'
 import type { Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
 import { day, later, second } from '../server/time'
-import { answerFrom, createPlainDemoData } from './mock-api'
+import { answerFrom, createPlainDemoData, dashboardsOfScenario } from './mock-api'
 import {
   addEntries,
   addExpiredInvitation,
@@ -25,6 +25,8 @@ interface Scenario {
   /** The number of its past plans. */
   activity: number
   dashboard: boolean
+  /** How many dashboards it may have; undefined: as its plan says. */
+  dashboards: number | undefined
   /** The least number of its people. */
   team: number
   /** The number of entries that are added to its audit log. */
@@ -55,6 +57,7 @@ export function parseScenario(text: string): Scenario {
     subscribed: false,
     activity: 0,
     dashboard: true,
+    dashboards: dashboardsOfScenario(text),
     team: 0,
     audit: 0,
     sessions: 0,
@@ -69,6 +72,7 @@ export function parseScenario(text: string): Scenario {
     if (word === 'admin' || word === 'member') scenario.who = word
     else if (word === 'subscribed') scenario.subscribed = true
     else if (word === 'no-dashboard') scenario.dashboard = false
+    else if (scenario.dashboards && word === `dashboards:${scenario.dashboards}`) continue
     else if (word === 'invitation:expired') scenario.expired = true
     else if (word === 'places:full') scenario.full = true
     else if (factor) scenario.twoFactor = factor as Scenario['twoFactor']
@@ -76,7 +80,7 @@ export function parseScenario(text: string): Scenario {
     else {
       const counts = Object.entries(counted).map(([name, most]) => `${name}:0 to ${name}:${most}`)
       throw new Error(
-        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, invitation:expired, places:full, two-factor:on, two-factor:due, two-factor:over, no-dashboard`,
+        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, dashboards:1 to dashboards:4, invitation:expired, places:full, two-factor:on, two-factor:due, two-factor:over, no-dashboard`,
       )
     }
   }
@@ -92,6 +96,10 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   const admin = userOf('admin')
   const person = userOf(scenario.who ?? 'admin')
   if (!organisation || !admin || !person) throw new Error('There is no Acme')
+  const { dashboards } = scenario
+  if (dashboards !== undefined) {
+    for (const { plan } of data.subscriptions) plan.limits = { ...plan.limits, dashboards }
+  }
   data.subscriptions.push(...historyOf(organisation.id, scenario.activity))
   const acme = { data, organisation, admin }
   addMembers(acme, scenario.team)

@@ -15,7 +15,7 @@ import { accountHandlers } from './routes/account'
 import { auditLogHandlers } from './routes/audit-log'
 import { billingHandlers } from './routes/billing'
 import { answerCountry, countryPath } from './routes/country'
-import { dashboardHandlers } from './routes/dashboards'
+import { dashboardHandlers, readSampleLink, sampleLinkPath } from './routes/dashboards'
 import { invitationHandlers } from './routes/invitations'
 import { listMailbox } from './routes/mailbox'
 import { organisationHandlers } from './routes/organisations'
@@ -84,6 +84,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   app.post('/sandbox/pay', (context) => payInSandbox(context, services))
   app.post('/sandbox/refund', (context) => refundInSandbox(context, services))
   app.get(countryPath, answerCountry)
+  app.get(sampleLinkPath, (context) => readSampleLink(context, services))
   for (const [path, methods] of methodsByPath) {
     app.all(path, () => {
       const allow = methods.join(', ')

@@ -206,8 +206,10 @@ export const environmentSchema = (production: boolean) =>
     METABASE_SITE_URL: v.optional(address(['https:', 'http:'])),
     /** Its embedding secret key. */
     METABASE_SECRET_KEY: v.optional(text),
-    /** The number of the dashboard to embed. */
+    /** The number of the dashboard to embed; or several, by `DASHBOARDS_FILE`. */
     METABASE_DASHBOARD_ID: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+    /** The JSON file of several Metabase dashboards ([dashboards.md](dashboards.md)). */
+    DASHBOARDS_FILE: v.optional(text),
     /** The dashboard's locked parameter that says whose data shows. */
     METABASE_ORGANISATION_PARAMETER: v.optional(text, 'organisation'),
     /**

@@ -6,8 +6,9 @@ import { type Context, Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { createApp } from './app'
 import type { Dashboards } from './dashboards/dashboards'
+import { readDashboardsFile } from './dashboards/dashboards-file'
 import { createMetabaseDashboards } from './dashboards/metabase'
-import { sampleDashboards } from './dashboards/sample'
+import { createSampleDashboards } from './dashboards/sample'
 import { queuePasswords } from './domain/password-queue'
 import { createSecretBox } from './domain/secrets'
 import { allowOrigins, securityHeaders } from './edge/headers'
@@ -62,8 +63,8 @@ export interface Host {
  *   refuses.
  * @param renderScreens renders the app's screens with settings, given as JSON; without it they are
  *   served as built.
- * @throws Error if the database can't be used, the port is taken, the plans are invalid, or the
- *   site isn't built.
+ * @throws Error if the database can't be used, the port is taken, the plans or dashboards are
+ *   invalid, or the site isn't built.
  */
 export async function startHost(
   settings: ServerSettings,
@@ -76,6 +77,7 @@ export async function startHost(
     throw new Error(`There is no site in ${siteDirectory}. Run "npm run build" first.`)
   }
   const offer = readPlansFile(settings.plansFile)
+  const dashboards = dashboardsOf(settings)
   const clock = () => new Date()
   const metrics = createMetrics()
   const { store, state } = await openStore(settings, log, metrics, clock)
@@ -87,7 +89,7 @@ export async function startHost(
   try {
     const services: Services = {
       store,
-      dashboards: dashboardsOf(settings),
+      dashboards,
       mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
       passwords: queuePasswords(
         metrics.watch('passwords', argon2idPasswords),
@@ -262,6 +264,16 @@ function dashboardOriginsOf({ dashboards }: ServerSettings): string[] {
   return dashboards.kind === 'metabase' ? [new URL(dashboards.siteUrl).origin] : []
 }
 
-function dashboardsOf({ dashboards }: ServerSettings): Dashboards {
-  return dashboards.kind === 'metabase' ? createMetabaseDashboards(dashboards) : sampleDashboards
+/** @throws DashboardsError if the file that lists them is invalid. */
+function dashboardsOf(settings: ServerSettings): Dashboards {
+  const { dashboards, accessTokenSecret, alsoAcceptedSecret } = settings
+  if (dashboards.kind === 'sample') {
+    const also = alsoAcceptedSecret === undefined ? [] : [alsoAcceptedSecret]
+    return createSampleDashboards([accessTokenSecret, ...also])
+  }
+  const shown =
+    typeof dashboards.dashboards === 'string'
+      ? readDashboardsFile(dashboards.dashboards, dashboards.organisationParameter)
+      : [dashboards.dashboards]
+  return createMetabaseDashboards(dashboards, shown)
 }

@@ -1,3 +1,4 @@
+import type { MetabaseDashboard } from './dashboards/dashboards-file'
 import type { MetabaseOptions } from './dashboards/metabase'
 import type { Environment } from './environment'
 import type { SmtpOptions } from './mail/smtp'
@@ -20,7 +21,13 @@ export type MailSettings = { kind: 'mailbox' } | ({ kind: 'smtp' } & SmtpOptions
 
 export type PaymentSettings = { kind: 'sandbox' } | ({ kind: 'razorpay' } & RazorpayOptions)
 
-export type DashboardSettings = { kind: 'sample' } | ({ kind: 'metabase' } & MetabaseOptions)
+export type DashboardSettings =
+  | { kind: 'sample' }
+  | ({
+      kind: 'metabase'
+      /** The one dashboard, or the path of the file that lists them. */
+      dashboards: MetabaseDashboard | string
+    } & MetabaseOptions)
 
 export function mailOf(values: Environment): MailSettings {
   if (values.MAIL === 'mailbox') return { kind: 'mailbox' }
@@ -83,29 +90,37 @@ const organisationValues =
 export function dashboardsOf(values: Environment): DashboardSettings {
   if (values.DASHBOARDS === 'sample') return { kind: 'sample' }
   const { METABASE_SITE_URL, METABASE_SECRET_KEY, METABASE_DASHBOARD_ID } = values
-  const { METABASE_ORGANISATION_VALUE } = values
-  if (
-    !METABASE_SITE_URL ||
-    !METABASE_SECRET_KEY ||
-    !METABASE_DASHBOARD_ID ||
-    !METABASE_ORGANISATION_VALUE
-  ) {
+  const { METABASE_ORGANISATION_VALUE, DASHBOARDS_FILE } = values
+  if (METABASE_DASHBOARD_ID && DASHBOARDS_FILE) {
+    refuse(['METABASE_DASHBOARD_ID must not be set beside DASHBOARDS_FILE, which names them all'])
+  }
+  const one = METABASE_DASHBOARD_ID && {
+    id: String(METABASE_DASHBOARD_ID),
+    name: 'Overview',
+    metabaseId: METABASE_DASHBOARD_ID,
+    lockedParameters: {},
+  }
+  const dashboards = DASHBOARDS_FILE ?? one
+  if (!METABASE_SITE_URL || !METABASE_SECRET_KEY || !dashboards || !METABASE_ORGANISATION_VALUE) {
     refuseIncomplete(
       {
         METABASE_SITE_URL,
         METABASE_SECRET_KEY,
-        METABASE_DASHBOARD_ID,
+        METABASE_DASHBOARD_ID: dashboards,
         METABASE_ORGANISATION_VALUE,
       },
       'DASHBOARDS is metabase',
-      { METABASE_ORGANISATION_VALUE: organisationValues },
+      {
+        METABASE_DASHBOARD_ID: 'or DASHBOARDS_FILE, for several',
+        METABASE_ORGANISATION_VALUE: organisationValues,
+      },
     )
   }
   return {
     kind: 'metabase',
     siteUrl: METABASE_SITE_URL.replace(/\/+$/, ''),
     secretKey: METABASE_SECRET_KEY,
-    dashboardId: METABASE_DASHBOARD_ID,
+    dashboards,
     organisationParameter: values.METABASE_ORGANISATION_PARAMETER,
     organisationValue: METABASE_ORGANISATION_VALUE,
   }

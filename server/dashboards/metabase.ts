@@ -1,14 +1,13 @@
-import { SignJWT } from 'jose'
 import type { Dashboards } from './dashboards'
+import type { MetabaseDashboard } from './dashboards-file'
+import { signLink } from './link-token'
 
-/** How Metabase embeds one dashboard for every organisation. */
+/** How Metabase embeds dashboards for every organisation. */
 export interface MetabaseOptions {
   /** Metabase's address, without a trailing slash. */
   siteUrl: string
   /** Metabase's embedding secret key. */
   secretKey: string
-  /** The number of the dashboard to embed. */
-  dashboardId: number
   /** The locked parameter that decides whose data is shown. */
   organisationParameter: string
   /**
@@ -18,36 +17,32 @@ export interface MetabaseOptions {
   organisationValue: 'id' | 'slug'
 }
 
-const lifetimeSeconds = 600
-/**
- * The expiry is rounded up to a multiple of this, so that the link stays the same for a while and a
- * visible frame isn't replaced (D34).
- */
-const windowSeconds = 600
+/** Newer versions make the page behind the cards clear by `background`, earlier ones by `theme`. */
+const look = '#theme=transparent&bordered=false&titled=false&background=false'
 
 /**
  * Metabase's signed embedding (D34). Source: Metabase, "Static embedding": HS256 over `{resource,
- * params, exp}`, every locked parameter in `params`; a link without `exp` never expires.
+ * params, exp}`, every locked parameter in `params`.
+ * @param shown in the order of their tabs, at least one.
  */
-export function createMetabaseDashboards(options: MetabaseOptions): Dashboards {
+export function createMetabaseDashboards(
+  options: MetabaseOptions,
+  shown: readonly MetabaseDashboard[],
+): Dashboards {
   const key = new TextEncoder().encode(options.secretKey)
   return {
-    async linkFor(organisation, now) {
-      const seconds = Math.floor(now.getTime() / 1000)
-      const expiry = Math.ceil((seconds + lifetimeSeconds) / windowSeconds) * windowSeconds
-      const token = await new SignJWT({
-        resource: { dashboard: options.dashboardId },
-        params: { [options.organisationParameter]: organisation[options.organisationValue] },
-        exp: expiry,
-      })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .sign(key)
-      return {
-        id: String(options.dashboardId),
-        name: `${organisation.name} Overview`,
-        url: `${options.siteUrl}/embed/dashboard/${token}#theme=transparent&bordered=false&titled=false`,
-        expiresIn: expiry - seconds,
+    all: shown.map(({ id, name }) => ({ id, name })),
+    async linkFor(organisation, id, now) {
+      const dashboard = shown.find((one) => one.id === id)
+      if (!dashboard) throw new Error(`There is no dashboard ${id}`)
+      const params = {
+        ...dashboard.lockedParameters,
+        // Last: nothing in a file decides whose data shows.
+        [options.organisationParameter]: organisation[options.organisationValue],
       }
+      const claims = { resource: { dashboard: dashboard.metabaseId }, params }
+      const { token, expiresIn } = await signLink(claims, key, now)
+      return { url: `${options.siteUrl}/embed/dashboard/${token}${look}`, expiresIn }
     },
   }
 }

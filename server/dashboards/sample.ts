@@ -1,14 +1,54 @@
+import { errors, jwtVerify } from 'jose'
+import * as v from 'valibot'
 import type { Dashboards } from './dashboards'
+import { signLink } from './link-token'
 
-/** Dashboards of sample data, drawn by the page in `standalone/sample-analytics` (D34). */
-export const sampleDashboards: Dashboards = {
-  async linkFor(organisation) {
-    const query = new URLSearchParams({ organisation: organisation.slug })
-    return {
-      id: 'overview',
-      name: `${organisation.name} Overview`,
-      url: `/sample-analytics/?${query}#theme=transparent`,
-      expiresIn: null,
-    }
-  },
+/** The kinds that the page in `standalone/sample-analytics` draws. */
+const kinds = [
+  { id: 'overview', name: 'Overview' },
+  { id: 'sales', name: 'Sales' },
+  { id: 'retention', name: 'Retention' },
+  { id: 'support', name: 'Support' },
+] as const
+
+/** How long after its end a link still brings data, in seconds: as long as Metabase's. */
+const grace = 60
+
+const claims = v.object({
+  resource: v.object({ dashboard: v.string() }),
+  params: v.object({ organisation: v.string() }),
+})
+
+/**
+ * Dashboards of sample data, whose links are signed and end as Metabase's do (D34, D85).
+ * @param secrets the first one signs; links that another one signed are accepted as well. Keys are
+ *   derived, so that no link is an access token.
+ */
+export function createSampleDashboards(secrets: readonly [string, ...string[]]): Dashboards {
+  const keyOf = (secret: string) => new TextEncoder().encode(`sample dashboards ${secret}`)
+  return {
+    all: kinds,
+    async linkFor({ slug }, id, now) {
+      const shown = { resource: { dashboard: id }, params: { organisation: slug } }
+      const { token, expiresIn } = await signLink(shown, keyOf(secrets[0]), now)
+      return { url: `/sample-analytics/?token=${token}#theme=transparent`, expiresIn }
+    },
+    async readSampleLink(token, now) {
+      for (const secret of secrets) {
+        try {
+          const { payload } = await jwtVerify(token, keyOf(secret), {
+            algorithms: ['HS256'],
+            requiredClaims: ['exp'],
+            clockTolerance: grace,
+            currentDate: now,
+          })
+          const { resource, params } = v.parse(claims, payload)
+          return { dashboard: resource.dashboard, organisation: params.organisation }
+        } catch (error) {
+          if (error instanceof errors.JWTExpired) return 'ended'
+        }
+      }
+      return 'forged'
+    },
+  }
 }

@@ -10,6 +10,7 @@ import { billingDetailsOf } from './billing-details'
 import { type Place, wideOf } from './browser'
 import { checkoutsForReaders, findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
+import { dashboardsOf } from './dashboards'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
 import { type By, byUser, entryOf, toldOf } from './entries'
 import { readFields } from './fields'
@@ -30,7 +31,10 @@ const maxUndoLinks = 3
 export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
   const { user, organisation } = caller
   const live = await findCurrentPlan(services, caller)
-  const dashboard = await services.dashboards.linkFor(organisation, services.clock())
+  const dashboards = dashboardsOf(services, live)
+  const [first] = dashboards
+  const link =
+    first && (await services.dashboards.linkFor(organisation, first.id, services.clock()))
   const due = await secondFactorDueIn(services, caller)
   return {
     full_name: user.fullName,
@@ -48,10 +52,10 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
         ...(user.isAdmin && billingDetailsOf(live, services.haltedPlanDays)),
       },
       // Nothing but who they are, until they have set one up.
-      org_iframe: due === 0 ? null : dashboard.url,
-      org_iframe_expires_in: dashboard.expiresIn,
-      dashboards: [{ dashboard_id: dashboard.id, name: dashboard.name }],
-      org_metabase_name: dashboard.name,
+      org_iframe: due === 0 ? null : (link?.url ?? null),
+      org_iframe_expires_in: link?.expiresIn ?? null,
+      dashboards: dashboards.map(({ id, name }) => ({ dashboard_id: id, name })),
+      org_metabase_name: first ? `${organisation.name} ${first.name}` : null,
     },
   }
 }

@@ -1,12 +1,31 @@
+import type { Context } from 'hono'
+import { findCurrentPlan } from '../domain/checkouts'
+import { dashboardLink } from '../domain/dashboards'
 import type { Handlers } from '../handler'
 import { HttpError } from '../http-error'
+import type { Services } from '../services'
 
 export const dashboardHandlers: Pick<Handlers, 'getDashboardLink'> = {
-  async getDashboardLink({ services: { dashboards, clock }, caller, body }) {
-    const link = await dashboards.linkFor(caller.organisation, clock())
-    if (body.dashboard_id !== link.id) {
-      throw new HttpError(404, 'Your organisation has no such dashboard.')
-    }
+  async getDashboardLink({ services, caller, body }) {
+    const live = await findCurrentPlan(services, caller)
+    const link = await dashboardLink(services, { ...caller, live }, body.dashboard_id)
     return { iframe: link.url, expires_in: link.expiresIn }
   },
+}
+
+/** Outside the contract: only the sample's own page calls it. */
+export const sampleLinkPath = '/sandbox/sample-link.json'
+
+/**
+ * What the sample's page asks each time it needs data, as Metabase's page does.
+ * @returns which dashboard of which organisation its link shows.
+ * @throws HttpError 400 for a link that is forged or has ended, as Metabase answers.
+ */
+export async function readSampleLink(context: Context, services: Services): Promise<Response> {
+  const { dashboards, clock } = services
+  if (!dashboards.readSampleLink) throw new HttpError(404, 'There is nothing at this address.')
+  const link = await dashboards.readSampleLink(context.req.query('token') ?? '', clock())
+  if (link === 'forged') throw new HttpError(400, 'This link is not right.')
+  if (link === 'ended') throw new HttpError(400, 'This link has ended.')
+  return context.json(link)
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, ExternalLink } from 'lucide-react'
+import { CircleAlert, ExternalLink, ShieldAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
@@ -19,11 +19,17 @@ const importRenewal = () => import('./LinkRenewal')
 
 interface DashboardFrameProps {
   title: string
-  /** As the profile carries it now. */
+  /** As the server has told it last. */
   link: FrameLink
+  /** Another dashboard shows. */
+  isHidden?: boolean
+  /** Whether somebody has used it, who may have filters to lose. */
+  onUse?: (isUsed: boolean) => void
+  /** Nobody has used it, nobody sees it, and its link ends: it need not be kept. */
+  onEnd?: () => void
 }
 
-/** One iframe: which link it shows, and whether it has the focus of the button that asked for it. */
+/** One iframe: which link it shows, and whether it takes the focus of the button that asked for it. */
 interface Frame {
   number: number
   link: FrameLink
@@ -34,7 +40,7 @@ interface Frame {
  * The embedded dashboard, with a placeholder until it loads and a way on when it doesn't. Its link is
  * renewed before it ends, behind the frame that shows (extension `dashboards`).
  */
-export function DashboardFrame({ title, link }: DashboardFrameProps) {
+export function DashboardFrame({ title, link, ...kept }: DashboardFrameProps) {
   // A later answer that differs only in the signed token doesn't replace a frame that shows (D24).
   const [shown, setShown] = useState<Frame>({ number: 0, link })
   const [next, setNext] = useState<Frame | null>(null)
@@ -72,6 +78,7 @@ export function DashboardFrame({ title, link }: DashboardFrameProps) {
           isReplacing={next !== null}
           onRenew={(link) => setNext(link && { number: shown.number + 1, link })}
           onReload={(link) => show(link, true)}
+          {...kept}
         />
       )}
     </div>
@@ -89,6 +96,7 @@ interface AttemptProps extends Omit<Frame, 'number'> {
 
 function Attempt(props: AttemptProps) {
   const { title, link, newest = link.address, takesFocus, onTryAgain, onSettled } = props
+  const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const theme = useTheme()
   const [opened] = useState(() => themedAddress(link.address, theme))
@@ -109,7 +117,8 @@ function Attempt(props: AttemptProps) {
   }, [theme, newest])
 
   useEffect(() => {
-    if (takesFocus && document.activeElement === document.body) frame.current?.focus()
+    // Not the frame itself, which would count as used.
+    if (takesFocus && document.activeElement === document.body) place.current?.focus()
   }, [takesFocus])
 
   useEffect(() => {
@@ -128,6 +137,8 @@ function Attempt(props: AttemptProps) {
 
   return (
     <div
+      ref={place}
+      tabIndex={-1}
       inert={isBehind}
       className={`h-frame ${isBehind ? 'absolute inset-x-0 top-0 opacity-0' : 'relative'} ${state === 'loaded' ? '' : 'bg-sunken'}`}
     >
@@ -202,5 +213,17 @@ export function FramePlaceholder() {
         <Skeleton className="h-80 rounded-card" />
       </div>
     </div>
+  )
+}
+
+/** What shows in the place of an address that no frame may open. */
+export function UnsafeAddress() {
+  return (
+    <EmptyState
+      alert
+      icon={ShieldAlert}
+      title="This dashboard can’t be shown"
+      text="Its address is not one that is safe to open here. Please tell whoever set it up."
+    />
   )
 }

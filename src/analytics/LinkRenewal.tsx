@@ -1,10 +1,9 @@
 import { RefreshCw, Unlink } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call } from '../api/call'
 import { isSessionError } from '../api/errors'
-import { thisMoment } from '../api/moment'
 import { Button } from '../ui/Button'
 import { type FrameLink, timeLeft } from './frame-link'
+import { newLink } from './new-link'
 
 /** How long before its end a link is renewed, in ms. */
 const ahead = 60_000
@@ -22,13 +21,19 @@ export interface LinkRenewalProps {
   onRenew: (link: FrameLink | null) => void
   /** Somebody asked for the frame to start over. */
   onReload: (link: FrameLink) => void
+  isHidden?: boolean
+  onUse?: (isUsed: boolean) => void
+  onEnd?: () => void
 }
 
 /**
  * Keeps a dashboard's link from ending unsaid. A frame that was never used gets a new one in time. One
- * that was may have filters to lose: nothing touches it, and at the end of its link a bar says so.
+ * that was may have filters to lose: nothing touches it, and at the end of its link a bar says so. The
+ * bar is there whenever a click would fail.
  */
-export default function LinkRenewal({ link, isReplacing, onRenew, onReload }: LinkRenewalProps) {
+export default function LinkRenewal(props: LinkRenewalProps) {
+  const { link, isReplacing, isHidden, onRenew, onReload, onUse, onEnd } = props
+  const place = useRef<HTMLDivElement>(null)
   const lastTry = useRef<{ at: number; controller: AbortController } | null>(null)
   const [wasUsed, setWasUsed] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
@@ -36,17 +41,13 @@ export default function LinkRenewal({ link, isReplacing, onRenew, onReload }: Li
   const [reload, setReload] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   /** @returns a new link. One try at a time: an earlier one is called off. */
-  async function newLink(): Promise<FrameLink> {
+  async function tryForLink(): Promise<FrameLink> {
     lastTry.current?.controller.abort()
     const controller = new AbortController()
     lastTry.current = { at: performance.now(), controller }
     const timer = setTimeout(() => controller.abort(), patience)
     try {
-      const body = { dashboard_id: link.dashboardId ?? '' }
-      const { signal } = controller
-      const { iframe, expires_in } = await call('getDashboardLink', body, { signal })
-      signal.throwIfAborted()
-      return { ...link, address: iframe, expiresIn: expires_in, receivedAt: thisMoment() }
+      return await newLink(link.dashboardId ?? '', controller.signal)
     } finally {
       clearTimeout(timer)
     }
@@ -54,13 +55,20 @@ export default function LinkRenewal({ link, isReplacing, onRenew, onReload }: Li
 
   const renew = useEffectEvent(async () => {
     try {
-      const renewed = await newLink()
+      const renewed = await tryForLink()
       // Focused meanwhile, it keeps what it shows.
       if (!isFrameFocused()) onRenew(renewed)
     } catch {
       setHasFailed(true)
     }
   })
+
+  /** What loads behind the frame, or in another tab, is inert. */
+  function isFrameFocused(): boolean {
+    const { activeElement } = document
+    const isFrame = activeElement instanceof HTMLIFrameElement
+    return isFrame && place.current?.parentElement?.contains(activeElement) === true
+  }
 
   /** @returns when to look again, in ms. */
   const look = useEffectEvent(() => {
@@ -70,11 +78,20 @@ export default function LinkRenewal({ link, isReplacing, onRenew, onReload }: Li
     const isResting = performance.now() - at < pause
     const isDue = left <= ahead && document.visibilityState === 'visible'
     if (isUsed && isReplacing) onRenew(null)
-    if (isDue && !isUsed && !isReplacing && !isResting) void renew()
+    if (isDue && isHidden && !isUsed) onEnd?.()
+    else if (isDue && !isUsed && !isReplacing && !isResting) void renew()
     setWasUsed(isUsed)
     setHasEnded(left <= 0)
     return Math.min(Math.max(left > ahead ? left - ahead : left, 1_000), pause)
   })
+
+  // What was hidden may have lost its link meanwhile.
+  useEffect(() => {
+    if (!isHidden) look()
+  }, [isHidden])
+
+  const tellUse = useEffectEvent((isUsed: boolean) => onUse?.(isUsed))
+  useEffect(() => tellUse(wasUsed), [wasUsed])
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -109,40 +126,40 @@ export default function LinkRenewal({ link, isReplacing, onRenew, onReload }: Li
   async function startOver() {
     setReload('busy')
     try {
-      onReload(await newLink())
+      onReload(await tryForLink())
     } catch (error) {
       // Whose session has ended is on the way to the sign-in.
       setReload(isSessionError(error) ? 'busy' : 'failed')
     }
   }
 
+  const isComing = !wasUsed && !hasFailed
   return (
-    <div role="status" className="sticky bottom-0">
-      {hasEnded && (wasUsed || hasFailed) && (
+    <div ref={place} role="status" className="sticky bottom-0">
+      {hasEnded && (
         <div className="flex min-h-12 items-center gap-x-3 gap-y-1 bg-warn-bg py-1 ps-4 pe-2 text-14 text-ink max-sm:flex-wrap sm:ps-6">
           <Unlink className="size-4 shrink-0 text-warn" aria-hidden="true" />
           <p className="min-w-0 flex-1">
             <strong className="font-semibold">The link of this view has ended.</strong>{' '}
-            {reload === 'failed'
-              ? 'It could not be reloaded. Please try again.'
-              : 'Reload it (filters are set back).'}
+            {isComing
+              ? 'A new one is loading.'
+              : reload === 'failed'
+                ? 'It could not be reloaded. Please try again.'
+                : 'Reload it (filters are set back).'}
           </p>
-          <Button
-            look="secondary"
-            className="shrink-0 px-3 pointer-fine:min-h-9"
-            busy={reload === 'busy'}
-            onClick={() => void startOver()}
-          >
-            {reload !== 'busy' && <RefreshCw className="size-4" aria-hidden="true" />}
-            Reload
-          </Button>
+          {!isComing && (
+            <Button
+              look="secondary"
+              className="shrink-0 px-3 pointer-fine:min-h-9"
+              busy={reload === 'busy'}
+              onClick={() => void startOver()}
+            >
+              {reload !== 'busy' && <RefreshCw className="size-4" aria-hidden="true" />}
+              Reload
+            </Button>
+          )}
         </div>
       )}
     </div>
   )
-}
-
-/** There is one frame on the page that can be focused: what loads behind it is inert. */
-function isFrameFocused(): boolean {
-  return document.activeElement instanceof HTMLIFrameElement
 }

@@ -1,4 +1,6 @@
-import { ChartNoAxesColumn, ShieldAlert } from 'lucide-react'
+import { useSearch } from '@tanstack/react-router'
+import { ChartNoAxesColumn } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { ReceivedProfile } from '../profile/queries'
 import { WithProfile } from '../profile/WithProfile'
 import { settings } from '../settings'
@@ -6,17 +8,22 @@ import { Card } from '../ui/Card'
 import { EmptyState } from '../ui/EmptyState'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
-import { DashboardFrame, FramePlaceholder } from './DashboardFrame'
+import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFrame'
+import { DashboardHeading } from './DashboardHeading'
 import { isFrameAddress } from './frame-address'
+import type { FrameLink } from './frame-link'
 
-/** The main dashboard: the organisation's heading and its embedded frame. */
+/** With the code that renews links: who has one dashboard doesn't wait for it. */
+const SeveralDashboards = lazy(() => import('./SeveralDashboards'))
+
+/** The main dashboard: the organisation's heading and its embedded dashboards, one at a time. */
 export function MainDashboard() {
   return (
     <WithProfile
       loading={<MainDashboardLoading />}
       explanation="Your dashboard belongs to your profile, which could not be loaded."
     >
-      {(profile) => <Dashboard {...profile} />}
+      {(profile) => <Dashboards {...profile} />}
     </WithProfile>
   )
 }
@@ -27,51 +34,50 @@ export function MainDashboardLoading() {
     <Card className="p-4 sm:p-6">
       <LoadingText>Loading Dashboard...</LoadingText>
       <Skeleton className="mt-5 h-6 w-56 rounded-8" />
-      <div className="mt-4 h-frame rounded-control bg-sunken p-4 sm:p-6">
+      {/* The frame stands here below tabs. */}
+      <div className="mt-7 h-frame rounded-control bg-sunken p-4 sm:mt-9 sm:p-6">
         <FramePlaceholder />
       </div>
     </Card>
   )
 }
 
-function Dashboard({ organization, receivedAt }: ReceivedProfile) {
+function Dashboards({ organization, receivedAt }: ReceivedProfile) {
+  const { dashboard: wanted } = useSearch({ strict: false })
+  const listed = (settings.extensions.includes('dashboards') && organization.dashboards) || []
   const name = organization.org_metabase_name || organization.name
   const address = organization.org_iframe
+  const expiresIn = organization.org_iframe_expires_in ?? null
+  const link: FrameLink | null = address
+    ? {
+        address,
+        // Null: the server has no new ones, or the app isn't to use them.
+        dashboardId: (expiresIn !== null && listed[0]?.dashboard_id) || null,
+        expiresIn,
+        receivedAt,
+      }
+    : null
+  if (link && (listed[1] || (wanted && listed[0]))) {
+    return (
+      <Suspense fallback={<MainDashboardLoading />}>
+        <SeveralDashboards {...{ organization, listed, wanted }} first={link} />
+      </Suspense>
+    )
+  }
   return (
     <Card className="p-4 sm:p-6">
-      <h2 className="mb-4 text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
-        <span dir="auto">{name}</span>
-      </h2>
-      {!address ? (
+      <DashboardHeading name={name} />
+      {!link ? (
         <EmptyState
           icon={ChartNoAxesColumn}
           title="No dashboard yet"
           text="As soon as a dashboard is connected to your organisation, it shows here."
         />
-      ) : isFrameAddress(address) ? (
-        <DashboardFrame
-          title={name}
-          link={{
-            address,
-            dashboardId: renewableId(organization),
-            expiresIn: organization.org_iframe_expires_in ?? null,
-            receivedAt,
-          }}
-        />
+      ) : isFrameAddress(link.address) ? (
+        <DashboardFrame title={name} link={link} />
       ) : (
-        <EmptyState
-          alert
-          icon={ShieldAlert}
-          title="This dashboard can’t be shown"
-          text="Its address is not one that is safe to open here. Please tell whoever set it up."
-        />
+        <UnsafeAddress />
       )}
     </Card>
   )
-}
-
-/** @returns what a new link is asked for by; null: the server has none, or the app isn't to use them. */
-function renewableId({ dashboards, org_iframe_expires_in }: ReceivedProfile['organization']) {
-  const canRenew = settings.extensions.includes('dashboards') && org_iframe_expires_in != null
-  return (canRenew && dashboards?.[0]?.dashboard_id) || null
 }

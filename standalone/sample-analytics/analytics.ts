@@ -1,4 +1,5 @@
 import { lastWeekOf, type Month, monthOf, periodsUpTo, startOfMonth, startOfWeek } from './calendar'
+import type { Kind, Rate, Unit, Volume } from './kinds'
 import { noise, noiseBetween } from './noise'
 
 /** A figure of the reported month beside the same figure of the month before. */
@@ -13,128 +14,124 @@ export interface Point {
   value: number
 }
 
-/** A product's part in the reported month. */
-export interface ProductResult {
+/** A figure at the top of the page. */
+export interface Figure {
+  label: string
+  unit: Unit
+  comparison: Comparison
+  higherIsBetter: boolean
+}
+
+/** A row of the table: a part of the reported month. */
+export interface Row {
   name: string
-  orders: number
-  /** US dollars. */
-  revenue: Comparison
+  count: number
+  amount: Comparison
 }
 
 /** Everything the page shows. */
 export interface Analytics {
   /** First instant of the reported month, in UTC. */
   month: Date
-  figures: {
-    /** US dollars. */
-    revenue: Comparison
-    /** Customers active in the last complete week. */
-    customers: Comparison
-    /** Share of customers lost in the month, 0 to 1, in steps of a tenth of a percent. */
-    churn: Comparison
-    /** Net promoter score, -100 to 100. */
-    netPromoterScore: Comparison
-  }
-  /** US dollars in each of twelve months, the last being the reported one. */
-  revenueByMonth: Point[]
-  /** Active customers in each of 26 weeks, the last being the one of `figures.customers`. */
-  customersByWeek: Point[]
-  /** The reported month's revenue by channel in US dollars, the largest first. */
-  revenueByChannel: { name: string; value: number }[]
-  /** The products with the most revenue, the largest first. */
-  topProducts: ProductResult[]
+  figures: Figure[]
+  /** Twelve months, the last being the reported one. */
+  months: Point[]
+  /** 26 weeks, the last being the reported month's last. */
+  weeks: Point[]
+  /** The reported month's parts, the largest first. */
+  parts: { name: string; value: number }[]
+  /** The largest first. */
+  rows: Row[]
 }
 
-const channels = ['Direct sales', 'Online shop', 'Partners', 'Marketplace', 'Referrals']
-const products = [
-  'Essentials suite',
-  'Team workspace',
-  'Insights add-on',
-  'Data connectors',
-  'Priority support',
-  'Onboarding pack',
-  'Extra storage',
-  'Training seats',
-]
-const topProductCount = 6
+const rowCount = 6
 /** Where every organisation's growth begins. */
 const firstMonth = monthOf(2025, 1)
 
 /**
- * Generates an organisation's sample data (D34). The same slug and month always give the same data;
- * a month's figures stay as they are when later months become the reported one.
+ * Generates an organisation's sample data (D34). The same slug, month and filter always give the same
+ * data; a month's figures stay as they are when later months become the reported one.
+ * @param chosen one of the filter's options; null for all.
  */
-export function generateAnalytics(slug: string, month: Month): Analytics {
-  // Growth is linear, so that the figures stay believable however many years pass.
-  const grown = (subject: string, periods: number, low: number, high: number) =>
-    1 + noiseBetween(`${slug}/${subject}/growth`, low, high) * Math.max(0, periods)
+export function generateAnalytics(
+  kind: Kind,
+  slug: string,
+  month: Month,
+  chosen: string | null = null,
+): Analytics {
+  const weightOf = (option: string) => 0.4 + noise(`${slug}/${kind.filter.label}/${option}`)
+  const whole = kind.filter.options.reduce((sum, option) => sum + weightOf(option), 0)
+  const share = chosen === null ? 1 : weightOf(chosen) / whole
 
-  const revenueIn = (month: Month) =>
+  // Growth is linear, so that the figures stay believable however many years pass.
+  const volumeIn = ({ key, start, growth, sway }: Volume, period: number, first: number) =>
     Math.round(
-      noiseBetween(`${slug}/revenue`, 32_000, 78_000) *
-        grown('revenue', month - firstMonth, 0.16, 0.36) *
-        noiseBetween(`${slug}/revenue/${month}`, 0.93, 1.07),
+      noiseBetween(`${slug}/${key}`, ...start) *
+        (1 + noiseBetween(`${slug}/${key}/growth`, ...growth) * Math.max(0, period - first)) *
+        noiseBetween(`${slug}/${key}/${period}`, ...sway) *
+        share,
     )
-  const customersIn = (week: number) =>
-    Math.round(
-      noiseBetween(`${slug}/customers`, 1_600, 5_200) *
-        grown('customers', week - lastWeekOf(firstMonth), 0.006, 0.012) *
-        noiseBetween(`${slug}/customers/${week}`, 0.985, 1.015),
-    )
-  const churnIn = (month: Month) =>
-    Math.round(
-      noiseBetween(`${slug}/churn`, 14, 32) + noiseBetween(`${slug}/churn/${month}`, -3, 3),
-    ) / 1000
-  const netPromoterScoreIn = (month: Month) =>
-    Math.round(noiseBetween(`${slug}/nps`, 34, 62) + noiseBetween(`${slug}/nps/${month}`, -4, 4))
-  const split = (subject: string, names: string[], month: Month) =>
+  const rateIn = ({ key, range, sway, steps }: Rate, period: number) => {
+    const bend = chosen === null ? 0 : noiseBetween(`${slug}/${key}/${chosen}`, -sway, sway)
+    const base = noiseBetween(`${slug}/${key}`, ...range)
+    const swayed = base + noiseBetween(`${slug}/${key}/${period}`, -sway, sway) + bend
+    return Math.max(1, Math.round(swayed)) / steps
+  }
+  const figureIn = (of: Volume | Rate, period: 'month' | 'week', month: Month) => {
+    if (!('start' in of)) return rateIn(of, month)
+    return period === 'month'
+      ? volumeIn(of, month, firstMonth)
+      : volumeIn(of, lastWeekOf(month), lastWeekOf(firstMonth))
+  }
+  const split = (key: string, names: readonly string[], month: Month) =>
     apportion(
-      revenueIn(month),
+      volumeIn(kind.months.of, month, firstMonth),
       names.map(
         (name) =>
-          (0.15 + noise(`${slug}/${subject}/${name}`)) *
-          noiseBetween(`${slug}/${subject}/${name}/${month}`, 0.93, 1.07),
+          (0.15 + noise(`${slug}/${key}/${name}`)) *
+          noiseBetween(`${slug}/${key}/${name}/${month}`, 0.93, 1.07),
       ),
     )
-
-  const monthsCompared = (figure: (month: Month) => number): Comparison => ({
-    value: figure(month),
-    previous: figure(month - 1),
-  })
-  const revenueByProduct = split('product', products, month)
-  const previousByProduct = split('product', products, month - 1)
+  const { parts, rows } = kind
+  const partValues = split(parts.key, parts.names, month)
+  const [rowValues, previousValues] = [month, month - 1].map((period) =>
+    split(rows.key, rows.names, period),
+  )
 
   return {
     month: startOfMonth(month),
-    figures: {
-      revenue: monthsCompared(revenueIn),
-      customers: monthsCompared((month) => customersIn(lastWeekOf(month))),
-      churn: monthsCompared(churnIn),
-      netPromoterScore: monthsCompared(netPromoterScoreIn),
-    },
-    revenueByMonth: periodsUpTo(month, 12).map((month) => ({
+    figures: kind.figures.map(({ label, of, period, higherIsBetter }) => ({
+      label,
+      unit: of.unit,
+      comparison: {
+        value: figureIn(of, period, month),
+        previous: figureIn(of, period, month - 1),
+      },
+      higherIsBetter,
+    })),
+    months: periodsUpTo(month, 12).map((month) => ({
       start: startOfMonth(month),
-      value: revenueIn(month),
+      value: volumeIn(kind.months.of, month, firstMonth),
     })),
-    customersByWeek: periodsUpTo(lastWeekOf(month), 26).map((week) => ({
+    weeks: periodsUpTo(lastWeekOf(month), 26).map((week) => ({
       start: startOfWeek(week),
-      value: customersIn(week),
+      value: volumeIn(kind.weeks.of, week, lastWeekOf(firstMonth)),
     })),
-    revenueByChannel: split('channel', channels, month)
-      .map((value, index) => ({ name: channels[index] ?? '', value }))
+    parts: parts.names
+      .map((name, index) => ({ name, value: partValues[index] ?? 0 }))
       .sort((a, b) => b.value - a.value),
-    topProducts: products
-      .map((name, index) => {
-        const value = revenueByProduct[index] ?? 0
-        const price = Math.round(noiseBetween(`${slug}/product/${name}/price`, 40, 400))
+    rows: rows.names
+      .map((name, index): Row => {
+        const value = rowValues?.[index] ?? 0
+        const each = noiseBetween(`${slug}/${rows.key}/${name}/price`, ...rows.each)
         return {
           name,
-          orders: Math.round(value / price),
-          revenue: { value, previous: previousByProduct[index] ?? 0 },
+          count: Math.round(value / (each > 10 ? Math.round(each) : each)),
+          amount: { value, previous: previousValues?.[index] ?? 0 },
         }
       })
-      .sort((a, b) => b.revenue.value - a.revenue.value)
-      .slice(0, topProductCount),
+      .sort((a, b) => b.amount.value - a.amount.value)
+      .slice(0, rowCount),
   }
 }
 

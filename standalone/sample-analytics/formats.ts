@@ -1,4 +1,5 @@
 import type { Comparison } from './analytics'
+import type { Unit } from './kinds'
 
 /** A change against the month before: as text, and whether it went up (1), down (-1) or neither. */
 export interface Change {
@@ -37,38 +38,50 @@ export function createFormats(locale?: string) {
   })
   const signedCount = number({ maximumFractionDigits: 0, signDisplay: 'exceptZero' })
 
+  const money = number(dollars)
+  const compactMoney = number({
+    style: 'currency',
+    currency: 'USD',
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  })
+  const count = number({ maximumFractionDigits: 0 })
+  const precisePercent = number({
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+  const hours = number({ style: 'unit', unit: 'hour', maximumFractionDigits: 1 })
+  /** The change in percent of the value before. */
+  const relativeChange = ({ value, previous }: Comparison) =>
+    written(previous === 0 ? 0 : (value - previous) / previous, 1000, signedPercent)
+  /** The change of a share of 0 to 1, in percentage points. */
+  const pointChange = ({ value, previous }: Comparison) =>
+    written((value - previous) * 100, 10, (points) => `${signedPoints(points)} pt`)
+  /** The change of a count. */
+  const countChange = ({ value, previous }: Comparison) => written(value - previous, 1, signedCount)
+
   return {
-    money: number(dollars),
-    compactMoney: number({
-      style: 'currency',
-      currency: 'USD',
-      notation: 'compact',
-      maximumSignificantDigits: 3,
-    }),
-    count: number({ maximumFractionDigits: 0 }),
+    money,
+    compactMoney,
+    count,
     percent: number({ style: 'percent', maximumFractionDigits: 0 }),
-    precisePercent: number({
-      style: 'percent',
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-    }),
+    precisePercent,
     longMonth: date({ month: 'long', year: 'numeric' }),
     mediumMonth: date({ month: 'short', year: 'numeric' }),
     shortMonth: date({ month: 'short' }),
     shortDay: date({ day: 'numeric', month: 'short' }),
-
-    /** The change in percent of the value before. */
-    relativeChange({ value, previous }: Comparison): Change {
-      return written(previous === 0 ? 0 : (value - previous) / previous, 1000, signedPercent)
-    },
-    /** The change of a share of 0 to 1, in percentage points. */
-    pointChange({ value, previous }: Comparison): Change {
-      return written((value - previous) * 100, 10, (points) => `${signedPoints(points)} pt`)
-    },
-    /** The change of a count. */
-    countChange({ value, previous }: Comparison): Change {
-      return written(value - previous, 1, signedCount)
-    },
+    relativeChange,
+    pointChange,
+    countChange,
+    /** How a figure is written: in short, in full, and as a change. */
+    units: {
+      money: { short: compactMoney, long: money, change: relativeChange },
+      count: { short: count, long: count, change: relativeChange },
+      share: { short: precisePercent, long: precisePercent, change: pointChange },
+      score: { short: count, long: count, change: countChange },
+      hours: { short: hours, long: hours, change: relativeChange },
+    } satisfies Record<Unit, unknown>,
   }
 }
 

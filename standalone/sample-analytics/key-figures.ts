@@ -1,26 +1,21 @@
-import type { Analytics, Comparison } from './analytics'
+import type { Figure } from './analytics'
 import { changeText, element } from './element'
-import type { Change, Formats } from './formats'
+import type { Formats } from './formats'
 
 /** @returns the four cards at the top of the page, each with its change against the month before. */
 export function renderKeyFigures(
-  figures: Analytics['figures'],
+  figures: Figure[],
   previousMonth: string,
   formats: Formats,
 ): HTMLElement {
-  const card = (
-    label: string,
-    figure: Comparison,
-    write: (value: number) => string,
-    compare: (figure: Comparison) => Change,
-    higherIsBetter: boolean,
-  ) => {
-    const change = compare(figure)
+  const card = ({ label, unit, comparison, higherIsBetter }: Figure) => {
+    const { short, change: compare } = formats.units[unit]
+    const change = compare(comparison)
     return element(
       'div',
       { class: 'card key-figure' },
       element('dt', {}, label),
-      element('dd', { class: 'value' }, write(figure.value)),
+      element('dd', { class: 'value' }, short(comparison.value)),
       element(
         'dd',
         {},
@@ -29,12 +24,5 @@ export function renderKeyFigures(
       ),
     )
   }
-  return element(
-    'dl',
-    { class: 'key-figures' },
-    card('Revenue', figures.revenue, formats.compactMoney, formats.relativeChange, true),
-    card('Active customers', figures.customers, formats.count, formats.relativeChange, true),
-    card('Churn', figures.churn, formats.precisePercent, formats.pointChange, false),
-    card('NPS', figures.netPromoterScore, formats.count, formats.countChange, true),
-  )
+  return element('dl', { class: 'key-figures' }, ...figures.map(card))
 }

@@ -1,31 +1,71 @@
 import { generateAnalytics } from './analytics'
-import { lastCompleteMonth } from './calendar'
-import { drawCustomersChart } from './customers-chart'
+import { lastCompleteMonth, startOfMonth } from './calendar'
+import type { Chart } from './chart'
+import { element } from './element'
 import { createFormats } from './formats'
-import { organisationFrom } from './organisation'
-import { renderPage } from './page'
-import { drawRevenueChart } from './revenue-chart'
+import { type Kind, kinds } from './kinds'
+import { readLink } from './link'
+import { drawMonthsChart } from './months-chart'
+import { nameOfOrganisation } from './organisation'
+import { renderCards, renderHeader, renderRefusal } from './page'
 import './styles.css'
 import { followTheme } from './theme'
+import { drawWeeksChart } from './weeks-chart'
 
-const organisation = organisationFrom(location.search)
-const analytics = generateAnalytics(organisation.slug, lastCompleteMonth(new Date()))
 const formats = createFormats()
-const page = renderPage(organisation.name, analytics, formats)
+const month = lastCompleteMonth(new Date())
+const tray = element('div', { class: 'tray' })
+let charts: Chart[] = []
+let header: HTMLElement | null = null
+let asked = 0
 
 // Before the charts, which take their colours from it.
 followTheme(() => recolour())
-document.title = `${organisation.name}: sample analytics`
-document.getElementById('page')?.replaceChildren(page.content)
-
-const charts = [
-  drawRevenueChart(page.revenue, analytics.revenueByMonth, formats),
-  drawCustomersChart(page.customers, analytics.customersByWeek, formats),
-]
+document.getElementById('page')?.replaceChildren(tray)
+void show(null)
 
 function recolour() {
   for (const chart of charts) chart.recolour()
 }
 
-// Draws again: a canvas doesn't change to a font that loads later.
-document.fonts.ready.then(recolour, console.error)
+/** Shows what the link brings now, filtered; the last filter that was chosen counts. */
+async function show(chosen: string | null): Promise<void> {
+  asked += 1
+  const number = asked
+  try {
+    const { dashboard, organisation } = await readLink(location.search)
+    const kind = kinds[dashboard]
+    if (!kind) throw new Error('There is no such dashboard.')
+    if (number === asked) draw(kind, organisation, chosen)
+  } catch (error) {
+    if (number === asked) replaceCards([renderRefusal((error as Error).message)])
+  }
+}
+
+function draw(kind: Kind, slug: string, chosen: string | null): void {
+  const analytics = generateAnalytics(kind, slug, month, chosen)
+  const cards = renderCards(kind, analytics, formats)
+  if (!header) {
+    const name = nameOfOrganisation(slug)
+    document.title = `${name} ${kind.name}: sample analytics`
+    header = renderHeader(name, kind, formats.longMonth(startOfMonth(month)), (chosen) => {
+      void show(chosen)
+    })
+    tray.replaceChildren(header)
+  }
+  replaceCards(cards.all)
+  const { months, weeks } = kind
+  charts = [
+    drawMonthsChart(cards.months, analytics.months, months.of.unit, formats),
+    drawWeeksChart(cards.weeks, analytics.weeks, weeks.of.unit, formats),
+  ]
+  // Draws again: a canvas doesn't change to a font that loads later.
+  document.fonts.ready.then(recolour, console.error)
+}
+
+/** The header stays where it is: its filter has the focus. */
+function replaceCards(cards: HTMLElement[]): void {
+  while (tray.lastElementChild && tray.lastElementChild !== header) tray.lastElementChild.remove()
+  tray.append(...cards)
+  charts = []
+}

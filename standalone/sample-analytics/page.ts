@@ -1,64 +1,94 @@
 import type { Analytics, Point } from './analytics'
-import { renderChannelBars } from './channel-bars'
 import { type ChartCard, renderChartCard } from './chart-card'
 import { element } from './element'
 import type { Formats } from './formats'
 import { renderKeyFigures } from './key-figures'
-import { renderProductsTable } from './products-table'
+import type { Kind } from './kinds'
+import { renderPartBars } from './part-bars'
+import { renderRowTable } from './row-table'
 
-/** The page's content, and the cards in which charts are still to be drawn. */
-export interface Page {
-  content: HTMLElement
-  revenue: ChartCard
-  customers: ChartCard
+/** The page's cards, and those in which charts are still to be drawn. */
+export interface Cards {
+  all: HTMLElement[]
+  months: ChartCard
+  weeks: ChartCard
 }
 
 /**
- * Builds the page without its canvases.
- *
- * @param name the organisation's name
+ * @param name the organisation's.
+ * @param onFilter gets the option that somebody chose; null for all.
+ * @returns the top of the page, whose filter stays when the cards are replaced.
  */
-export function renderPage(name: string, analytics: Analytics, formats: Formats): Page {
-  const { figures, revenueByMonth, customersByWeek } = analytics
-  const previousMonth = formats.shortMonth(revenueByMonth.at(-2)?.start ?? analytics.month)
-  const revenue = renderChartCard({
-    place: 'revenue',
-    title: 'Revenue by month',
-    ...described('Bar chart of revenue', revenueByMonth, formats.mediumMonth, formats.money),
-    columns: ['Month', 'Revenue'],
-  })
-  const customers = renderChartCard({
-    place: 'customers',
-    title: 'Weekly active customers',
-    ...described(
-      'Line chart of active customers',
-      customersByWeek,
-      formats.shortDay,
-      formats.count,
-    ),
-    columns: ['Week from', 'Active customers'],
-  })
-  const content = element(
-    'div',
-    { class: 'tray' },
-    element(
-      'header',
-      {},
-      element('h1', {}, name),
-      element('p', { class: 'badge' }, 'Sample data'),
-      element(
-        'p',
-        { class: 'explanation' },
-        `${formats.longMonth(analytics.month)}. Invented figures, not your own.`,
-      ),
-    ),
-    renderKeyFigures(figures, previousMonth, formats),
-    revenue.figure,
-    renderChannelBars(analytics.revenueByChannel, formats),
-    customers.figure,
-    renderProductsTable(analytics.topProducts, previousMonth, formats),
+export function renderHeader(
+  name: string,
+  kind: Kind,
+  month: string,
+  onFilter: (chosen: string | null) => void,
+): HTMLElement {
+  const { label, all, options } = kind.filter
+  const filter = element(
+    'select',
+    { id: 'filter' },
+    element('option', { value: '' }, all),
+    ...options.map((option) => element('option', {}, option)),
   )
-  return { content, revenue, customers }
+  filter.addEventListener('change', () => onFilter(filter.value || null))
+  return element(
+    'header',
+    {},
+    element('h1', {}, name),
+    element('p', { class: 'badge' }, 'Sample data'),
+    element('label', { class: 'filter' }, element('span', {}, label), filter),
+    element('p', { class: 'explanation' }, `${month}. Invented figures, not your own.`),
+  )
+}
+
+/** Builds the cards without their canvases. */
+export function renderCards(kind: Kind, analytics: Analytics, formats: Formats): Cards {
+  const previousMonth = formats.shortMonth(analytics.months.at(-2)?.start ?? analytics.month)
+  const months = renderChartCard({
+    place: 'months',
+    title: kind.months.title,
+    ...described(
+      `Bar chart of ${kind.months.what}`,
+      analytics.months,
+      formats.mediumMonth,
+      formats.units[kind.months.of.unit].long,
+    ),
+    columns: ['Month', kind.months.title],
+  })
+  const weeks = renderChartCard({
+    place: 'weeks',
+    title: kind.weeks.title,
+    ...described(
+      `Line chart of ${kind.weeks.what}`,
+      analytics.weeks,
+      formats.shortDay,
+      formats.units[kind.weeks.of.unit].long,
+    ),
+    columns: ['Week from', kind.weeks.title],
+  })
+  return {
+    all: [
+      renderKeyFigures(analytics.figures, previousMonth, formats),
+      months.figure,
+      renderPartBars(kind, analytics.parts, formats),
+      weeks.figure,
+      renderRowTable(kind, analytics.rows, previousMonth, formats),
+    ],
+    months,
+    weeks,
+  }
+}
+
+/** @returns what stands in the cards' place where no data came. */
+export function renderRefusal(reason: string): HTMLElement {
+  return element(
+    'p',
+    { class: 'card refusal', role: 'alert' },
+    element('strong', {}, 'There is no data to show.'),
+    ` ${reason}`,
+  )
 }
 
 function described(

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { axe } from './support/axe'
 import { axeInBothThemes } from './support/axe-in-both-themes'
-import { dashboardFrame } from './support/dashboard'
+import { dashboardFrame, sampleAddress } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn, submitSignIn } from './support/session'
 import { startInTheme } from './support/theme'
@@ -72,7 +72,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByText('404 Not Found')).toBeVisible()
     await axe(page)
     const fragment = theme === 'dark' ? 'night' : 'transparent'
-    await page.goto(`/sample-analytics/?organisation=acme-analytics#theme=${fragment}`)
+    await page.goto(`${await sampleAddress(page)}#theme=${fragment}`)
     await expect(page.locator('canvas').first()).toBeVisible()
     await axe(page)
   })

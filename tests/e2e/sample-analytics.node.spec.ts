@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
+import { demoBuyer } from '../../server/demo'
+import { sampleAddress } from './support/dashboard'
 import { test } from './support/fixtures'
 import { startInTheme } from './support/theme'
-
-const address = '/sample-analytics/?organisation=acme-analytics'
 
 test('the sample page follows its fragment alone and keeps its charts', async ({ page }) => {
   // The app's own theme, which the page shares storage with, has no say (D24).
   await startInTheme(page, 'dark')
-  await page.goto(`${address}#theme=transparent`)
+  await page.goto(`${await sampleAddress(page)}#theme=transparent`)
   await expect(page.getByText('Sample data', { exact: true })).toBeVisible()
   await expect(page.locator('html')).not.toHaveClass('dark')
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
@@ -26,22 +26,42 @@ test('the sample page follows its fragment alone and keeps its charts', async ({
 })
 
 test('the sample page shows an organisation the same figures each time', async ({ page }) => {
-  await page.goto(address)
+  await page.goto(await sampleAddress(page))
   const figures = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acme Analytics')
   const before = await figures.innerText()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await figures.innerText()).toBe(before)
-  await page.goto('/sample-analytics/?organisation=northwind')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Northwind')
+  await page.goto(await sampleAddress(page, demoBuyer.email))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Globex')
   expect(await figures.innerText()).not.toBe(before)
 })
 
 test('the sample page does not scroll sideways at 300 px', async ({ page }) => {
   await page.setViewportSize({ width: 300, height: 800 })
-  await page.goto(address)
+  await page.goto(await sampleAddress(page))
   await expect(page.locator('canvas').first()).toBeVisible()
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(excess).toBeLessThanOrEqual(0)
+})
+
+test('a filter shows a part, and the sample page says so when its link is not right', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 400/)
+  await page.goto(await sampleAddress(page))
+  const revenue = page.locator('.key-figure .value').first()
+  const whole = await revenue.innerText()
+  const filter = page.getByLabel('Region')
+  await filter.selectOption('Europe')
+  await expect(revenue).not.toHaveText(whole)
+  await filter.focus()
+  await filter.selectOption('North America')
+  await expect(filter).toBeFocused()
+  await filter.selectOption('All regions')
+  await expect(revenue).toHaveText(whole)
+  await page.goto('/sample-analytics/?token=forged')
+  await expect(page.getByRole('alert')).toContainText('This link is not right.')
 })

@@ -1,15 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { signedInPages, signedOutPages } from '../support/pages'
+import { sampleAddress } from './support/dashboard'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const signedOut = [
-  ...signedOutPages,
-  { path: '/dev/mailbox', shows: 'Mailbox' },
-  { path: '/sample-analytics/', shows: 'Example Organisation' },
-]
+const signedOut = [...signedOutPages, { path: '/dev/mailbox', shows: 'Mailbox' }]
 
 /** What a browser's settings for text and zoom come to. */
 const settings = [
@@ -58,7 +55,8 @@ test('every screen can be used with text at 200 %, at 400 % zoom and on a phone'
 }) => {
   // The mailbox shows a mail without letting it run anything.
   browserErrors.allow(/Blocked script execution/)
-  for (const { path, shows } of [...signedOut, ...signedInPages]) {
+  const sample = { path: await sampleAddress(page), shows: 'Acme Analytics' }
+  for (const { path, shows } of [...signedOut, sample, ...signedInPages]) {
     if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)

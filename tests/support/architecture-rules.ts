@@ -87,7 +87,11 @@ const contractKnowsOnlyValibot = eachImport(
 )
 
 /** The first script of each page that talks to the API. */
-const entries = ['src/main.tsx', 'standalone/dev/mailbox/main.ts']
+const entries = [
+  'src/main.tsx',
+  'standalone/dev/mailbox/main.ts',
+  'standalone/sample-analytics/link.ts',
+]
 
 const mocksAreLoadedByEntriesOnly = eachImport(
   'mock mode is loaded by the pages that talk to the API alone, dynamically',

@@ -1,7 +1,6 @@
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { createMetabaseDashboards } from '../../server/dashboards/metabase'
-import { sampleDashboards } from '../../server/dashboards/sample'
 
 const start = new Date('2026-01-02T03:00:00Z')
 const organisation = { id: '1', name: 'Acme Analytics', slug: 'acme-analytics', createdAt: start }
@@ -9,12 +8,16 @@ const secretKey = 'the embedding key of a Metabase'
 const options = {
   siteUrl: 'https://metabase.example.test/sub',
   secretKey,
-  dashboardId: 7,
   organisationParameter: 'tenant',
 }
-const dashboards = createMetabaseDashboards({ ...options, organisationValue: 'slug' })
+const shown = [
+  { id: 'overview', name: 'Overview', metabaseId: 7, lockedParameters: {} },
+  { id: 'sales', name: 'Sales', metabaseId: 12, lockedParameters: { region: ['emea'], tenant: 0 } },
+]
+const dashboards = createMetabaseDashboards({ ...options, organisationValue: 'slug' }, shown)
 
-const urlAt = async (now: Date) => (await dashboards.linkFor(organisation, now)).url
+const linkAt = (now: Date, id = 'overview') => dashboards.linkFor(organisation, id, now)
+const urlAt = async (now: Date) => (await linkAt(now)).url
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
 /** @returns what a Metabase reads from a link, at an instant. */
@@ -26,23 +29,34 @@ async function claimsOf(url: string, now: Date) {
 }
 
 test('a link opens one dashboard, locked to the organisation', async () => {
-  const link = await dashboards.linkFor(organisation, start)
-  expect(link.name).toContain('Acme Analytics')
+  expect(dashboards.all).toEqual([
+    { id: 'overview', name: 'Overview' },
+    { id: 'sales', name: 'Sales' },
+  ])
+  const link = await linkAt(start)
   expect(link.url).toMatch(/^https:\/\/metabase\.example\.test\/sub\/embed\/dashboard\/[\w.-]+#/)
   const { exp, ...claims } = await claimsOf(link.url, start)
   expect(exp).toBeTypeOf('number')
   expect(claims).toEqual({ resource: { dashboard: 7 }, params: { tenant: 'acme-analytics' } })
 })
 
+test('further locked parameters are in the link, and never say whose data shows', async () => {
+  const { url } = await linkAt(start, 'sales')
+  expect(await claimsOf(url, start)).toMatchObject({
+    resource: { dashboard: 12 },
+    params: { region: ['emea'], tenant: 'acme-analytics' },
+  })
+})
+
 test('the locked parameter can be what nobody can choose (D68)', async () => {
-  const byId = createMetabaseDashboards({ ...options, organisationValue: 'id' })
-  const { url } = await byId.linkFor(organisation, start)
+  const byId = createMetabaseDashboards({ ...options, organisationValue: 'id' }, shown)
+  const { url } = await byId.linkFor(organisation, 'overview', start)
   expect((await claimsOf(url, start)).params).toEqual({ tenant: '1' })
 })
 
-test('a link follows the theme and shows neither border nor title', async () => {
+test('a link follows the theme and shows neither border nor title nor background', async () => {
   const { hash } = new URL(await urlAt(start))
-  expect(hash).toBe('#theme=transparent&bordered=false&titled=false')
+  expect(hash).toBe('#theme=transparent&bordered=false&titled=false&background=false')
 })
 
 test('nothing but the fragment says "transparent", which the app replaces', async () => {
@@ -52,7 +66,7 @@ test('nothing but the fragment says "transparent", which the app replaces', asyn
 test('a link says how long it works, by the server’s clock', async () => {
   for (const seconds of [0, 299, 600]) {
     const now = after(seconds)
-    const { url, expiresIn } = await dashboards.linkFor(organisation, now)
+    const { url, expiresIn } = await linkAt(now)
     const { exp = 0 } = await claimsOf(url, now)
     expect(expiresIn).toBe(exp - now.getTime() / 1000)
   }
@@ -77,16 +91,6 @@ test('a link is good for ten minutes at least, and for twenty at most', async ()
 
 test('two organisations never share a link', async () => {
   const other = { ...organisation, slug: 'another' }
-  expect((await dashboards.linkFor(other, start)).url).not.toBe(await urlAt(start))
-})
-
-test('sample dashboards are a page of the same origin that follows the theme', async () => {
-  const slug = 'a&b=c#d'
-  const { name, url } = await sampleDashboards.linkFor({ ...organisation, slug }, start)
-  expect(name).toContain('Acme Analytics')
-  const address = new URL(url, 'https://orglens.example.test')
-  expect(address.origin).toBe('https://orglens.example.test')
-  expect(address.pathname).toBe('/sample-analytics/')
-  expect(address.searchParams.get('organisation')).toBe(slug)
-  expect(address.hash).toBe('#theme=transparent')
+  const { url } = await dashboards.linkFor(other, 'overview', start)
+  expect(url).not.toBe(await urlAt(start))
 })

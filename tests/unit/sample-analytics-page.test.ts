@@ -1,21 +1,29 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Analytics, generateAnalytics } from '../../standalone/sample-analytics/analytics'
+import { type Comparison, generateAnalytics } from '../../standalone/sample-analytics/analytics'
 import { monthOf } from '../../standalone/sample-analytics/calendar'
 import { labelledPlaces } from '../../standalone/sample-analytics/chart'
 import { createFormats } from '../../standalone/sample-analytics/formats'
-import { renderPage } from '../../standalone/sample-analytics/page'
+import { type Kind, kinds } from '../../standalone/sample-analytics/kinds'
+import { renderCards, renderHeader, renderRefusal } from '../../standalone/sample-analytics/page'
 import { followTheme } from '../../standalone/sample-analytics/theme'
 
 const formats = createFormats('en-US')
-const analytics = generateAnalytics('acme-analytics', monthOf(2026, 10))
+const overview = kinds.overview as Kind
+const analytics = generateAnalytics(overview, 'acme-analytics', monthOf(2026, 10))
 
-function show(name = 'Acme Analytics', changes: Partial<Analytics['figures']> = {}) {
-  const figures = { ...analytics.figures, ...changes }
-  const page = renderPage(name, { ...analytics, figures }, formats)
-  document.body.replaceChildren(page.content)
-  return page
+/** @param changes figures by their label. */
+function show(name = 'Acme Analytics', changes: Record<string, Comparison> = {}) {
+  const figures = analytics.figures.map((figure) => ({
+    ...figure,
+    comparison: changes[figure.label] ?? figure.comparison,
+  }))
+  const onFilter = vi.fn()
+  const header = renderHeader(name, overview, formats.longMonth(analytics.month), onFilter)
+  const { all, months } = renderCards(overview, { ...analytics, figures }, formats)
+  document.body.replaceChildren(header, ...all)
+  return { months, onFilter }
 }
 
 /** The key figure of that name: its value, and the class and text of its change. */
@@ -47,10 +55,10 @@ describe('the page', () => {
 
   test('shows each key figure with its change, coloured by what the change means', () => {
     show('Acme', {
-      revenue: { value: 482_310, previous: 429_102 },
-      customers: { value: 8214, previous: 8300 },
-      churn: { value: 0.022, previous: 0.018 },
-      netPromoterScore: { value: 61, previous: 61 },
+      Revenue: { value: 482_310, previous: 429_102 },
+      'Active customers': { value: 8214, previous: 8300 },
+      Churn: { value: 0.022, previous: 0.018 },
+      NPS: { value: 61, previous: 61 },
     })
     expect(keyFigure('Revenue')).toEqual({
       value: '$482K',
@@ -71,7 +79,7 @@ describe('the page', () => {
   })
 
   test('calls falling churn better', () => {
-    show('Acme', { churn: { value: 0.018, previous: 0.022 } })
+    show('Acme', { Churn: { value: 0.018, previous: 0.022 } })
     expect(keyFigure('Churn')).toMatchObject({
       change: '−0.4 pt (better)',
       meaning: 'change ok',
@@ -79,31 +87,30 @@ describe('the page', () => {
   })
 
   test('says in words and in a table what each chart shows', () => {
-    const { revenue } = show()
-    const first = formats.money(analytics.revenueByMonth[0]?.value ?? 0)
-    const last = formats.money(analytics.figures.revenue.value)
-    expect(revenue.plot.getAttribute('role')).toBe('img')
-    expect(revenue.plot.getAttribute('aria-label')).toBe(
+    const { months } = show()
+    const first = formats.money(analytics.months[0]?.value ?? 0)
+    const last = formats.money(analytics.months.at(-1)?.value ?? 0)
+    expect(months.plot.getAttribute('role')).toBe('img')
+    expect(months.plot.getAttribute('aria-label')).toBe(
       `Bar chart of revenue: from ${first} (Nov 2025) to ${last} (Oct 2026).`,
     )
     for (const [name, count] of [
-      ['revenue', 12],
-      ['customers', 26],
+      ['months', 12],
+      ['weeks', 26],
     ]) {
       expect(document.querySelectorAll(`.${name} tbody tr`)).toHaveLength(Number(count))
     }
-    expect(revenue.figure.querySelector('tbody tr:last-child')?.textContent).toBe(`Oct 2026${last}`)
+    expect(months.figure.querySelector('tbody tr:last-child')?.textContent).toBe(`Oct 2026${last}`)
   })
 
   test('reads out the last point of a chart until another is pointed at', () => {
-    const { revenue } = show()
-    const readOut = () => revenue.figure.querySelector('.read-out')?.textContent
-    const revenueOf = (index: number) =>
-      formats.money(analytics.revenueByMonth.at(index)?.value ?? 0)
+    const { months } = show()
+    const readOut = () => months.figure.querySelector('.read-out')?.textContent
+    const revenueOf = (index: number) => formats.money(analytics.months.at(index)?.value ?? 0)
     expect(readOut()).toBe(`Oct 2026 ${revenueOf(-1)}`)
-    revenue.readOut(0)
+    months.readOut(0)
     expect(readOut()).toBe(`Nov 2025 ${revenueOf(0)}`)
-    revenue.readOut(null)
+    months.readOut(null)
     expect(readOut()).toBe(`Oct 2026 ${revenueOf(-1)}`)
   })
 
@@ -120,14 +127,35 @@ describe('the page', () => {
     show()
     const text = (selector: string) =>
       [...document.querySelectorAll(selector)].map((cell) => cell.textContent)
-    expect(text('.products thead th[scope=col]')).toEqual([
-      'Product',
-      'Orders',
-      'Revenue',
-      'vs Sep',
+    expect(text('.rows thead th[scope=col]')).toEqual(['Product', 'Orders', 'Revenue', 'vs Sep'])
+    expect(text('.rows tbody th[scope=row]')).toEqual(analytics.rows.map(({ name }) => name))
+  })
+})
+
+describe('the filter', () => {
+  test('names what it filters, and tells which part was chosen', () => {
+    const { onFilter } = show()
+    const filter = document.querySelector('select')
+    if (!filter) throw new Error('There is no filter')
+    expect(filter.closest('label')?.textContent).toMatch(/^Region/)
+    expect([...filter.options].map(({ text }) => text)).toEqual([
+      'All regions',
+      ...overview.filter.options,
     ])
-    expect(text('.products tbody th[scope=row]')).toEqual(
-      analytics.topProducts.map(({ name }) => name),
+    for (const [value, told] of [
+      ['Europe', 'Europe'],
+      ['', null],
+    ] as const) {
+      filter.value = value
+      filter.dispatchEvent(new Event('change'))
+      expect(onFilter).toHaveBeenLastCalledWith(told)
+    }
+  })
+
+  test('that brings nothing says why', () => {
+    document.body.replaceChildren(renderRefusal('This link has ended.'))
+    expect(document.querySelector('[role=alert]')?.textContent).toBe(
+      'There is no data to show. This link has ended.',
     )
   })
 })

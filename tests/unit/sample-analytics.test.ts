@@ -8,45 +8,65 @@ import {
   startOfWeek,
 } from '../../standalone/sample-analytics/calendar'
 import { createFormats } from '../../standalone/sample-analytics/formats'
-import { organisationFrom } from '../../standalone/sample-analytics/organisation'
+import { type Kind, kinds } from '../../standalone/sample-analytics/kinds'
+import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
 import { themeFrom } from '../../standalone/sample-analytics/theme'
 
 const october = monthOf(2026, 10)
 const slugs = ['acme-analytics', 'northwind', 'a', '2024', 'example-organisation']
 
+const every = Object.entries(kinds)
+const overview = kinds.overview as Kind
+const values = (points: readonly { value: number }[]) => points.map(({ value }) => value)
+const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+
 describe('the sample data', () => {
   test('is the same each time for one organisation', () => {
-    expect(generateAnalytics('acme', october)).toEqual(generateAnalytics('acme', october))
+    expect(generateAnalytics(overview, 'acme', october)).toEqual(
+      generateAnalytics(overview, 'acme', october),
+    )
   })
 
   test('differs between organisations, also between those with similar names', () => {
     const revenues = ['acme', 'acme-1', 'acme-2', 'acne'].map(
-      (slug) => generateAnalytics(slug, october).figures.revenue.value,
+      (slug) => generateAnalytics(overview, slug, october).months.at(-1)?.value,
     )
     expect(new Set(revenues).size).toBe(revenues.length)
   })
 
-  test('keeps what it said about a month when the next month is over', () => {
-    const before = generateAnalytics('acme', october)
-    const after = generateAnalytics('acme', october + 1)
-    expect(after.revenueByMonth.slice(0, -1)).toEqual(before.revenueByMonth.slice(1))
-    expect(after.figures.revenue.previous).toBe(before.figures.revenue.value)
-    expect(after.figures.churn.previous).toBe(before.figures.churn.value)
-    expect(after.figures.customers.previous).toBe(before.figures.customers.value)
+  test.each(every)(
+    'of %s keeps what it said about a month when the next month is over',
+    (_, kind) => {
+      const before = generateAnalytics(kind, 'acme', october)
+      const after = generateAnalytics(kind, 'acme', october + 1)
+      expect(after.months.slice(0, -1)).toEqual(before.months.slice(1))
+      expect(after.figures.map(({ comparison }) => comparison.previous)).toEqual(
+        before.figures.map(({ comparison }) => comparison.value),
+      )
+    },
+  )
+
+  test.each(every)('of %s agrees with itself', (_, kind) => {
+    for (const slug of slugs) {
+      const { figures, months, weeks, parts, rows } = generateAnalytics(kind, slug, october)
+      const total = months.at(-1)?.value ?? 0
+      expect([figures.length, months.length, weeks.length]).toEqual([4, 12, 26])
+      expect(figures[0]?.comparison).toEqual({ value: total, previous: months.at(-2)?.value })
+      expect(sum(values(parts))).toBe(total)
+      const amounts = rows.map(({ amount }) => amount.value)
+      expect(sum(amounts)).toBeLessThanOrEqual(total)
+      expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+    }
   })
 
-  test.each(slugs)('of %s agrees with itself', (slug) => {
-    const { figures, revenueByMonth, customersByWeek, revenueByChannel, topProducts } =
-      generateAnalytics(slug, october)
-    const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
-    expect(revenueByMonth).toHaveLength(12)
-    expect(revenueByMonth.at(-1)?.value).toBe(figures.revenue.value)
-    expect(revenueByMonth.at(-2)?.value).toBe(figures.revenue.previous)
-    expect(customersByWeek.at(-1)?.value).toBe(figures.customers.value)
-    expect(sum(revenueByChannel.map(({ value }) => value))).toBe(figures.revenue.value)
-    expect(sum(topProducts.map(({ revenue }) => revenue.value))).toBeLessThan(figures.revenue.value)
-    const revenues = topProducts.map(({ revenue }) => revenue.value)
-    expect(revenues).toEqual(revenues.toSorted((a, b) => b - a))
+  test.each(every)('of %s is a part of itself where it is filtered', (_, kind) => {
+    const whole = generateAnalytics(kind, 'acme', october)
+    const filtered = kind.filter.options.map((option) =>
+      generateAnalytics(kind, 'acme', october, option),
+    )
+    const total = sum(filtered.map(({ months }) => months.at(-1)?.value ?? 0))
+    expect(Math.abs(total - (whole.months.at(-1)?.value ?? 0))).toBeLessThan(filtered.length)
+    expect(new Set(filtered.map((one) => JSON.stringify(one.figures))).size).toBe(filtered.length)
   })
 
   test.each([
@@ -54,13 +74,20 @@ describe('the sample data', () => {
     ['now', october],
     ['in fifty years', monthOf(2076, 10)],
   ])('stays believable %s', (_when, month) => {
-    for (const slug of slugs) {
-      const { figures, revenueByMonth } = generateAnalytics(slug, month)
-      expect(figures.churn.value).toBeGreaterThan(0)
-      expect(figures.churn.value).toBeLessThan(0.05)
-      expect(figures.netPromoterScore.value).toBeLessThanOrEqual(100)
-      expect(Math.min(...revenueByMonth.map(({ value }) => value))).toBeGreaterThan(0)
-      expect(figures.revenue.value).toBeLessThan(50_000_000)
+    for (const [, kind] of every) {
+      for (const slug of slugs) {
+        const { figures, months } = generateAnalytics(kind, slug, month)
+        for (const { label, unit, comparison } of figures) {
+          const { value } = comparison
+          expect(value, label).toBeGreaterThan(0)
+          if (unit === 'share') expect(value, label).toBeLessThan(1.3)
+          if (label === 'Churn') expect(value).toBeLessThan(0.05)
+          if (unit === 'score') expect(value, label).toBeLessThanOrEqual(100)
+          if (unit === 'hours') expect(value, label).toBeLessThan(100)
+        }
+        expect(Math.min(...values(months))).toBeGreaterThan(0)
+        expect(Math.max(...values(months))).toBeLessThan(50_000_000)
+      }
     }
   })
 })
@@ -84,19 +111,12 @@ describe('the reported month', () => {
   })
 })
 
-describe('the organisation', () => {
-  test.each([
-    ['?organisation=acme-analytics', 'acme-analytics', 'Acme Analytics'],
-    ['?organisation=2024', '2024', '2024'],
-    ['?organisation=ACME', 'acme', 'Acme'],
-    ['', 'example-organisation', 'Example Organisation'],
-    ['?organisation=', 'example-organisation', 'Example Organisation'],
-    ['?organisation=%3Cimg%20src%3Dx%3E', 'example-organisation', 'Example Organisation'],
-    ['?organisation=%E0%A4%A', 'example-organisation', 'Example Organisation'],
-    ['?organisation=a--b', 'example-organisation', 'Example Organisation'],
-  ])('in %j is %s', (search, slug, name) => {
-    expect(organisationFrom(search)).toEqual({ slug, name })
-  })
+test.each([
+  ['acme-analytics', 'Acme Analytics'],
+  ['2024', '2024'],
+  ['a', 'A'],
+])('the organisation with the slug %s is called %s', (slug, name) => {
+  expect(nameOfOrganisation(slug)).toBe(name)
 })
 
 describe('the theme', () => {

@@ -81,7 +81,7 @@ test('every setting is taken over', () => {
       kind: 'metabase',
       siteUrl: 'https://metabase.example.test',
       secretKey: 'key',
-      dashboardId: 7,
+      dashboards: { id: '7', name: 'Overview', metabaseId: 7, lockedParameters: {} },
       organisationParameter: 'tenant',
       organisationValue: 'id',
     },
@@ -115,7 +115,11 @@ const values = [
 const schemas = Object.entries(environmentSchema(false).entries)
 
 test.each(schemas.map(([name]) => name))('%s makes a difference', (name) => {
-  const { [name]: given, ...others } = complete as Record<string, string | undefined>
+  const alone = name === 'DASHBOARDS_FILE' ? { METABASE_DASHBOARD_ID: undefined } : {}
+  const { [name]: given, ...others } = { ...complete, ...alone } as Record<
+    string,
+    string | undefined
+  >
   const resultOf = (value: string | undefined) => {
     try {
       return JSON.stringify(readServerSettings({ ...others, [name]: value }))
@@ -256,6 +260,15 @@ describe.each([
     const refusal = refusalOf(chosen)
     expect(needed.filter((name) => refusal.includes(name))).toEqual(needed)
   })
+})
+
+test('one dashboard and a file of several are refused together', () => {
+  const several = { ...metabase, DASHBOARDS_FILE: '/etc/orglens/dashboards.json' }
+  expect(refusalOf(several)).toContain(
+    'METABASE_DASHBOARD_ID must not be set beside DASHBOARDS_FILE',
+  )
+  const { dashboards } = readServerSettings({ ...several, METABASE_DASHBOARD_ID: undefined })
+  expect(dashboards).toMatchObject({ dashboards: '/etc/orglens/dashboards.json' })
 })
 
 test('what an organisation’s value means is said where it has to be chosen (D68)', () => {

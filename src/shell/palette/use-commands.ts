@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, LogOut, type LucideIcon, Moon, Package, Sun } from 'lucide-react'
+import { ChartNoAxesColumn, Copy, LogOut, type LucideIcon, Moon, Package, Sun } from 'lucide-react'
 import { pricingQuery } from '../../billing/queries'
 import { copyOrganisationLink } from '../../profile/organisation-link'
 import { profileQuery } from '../../profile/queries'
@@ -13,7 +13,7 @@ import { navigationPath, visibleNavigation } from '../navigation/navigation'
 /** A command of the palette. */
 export interface Command {
   id: string
-  group: 'Pages' | 'Actions' | 'Plans'
+  group: 'Pages' | 'Dashboards' | 'Actions' | 'Plans'
   name: string
   /** More words for the search, separated by spaces. */
   keywords: string
@@ -39,6 +39,18 @@ export function useCommands(isAdmin: boolean): Command[] {
       keywords: entry.keywords,
       icon: entry.icon,
       run: () => void navigate({ to: navigationPath(entry) }),
+    }),
+  )
+  const listed = settings.extensions.includes('dashboards') && profile?.organization.dashboards
+  // One is the page itself.
+  const dashboards = (listed && listed.length > 1 ? listed : []).map(
+    ({ dashboard_id: dashboard, name }): Command => ({
+      id: `dashboard-${dashboard}`,
+      group: 'Dashboards',
+      name,
+      keywords: 'dashboard charts',
+      icon: ChartNoAxesColumn,
+      run: () => void navigate({ to: '/dashboard/main', search: { dashboard } }),
     }),
   )
   const actions: Command[] = [
@@ -82,5 +94,5 @@ export function useCommands(isAdmin: boolean): Command[] {
       run: () => void navigate({ to: '/dashboard/pricing', search: { interval: plan.interval } }),
     }),
   )
-  return [...pages, ...actions, ...planCommands]
+  return [...pages, ...dashboards, ...actions, ...planCommands]
 }

@@ -140,30 +140,3 @@ export function describeProfile(getClient: () => Client): void {
     })
   })
 }
-
-/** Links to dashboards (extension `dashboards`). */
-export function describeDashboards(getClient: () => Client): void {
-  describe('a dashboard', () => {
-    test('of the profile can be had by another link, which says whether it ends', async () => {
-      const client = getClient()
-      const access = await client.memberToken()
-      const { organization } = await client.succeed('getProfile', undefined, access)
-      const [first] = organization.dashboards ?? []
-      expect(first?.name).toBe(organization.org_metabase_name)
-      const body = { dashboard_id: first?.dashboard_id ?? '' }
-      const link = await client.succeed('getDashboardLink', body, access)
-      expect(link.iframe).toBe(organization.org_iframe)
-      // The sample's links don't end.
-      expect([link.expires_in, organization.org_iframe_expires_in]).toEqual([null, null])
-    })
-
-    test('that nobody has is refused', async () => {
-      const client = getClient()
-      const { access } = await client.newAdmin()
-      for (const dashboard_id of ['', 'elsewhere', '__proto__']) {
-        const refused = await client.refused('getDashboardLink', { dashboard_id }, access)
-        expect(refused.status).toBe(404)
-      }
-    })
-  })
-}

@@ -115,6 +115,9 @@ export async function signInToFixedAnswers(page: Page): Promise<void> {
   for (const [path, json] of Object.entries(answers)) {
     await page.route(`**${path}`, (route) => route.fulfill({ json }))
   }
+  // The link of the example's dashboard is signed by nobody.
+  const shown = { dashboard: 'overview', organisation: 'acme-analytics' }
+  await page.route(/\/sandbox\/sample-link\.json/, (route) => route.fulfill({ json: shown }))
   await page.addInitScript(() => {
     if (!location.protocol.startsWith('http')) return
     localStorage.setItem('accessToken', 'of-nobody')

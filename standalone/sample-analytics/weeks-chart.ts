@@ -3,9 +3,15 @@ import type { Point } from './analytics'
 import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
 import type { ChartCard } from './chart-card'
 import type { Formats } from './formats'
+import type { Unit } from './kinds'
 
-/** Draws the line of active customers per week over an area that fades away below it. */
-export function drawCustomersChart(card: ChartCard, weeks: Point[], formats: Formats): Chart {
+/** Draws the line of what each week had over an area that fades away below it. */
+export function drawWeeksChart(
+  card: ChartCard,
+  weeks: Point[],
+  unit: Unit,
+  formats: Formats,
+): Chart {
   const paths = uPlot.paths.spline?.()
   return drawChart(
     card.plot,
@@ -22,7 +28,7 @@ export function drawCustomersChart(card: ChartCard, weeks: Point[], formats: For
           weeks.map(({ start }) => formats.shortDay(start)),
           64,
         ),
-        valueAxis(formats.count),
+        valueAxis(formats.units[unit].short),
       ],
       series: [
         {},

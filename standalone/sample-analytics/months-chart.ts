@@ -3,14 +3,20 @@ import type { Point } from './analytics'
 import { type Chart, colour, drawChart, periodAxis, valueAxis } from './chart'
 import type { ChartCard } from './chart-card'
 import type { Formats } from './formats'
+import type { Unit } from './kinds'
 
 /** Part of a month's room that its bar takes, and the radius of its top in CSS pixels. */
 const barShare = 0.76
 const barRadius = 6
 const widestBar = 64
 
-/** Draws the bars of revenue by month; the last, which the page reports on, stands out. */
-export function drawRevenueChart(card: ChartCard, months: Point[], formats: Formats): Chart {
+/** Draws a bar for each month; the last, which the page reports on, stands out. */
+export function drawMonthsChart(
+  card: ChartCard,
+  months: Point[],
+  unit: Unit,
+  formats: Formats,
+): Chart {
   const last = months.length - 1
   let pointed: number | null = null
   const fillOf = (_: Point, index: number) => {
@@ -41,7 +47,7 @@ export function drawRevenueChart(card: ChartCard, months: Point[], formats: Form
           months.map(({ start }) => formats.shortMonth(start)),
           36,
         ),
-        valueAxis(formats.compactMoney),
+        valueAxis(formats.units[unit].short),
       ],
       series: [{}, { width: 0, points: { show: false }, ...(paths && { paths }) }],
       cursor: { x: false, y: false, points: { show: false }, drag: { x: false, setScale: false } },

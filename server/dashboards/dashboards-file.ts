@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+
+/** One of Metabase's dashboards, as `DASHBOARDS_FILE` names it. */
+export interface MetabaseDashboard {
+  id: string
+  name: string
+  /** The number in its address at Metabase. */
+  metabaseId: number
+  /** Locked parameters besides the organisation's, the same for every organisation. */
+  lockedParameters: Record<string, unknown>
+}
+
+/** A dashboards file is invalid; the text names every wrong dashboard and field. */
+export class DashboardsError extends Error {
+  override readonly name = 'DashboardsError'
+}
+
+const most = { dashboards: 50, id: 40, name: 60, parameters: 20, value: 500, values: 100 }
+
+const textUpTo = (length: number) =>
+  v.pipe(
+    v.string('must be text'),
+    v.trim(),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(length, `must have at most ${length} characters`),
+  )
+const valueRule = `must be a text of at most ${most.value} characters, a number, true, false, or a list of 1 to ${most.values} of them`
+
+function isValue(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && value.length <= most.value
+  return typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** An empty list would switch the filter off. */
+function isParameter(value: unknown): boolean {
+  if (!Array.isArray(value)) return isValue(value)
+  return value.length >= 1 && value.length <= most.values && value.every(isValue)
+}
+
+const dashboard = v.strictObject({
+  id: v.pipe(
+    textUpTo(most.id),
+    v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens'),
+  ),
+  name: textUpTo(most.name),
+  metabaseId: v.pipe(
+    v.number('must be a number'),
+    v.safeInteger('must be a whole number'),
+    v.minValue(1, 'must be 1 or more'),
+  ),
+  lockedParameters: v.exactOptional(
+    v.pipe(
+      v.record(
+        textUpTo(most.name),
+        v.pipe(v.unknown(), v.check(isParameter, valueRule)),
+        'must be an object of parameters',
+      ),
+      v.check(
+        (parameters) => Object.keys(parameters).length <= most.parameters,
+        `must have at most ${most.parameters} parameters`,
+      ),
+    ),
+    {},
+  ),
+}) satisfies v.GenericSchema<unknown, MetabaseDashboard>
+
+const dashboardsFile = v.strictObject({
+  dashboards: v.pipe(
+    v.array(dashboard, 'must be a list of dashboards'),
+    v.minLength(1, 'must hold at least one dashboard'),
+    v.maxLength(most.dashboards, `must hold at most ${most.dashboards} dashboards`),
+  ),
+})
+
+/**
+ * @param organisationParameter the locked parameter that no dashboard may set.
+ * @returns the dashboards of a JSON file, in its order (docs/dashboards.md).
+ * @throws DashboardsError if it can't be read, or naming the wrong dashboards and fields.
+ */
+export function readDashboardsFile(path: string, organisationParameter: string) {
+  return parseDashboards(parseJson(path, readText(path)), organisationParameter, path)
+}
+
+/**
+ * Reads dashboards from a file's contents.
+ * @param source names the file in errors.
+ * @throws DashboardsError naming each wrong dashboard and field.
+ */
+export function parseDashboards(
+  file: unknown,
+  organisationParameter: string,
+  source: string,
+): MetabaseDashboard[] {
+  const result = v.safeParse(dashboardsFile, file)
+  if (!result.success) refuse(source, result.issues.map(problemOf))
+  const { dashboards } = result.output
+  const ids = dashboards.map(({ id }) => id)
+  const names = dashboards.map(({ name }) => name.toLowerCase())
+  const problems = dashboards.flatMap(({ id, name, lockedParameters }, index) => [
+    ...(ids.indexOf(id) < index ? [`the id "${id}" is used twice`] : []),
+    ...(names.indexOf(name.toLowerCase()) < index ? [`the name "${name}" is used twice`] : []),
+    ...(Object.hasOwn(lockedParameters, organisationParameter)
+      ? [
+          `dashboard "${id}": lockedParameters may not set ${organisationParameter}, which says whose data shows`,
+        ]
+      : []),
+  ])
+  if (problems.length > 0) refuse(source, problems)
+  return dashboards
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new DashboardsError(`DASHBOARDS_FILE can't be read: ${(error as Error).message}`)
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new DashboardsError(`DASHBOARDS_FILE ${path} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+/** Names a dashboard by its position in the file, and by its id if it has one. */
+function problemOf(issue: v.InferIssue<typeof dashboardsFile>): string {
+  const path = v.getDotPath(issue) ?? 'the file'
+  const [, index, field] = /^dashboards\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
+  const isUnknown = issue.expected === 'never'
+  const message = isUnknown ? 'is not a known field' : issue.message
+  if (index === undefined) return `${path} ${message}`
+  const given = issue.path?.[1]?.value as { id?: unknown } | null | undefined
+  const id = typeof given?.id === 'string' ? ` "${given.id}"` : ''
+  return `dashboard ${Number(index) + 1}${id}${field ? `: ${field}` : ''} ${message}`
+}
+
+function refuse(source: string, problems: string[]): never {
+  throw new DashboardsError(
+    [`The dashboards in ${source} are not right:`, ...problems.map((text) => `  ${text}`)].join(
+      '\n',
+    ),
+  )
+}

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { useRetryableQuery } from '../lib/use-retryable-query'
+import { LoadingText } from '../ui/LoadingText'
+import { QueryView } from '../ui/QueryView'
+import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFrame'
+import { isFrameAddress } from './frame-address'
+import { newLink } from './new-link'
+
+/** Each frame begins with a link of its own; renewing it is the frame's affair. */
+const linkQuery = (dashboardId: string) =>
+  queryOptions({
+    queryKey: ['dashboards/link', dashboardId],
+    queryFn: ({ signal }) => newLink(dashboardId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+
+interface LinkedFrameProps extends Omit<Parameters<typeof DashboardFrame>[0], 'link'> {
+  id: string
+}
+
+/** A dashboard whose link the profile doesn't have. */
+export function LinkedFrame({ id, ...frame }: LinkedFrameProps) {
+  const query = useRetryableQuery(linkQuery(id))
+  return (
+    <QueryView
+      query={query}
+      loading={<FrameLoading />}
+      failure={{
+        title: 'This dashboard could not be opened',
+        text: 'Please try again. The others are not affected.',
+      }}
+      frame={(failure) => <section className="h-frame">{failure}</section>}
+    >
+      {(link) =>
+        isFrameAddress(link.address) ? <DashboardFrame {...frame} link={link} /> : <UnsafeAddress />
+      }
+    </QueryView>
+  )
+}
+
+/** The shape of a frame whose link is not there yet. */
+function FrameLoading() {
+  return (
+    <div className="h-frame rounded-control bg-sunken p-4 sm:p-6">
+      <LoadingText>Loading Dashboard...</LoadingText>
+      <FramePlaceholder />
+    </div>
+  )
+}

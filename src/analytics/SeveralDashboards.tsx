@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import type { Profile } from '../../contract/profile'
+import { Card } from '../ui/Card'
+import { showToast } from '../ui/toasts/toast'
+import { DashboardHeading } from './DashboardHeading'
+import { DashboardTabs } from './DashboardTabs'
+import type { FrameLink } from './frame-link'
+import { KeptFrames } from './KeptFrames'
+
+interface SeveralDashboardsProps {
+  organization: Profile['organization']
+  /** In the order of their tabs, at least one. */
+  listed: NonNullable<Profile['organization']['dashboards']>
+  /** The one that the address asks for. */
+  wanted: string | undefined
+  /** The profile's link, to the first one. */
+  first: FrameLink
+}
+
+/** The organisation's dashboards: their tabs, and the chosen one below. */
+export default function SeveralDashboards(props: SeveralDashboardsProps) {
+  const { organization, listed, wanted, first } = props
+  const navigate = useNavigate()
+  const firstId = listed[0]?.dashboard_id ?? ''
+  const found = listed.find((one) => one.dashboard_id === wanted)
+  const chosen = found?.dashboard_id ?? firstId
+  const titles = listed.map(({ dashboard_id: id, name }) => ({
+    id,
+    title: (id === firstId && organization.org_metabase_name) || `${organization.name} ${name}`,
+  }))
+
+  // Also when the organisation has it no longer.
+  const isUnknown = wanted !== undefined && !found
+  const leadToFirst = useEffectEvent(() => {
+    showToast('info', 'There is no such dashboard. This is the first one.')
+    void navigate({ to: '/dashboard/main', replace: true })
+  })
+  useEffect(() => {
+    if (isUnknown) leadToFirst()
+  }, [isUnknown])
+
+  return (
+    <Card className="p-4 sm:p-6">
+      <DashboardHeading
+        name={titles.find(({ id }) => id === chosen)?.title ?? ''}
+        hasTabs={listed.length > 1}
+      />
+      {listed.length > 1 && (
+        <DashboardTabs
+          dashboards={listed}
+          chosen={chosen}
+          onChoose={(dashboard) =>
+            void navigate({ to: '/dashboard/main', search: { dashboard }, resetScroll: false })
+          }
+        />
+      )}
+      <KeptFrames dashboards={titles} chosen={chosen} first={first} />
+    </Card>
+  )
+}

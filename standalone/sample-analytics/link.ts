@@ -1,0 +1,36 @@
+/** What the page's link shows, as the host reads it. */
+export interface ShownByLink {
+  /** One of the kinds. */
+  dashboard: string
+  /** The organisation's slug. */
+  organisation: string
+}
+
+/**
+ * Asks the host what the page's link shows: with each need for data, as Metabase does.
+ * @throws Error saying why it shows nothing.
+ */
+export async function readLink(search: string): Promise<ShownByLink> {
+  const token = new URLSearchParams(search).get('token') ?? ''
+  const address = new URL('/sandbox/sample-link.json', location.origin)
+  address.searchParams.set('token', token)
+  const fetchFromHost = await hostFetch()
+  let answer: { ok: boolean; body: ShownByLink & { message?: string } }
+  try {
+    const response = await fetchFromHost(address.href)
+    answer = { ok: response.ok, body: await response.json() }
+  } catch {
+    throw new Error('The server could not be reached.')
+  }
+  if (!answer.ok) throw new Error(answer.body.message ?? 'The server has refused.')
+  return answer.body
+}
+
+/** In mock mode the API is in the page around this one; in a tab of its own it starts here. */
+async function hostFetch(): Promise<typeof fetch> {
+  if (import.meta.env.MODE !== 'mock') return fetch.bind(window)
+  if (window.parent !== window) return window.parent.fetch.bind(window.parent)
+  const { startMockMode } = await import('../../mocks/browser')
+  await startMockMode()
+  return window.fetch.bind(window)
+}

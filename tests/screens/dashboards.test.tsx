@@ -1,0 +1,192 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  addresses,
+  aMinute,
+  ended,
+  failLinks,
+  frames,
+  isBehind,
+  linkOf,
+  openDashboard,
+  serveDashboards,
+  serveLinks,
+  useFrame,
+} from '../support/open-dashboard'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const names = ['Overview', 'Sales', 'Retention', 'Support']
+const tab = (name: string) => screen.getByRole('tab', { name })
+const shown = () => frames().filter((frame) => !isBehind(frame))
+
+let asked: string[] = []
+
+beforeEach(async () => {
+  await signedInAs('member')
+  asked = serveLinks()
+})
+
+async function openFour(path?: string) {
+  const dashboard = await openDashboard(asked, { names, ...(path && { path }) })
+  return {
+    ...dashboard,
+    /** Chooses a tab, and waits until its frame shows. */
+    choose: async (name: string) => {
+      fireEvent.click(tab(name))
+      await dashboard.until(() => expect(shown()[0]?.title).toBe(`Acme Analytics ${name}`))
+      await dashboard.pass(1_000)
+    },
+  }
+}
+
+describe('several dashboards', () => {
+  test('are tabs, the first of which shows without a request more', async () => {
+    const { address } = await openFour()
+    screen.getByRole('tablist', { name: 'Dashboards' })
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(names)
+    expect(tab('Overview').getAttribute('aria-selected')).toBe('true')
+    screen.getByRole('heading', { name: 'Acme Analytics Overview' })
+    expect(addresses()).toEqual([linkOf(0)])
+    expect(api.requests).toEqual(['GET /api/profile/'])
+    expect(address()).toBe('/dashboard/main')
+  })
+
+  test('each have an address, a heading and a panel of their own', async () => {
+    const { choose, address } = await openFour()
+    await choose('Sales')
+    expect(address()).toBe('/dashboard/main?dashboard=sales')
+    screen.getByRole('heading', { name: 'Acme Analytics Sales' })
+    const panel = screen.getByRole('tabpanel', { name: 'Sales' })
+    expect(tab('Sales').getAttribute('aria-controls')).toBe(panel.id)
+    expect(panel.querySelector('iframe')).toBe(shown()[0])
+    expect(asked).toEqual(['sales'])
+  })
+
+  test('can be opened by their address, without the first one', async () => {
+    await openFour('/dashboard/main?dashboard=support')
+    expect(addresses()).toEqual([linkOf(1, 'support')])
+    expect(asked).toEqual(['support'])
+  })
+
+  test('that are gone back to are as they were left', async () => {
+    const { choose } = await openFour()
+    const [overview] = frames()
+    await choose('Sales')
+    await choose('Overview')
+    expect(shown()).toEqual([overview])
+    expect(asked).toEqual(['sales'])
+  })
+
+  test('stay open up to three, those that were used rather than others', async () => {
+    const { choose } = await openFour()
+    useFrame(shown()[0])
+    await choose('Sales')
+    await choose('Retention')
+    useFrame(shown()[0])
+    await choose('Support')
+    expect(frames().map(({ title }) => title)).toEqual(
+      ['Overview', 'Retention', 'Support'].map((name) => `Acme Analytics ${name}`),
+    )
+  })
+
+  test('that nobody has used, and nobody sees, are let go when their link ends', async () => {
+    const { choose, pass } = await openFour()
+    await choose('Sales')
+    useFrame(shown()[0])
+    await pass(9 * aMinute)
+    expect(frames().map(({ title }) => title)).toEqual(['Acme Analytics Sales'])
+    // Nothing was asked for that nobody sees.
+    expect(asked).toEqual(['sales'])
+    await choose('Overview')
+    // Not by the profile's link, which has ended.
+    expect(asked).toEqual(['sales', 'overview'])
+  })
+
+  test('that were used say as soon as they show that their link has ended', async () => {
+    const { choose, pass } = await openFour()
+    useFrame(shown()[0])
+    await choose('Sales')
+    await pass(30 * aMinute)
+    fireEvent.click(tab('Overview'))
+    const panel = screen.getByRole('tabpanel', { name: 'Overview' })
+    expect(panel.textContent).toContain(ended)
+    expect(panel.querySelector('iframe')?.getAttribute('src')).toBe(linkOf(0))
+  })
+
+  test('one that can’t be opened says so, and is opened when it is tried again', async () => {
+    const { choose, until, pass } = await openFour()
+    failLinks(asked, () => new Response(null, { status: 500 }) as never)
+    fireEvent.click(tab('Sales'))
+    await until(() => expect(asked).toHaveLength(1))
+    for (let tries = 0; tries < 6; tries += 1) await pass(2_000)
+    await until(() => screen.getByText('This dashboard could not be opened'))
+    serveLinks(asked)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await choose('Sales')
+  })
+})
+
+describe('by keyboard', () => {
+  test('arrows move the focus and Enter opens; one Tab passes by', async () => {
+    const { until } = await openFour()
+    const focused = () => document.activeElement?.textContent
+    expect(screen.getAllByRole('tab').map((one) => one.tabIndex)).toEqual([0, -1, -1, -1])
+    act(() => tab('Overview').focus())
+    const walk: [string, string][] = [
+      ['ArrowRight', 'Sales'],
+      ['End', 'Support'],
+      ['ArrowRight', 'Overview'],
+      ['ArrowLeft', 'Support'],
+      ['Home', 'Overview'],
+      ['ArrowRight', 'Sales'],
+    ]
+    for (const [key, name] of walk) {
+      fireEvent.keyDown(document.activeElement as Element, { key })
+      expect(focused()).toBe(name)
+    }
+    expect(asked).toEqual([])
+    fireEvent.click(document.activeElement as Element)
+    await until(() => expect(asked).toEqual(['sales']))
+    expect(focused()).toBe('Sales')
+  })
+
+  test('the palette finds each by its name', async () => {
+    withSettings({ extensions: ['dashboards'] })
+    serveDashboards(names)
+    const { user, address } = openApp('/dashboard/profile')
+    await user.click(await screen.findByRole('button', { name: /^Search/ }))
+    await user.type(await screen.findByRole('combobox'), 'reten')
+    await user.click(await screen.findByRole('option', { name: 'Retention' }))
+    await waitFor(() => expect(address()).toBe('/dashboard/main?dashboard=retention'))
+  })
+})
+
+describe('an address of a dashboard that there is not', () => {
+  test.each([
+    ['of several', names],
+    ['of one', ['Overview']],
+  ])('%s leads to the first, with a word', async (_, listed) => {
+    const { address, until } = await openDashboard(asked, {
+      names: listed,
+      path: '/dashboard/main?dashboard=2024',
+    })
+    await until(() => expect(address()).toBe('/dashboard/main'))
+    await until(() => screen.getByText('There is no such dashboard. This is the first one.'))
+    expect(addresses()).toEqual([linkOf(0)])
+  })
+})
+
+test('one dashboard is no tab', async () => {
+  await openDashboard(asked)
+  expect(screen.queryByRole('tablist')).toBeNull()
+  expect(screen.queryByRole('tabpanel')).toBeNull()
+})
+
+test('without the extension there are no tabs, and no word about addresses', async () => {
+  await openDashboard(asked, { isExtension: false, names, path: '/dashboard/main?dashboard=sales' })
+  expect(screen.queryByRole('tablist')).toBeNull()
+  screen.getByRole('heading', { name: 'Acme Analytics Overview' })
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  DashboardsError,
+  parseDashboards,
+  readDashboardsFile,
+} from '../../server/dashboards/dashboards-file'
+
+const sales = { id: 'sales', name: 'Sales', metabaseId: 12 }
+const parse = (...dashboards: unknown[]) => parseDashboards({ dashboards }, 'tenant', 'the file')
+
+function refusalOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof DashboardsError) return error.message
+    throw error
+  }
+  throw new Error('The file was accepted.')
+}
+
+/** @returns the path of a file with this text. */
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-dashboards-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'dashboards.json')
+  writeFileSync(path, text)
+  return path
+}
+
+test('a file lists dashboards in the order of their tabs, with further locked parameters', () => {
+  const support = { id: 'help-desk', name: 'Help desk', metabaseId: 3 }
+  const lockedParameters = { region: ['emea', 'apac'], year: 2026, test: false }
+  const path = fileWith(JSON.stringify({ dashboards: [{ ...sales, lockedParameters }, support] }))
+  expect(readDashboardsFile(path, 'tenant')).toEqual([
+    { ...sales, lockedParameters },
+    { ...support, lockedParameters: {} },
+  ])
+})
+
+test('every wrong field is named at once, by its dashboard', () => {
+  const refusal = refusalOf(() =>
+    parse(sales, { id: 'Sales!', name: '', metabaseId: 0, metabaseid: 7 }, { id: 'support' }),
+  )
+  expect(refusal).toContain('dashboard 2 "Sales!": id must be lower-case letters')
+  expect(refusal).toContain('dashboard 2 "Sales!": name must not be empty')
+  expect(refusal).toContain('dashboard 2 "Sales!": metabaseId must be 1 or more')
+  expect(refusal).toContain('dashboard 2 "Sales!": metabaseid is not a known field')
+  expect(refusal).toContain('dashboard 3 "support": name ')
+})
+
+test.each([
+  ['an id that is used twice', { ...sales, name: 'Other' }, 'the id "sales" is used twice'],
+  ['a name that is used twice', { ...sales, id: 'other', name: 'SALES' }, '"SALES" is used twice'],
+  [
+    'a parameter that says whose data shows',
+    { id: 'other', name: 'Other', metabaseId: 1, lockedParameters: { tenant: 1 } },
+    'dashboard "other": lockedParameters may not set tenant',
+  ],
+])('%s is refused', (_what, wrong, text) => {
+  expect(refusalOf(() => parse(sales, wrong))).toContain(text)
+})
+
+test.each([
+  ['nothing', [], 'at least one dashboard'],
+  ['too many', Array(51).fill(sales), 'at most 50 dashboards'],
+  ['a long name', [{ ...sales, name: 'x'.repeat(61) }], 'name must have at most 60 characters'],
+  [
+    'a list that switches the filter off',
+    [{ ...sales, lockedParameters: { a: [] } }],
+    'a list of 1 to 100',
+  ],
+  ['a parameter that is an object', [{ ...sales, lockedParameters: { a: {} } }], 'must be a text'],
+  [
+    'too many parameters',
+    [
+      {
+        ...sales,
+        lockedParameters: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`p${i}`, 1])),
+      },
+    ],
+    'at most 20 parameters',
+  ],
+])('%s is refused', (_what, dashboards, text) => {
+  expect(refusalOf(() => parse(...dashboards))).toContain(text)
+})
+
+test.each([
+  ['missing', () => readDashboardsFile('/nowhere/dashboards.json', 'tenant'), "can't be read"],
+  ['no JSON', () => readDashboardsFile(fileWith('{'), 'tenant'), 'is not JSON'],
+  ['no list', () => parseDashboards({ dashboards: {} }, 'tenant', 'x'), 'must be a list'],
+])('a file that is %s is refused', (_what, read, text) => {
+  expect(refusalOf(read)).toContain(text)
+})

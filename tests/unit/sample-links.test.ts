@@ -1,0 +1,60 @@
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { createSampleDashboards } from '../../server/dashboards/sample'
+import { sessionOfAccessToken } from '../../server/domain/tokens'
+
+const secret = 'a secret that is long enough for this test'
+const dashboards = createSampleDashboards([secret])
+const start = new Date('2026-01-02T03:00:00Z')
+const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const organisation = { id: '1', name: 'Acme', slug: 'acme', createdAt: start }
+
+async function tokenAt(now: Date, from = dashboards) {
+  const { url } = await from.linkFor(organisation, 'sales', now)
+  return new URL(url, 'https://orglens.test').searchParams.get('token') ?? ''
+}
+const read = (token: string, now: Date, by = dashboards) => by.readSampleLink?.(token, now)
+
+test('the sample has four dashboards, on a page of the same origin that follows the theme', async () => {
+  expect(dashboards.all.map(({ name }) => name)).toEqual([
+    'Overview',
+    'Sales',
+    'Retention',
+    'Support',
+  ])
+  const { url } = await dashboards.linkFor(organisation, 'sales', start)
+  expect(url).toMatch(/^\/sample-analytics\/\?token=eyJ[\w-]+\.[\w-]+\.[\w-]+#theme=transparent$/)
+})
+
+test('a link brings what it was made for until a minute after its end, as Metabase’s does', async () => {
+  const { expiresIn } = await dashboards.linkFor(organisation, 'sales', start)
+  const end = expiresIn ?? 0
+  expect(end).toBeGreaterThanOrEqual(600)
+  const token = await tokenAt(start)
+  const shown = { dashboard: 'sales', organisation: 'acme' }
+  expect(await read(token, after(0))).toEqual(shown)
+  expect(await read(token, after(end + 59))).toEqual(shown)
+  expect(await read(token, after(end + 61))).toBe('ended')
+})
+
+test('a link that somebody else signed, or that has no end, brings nothing', async () => {
+  const token = await tokenAt(start)
+  const other = createSampleDashboards(['another secret that is long enough'])
+  expect(await read(token, start, other)).toBe('forged')
+  for (const wrong of ['', 'x', `${token}x`, token.replace(/^[^.]+/, 'eyJhbGciOiJub25lIn0')]) {
+    expect(await read(wrong, start)).toBe('forged')
+  }
+  const claims = { resource: { dashboard: 'sales' }, params: { organisation: 'acme' } }
+  const key = new TextEncoder().encode(`sample dashboards ${secret}`)
+  const endless = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key)
+  expect(await read(endless, start)).toBe('forged')
+})
+
+test('links go on working while the secret is being changed', async () => {
+  const changed = createSampleDashboards(['another secret that is long enough', secret])
+  expect(await read(await tokenAt(start), start, changed)).toMatchObject({ dashboard: 'sales' })
+})
+
+test('a link is no access token', async () => {
+  expect(sessionOfAccessToken(await tokenAt(start), secret, start)).toBeNull()
+})
