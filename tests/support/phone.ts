@@ -8,25 +8,22 @@ export interface Phone {
   next(): string
   /** @returns the code that was shown last. */
   last(): string
-  /** Lets time pass for it, in ms. */
-  advance(milliseconds: number): void
 }
 
-/** @param given the secret in base32, or the address that its picture has. */
-export function phoneOf(given: string): Phone {
+/**
+ * @param given the secret in base32, or the address that its picture has.
+ * @param now its clock, in ms since 1970.
+ */
+export function phoneOf(given: string, now: () => number = Date.now): Phone {
   const codes = given.startsWith('otpauth:') ? URI.parse(given) : new TOTP({ secret: given })
-  let passed = 0
   let step = 0
   const show = () => codes.generate({ timestamp: step * period } as never)
   return {
     next() {
-      step = Math.max(step + 1, Math.floor((Date.now() + passed) / period))
+      step = Math.max(step + 1, Math.floor(now() / period))
       return show()
     },
     last: show,
-    advance(milliseconds) {
-      passed += milliseconds
-    },
   }
 }
 

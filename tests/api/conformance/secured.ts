@@ -15,13 +15,13 @@ export interface Secured {
 export const credentials = ({ email, password }: Admin) => ({ email, password })
 
 /** @returns what is done again and again about second factors. */
-export function secondFactors(getClient: () => Client) {
+export function secondFactors(getClient: () => Client, now?: () => number) {
   /** Sets one up. */
   async function secure(user: Admin): Promise<Secured> {
     const client = getClient()
     const { password, access } = user
     const { secret, uri } = await client.succeed('beginTwoFactor', { password }, access)
-    const phone = phoneOf(uri)
+    const phone = phoneOf(uri, now)
     const answer = await client.succeed('confirmTwoFactor', { code: phone.next() }, access)
     return { user, phone, codes: answer.recovery_codes, secret }
   }

@@ -4,6 +4,8 @@ import type { RateLimits } from '../../../server/limits'
 export interface TestClock {
   /** Lets time pass, in ms. */
   advance(milliseconds: number): void
+  /** What it says, in ms since 1970. */
+  now(): number
   /** Lets no time pass but what `advance` says. */
   stop(): void
   /** Back to the real time. */

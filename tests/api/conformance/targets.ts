@@ -28,6 +28,7 @@ const log: Log = {
 let timePassed = 0
 let stoppedAt: number | undefined
 const clock: TestClock = {
+  now: () => (stoppedAt ?? Date.now()) + timePassed,
   advance(milliseconds) {
     timePassed += milliseconds
   },
@@ -50,7 +51,7 @@ async function startApp(
 ): Promise<RunningApi> {
   const store = await openStore()
   const otherStore = await openAgain?.()
-  const now = () => new Date((stoppedAt ?? Date.now()) + timePassed)
+  const now = () => new Date(clock.now())
   const origin = 'http://orglens.test'
   const services = createMockServices(emptyMemoryData(), log, now, origin, store)
   // What asks for places subscribes; what asks for limits of calls needs many.

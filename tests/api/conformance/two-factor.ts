@@ -224,7 +224,7 @@ export function describeTwoFactor(getClient: () => Client): void {
       ])
     })
 
-    test('leaves neither secret nor code in a mail or in the audit log', async () => {
+    test('leaves neither secret nor code in a mail, in the audit log or in what is exported', async () => {
       const { user, phone, codes, secret } = await newSecured()
       const shown = [phone.last(), phone.next()]
       await signIn(user, shown[1] ?? '')
@@ -232,7 +232,11 @@ export function describeTwoFactor(getClient: () => Client): void {
       const entries = await getClient().succeed('getAuditLog', undefined, user.access)
       const mails = await mailsTo(getClient(), user.email)
       expect(mails.length).toBeGreaterThan(1)
-      const kept = JSON.stringify([entries.data.map(({ entry_id: _id, ...one }) => one), mails])
+      const { password, access } = user
+      const exported = await getClient().succeed('exportAccount', { password }, access)
+      expect(exported.account).toMatchObject({ second_factor: { recovery_codes_left: 9 } })
+      const told = entries.data.map(({ entry_id: _id, ...one }) => one)
+      const kept = JSON.stringify([told, mails, exported])
       for (const word of [secret, ...shown, ...codes]) expect(kept).not.toContain(word)
     })
   })
