@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo'
 import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -220,7 +220,7 @@ describe('an admin who must have one', () => {
     await signedInAs('admin')
     api.faults = { ...api.faults, clock: 8 * 24 * 3_600_000 }
     await signedInAs('admin')
-    const { user } = openApp('/dashboard/invite-team')
+    const { user, queryClient } = openApp('/dashboard/invite-team')
     await screen.findByText('Admins must have a second factor here. Set yours up to go on.')
     expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'Set up' }))
@@ -230,6 +230,10 @@ describe('an admin who must have one', () => {
     const phone = phoneOf(key.replace(/\s/g, ''), () => Date.now() + 8 * 24 * 3_600_000)
     await user.type(screen.getByLabelText('Code'), phone.next())
     await screen.findByRole('list', { name: 'Recovery codes' })
+    // The profile says by now that all is well.
+    await queryClient.invalidateQueries({ queryKey: ['profile'] })
+    await settled()
+    expect(screen.queryByRole('list', { name: 'Recovery codes' })).not.toBeNull()
     expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'I have kept them' }))
     await screen.findByLabelText('Enter Email(s) (comma separated)')

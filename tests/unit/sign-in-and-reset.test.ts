@@ -47,6 +47,24 @@ test('a reset while the old password is tried ends that sign-in, too', async () 
   expect(data.sessions).toHaveLength(1)
 })
 
+test('whether there is a second factor isn’t even looked up before the password is right', async () => {
+  const { services } = await withResetLink()
+  const asked: string[] = []
+  const store: Store = {
+    ...services.store,
+    findSecondFactor(userId) {
+      asked.push(userId)
+      return services.store.findSecondFactor(userId)
+    },
+  }
+  const attempt = (password: string) =>
+    signIn({ ...services, store }, demoAdmin.email, password, place)
+  await expect(attempt('wrong')).rejects.toMatchObject({ status: 401 })
+  expect(asked).toEqual([])
+  await attempt(demoPassword)
+  expect(asked).toHaveLength(1)
+})
+
 test('a link that was asked for while the address changed is not mailed', async () => {
   const data = emptyMemoryData()
   const services = createMockServices(data)
