@@ -26,7 +26,12 @@ export default defineConfig({
         ineffectiveDynamicImport: false,
         moduleLevelDirective: false,
       },
-      input: ['server/node.ts', 'server/move-to-postgresql.ts', 'server/explain.ts'],
+      input: [
+        'server/node.ts',
+        'server/move-to-postgresql.ts',
+        'server/explain.ts',
+        'server/admin.ts',
+      ],
       // What they share finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

@@ -41,6 +41,10 @@ export const auditActions = [
   'made-member',
   /** `subject`: who isn't a member any more. */
   'removed',
+  /** `subject`: whose data was handed out. */
+  'data-exported',
+  /** What was kept of a former member's name and addresses is gone. */
+  'erased',
   /** `plan`. */
   'subscribed',
   /** `from`, `to`: plans. */
@@ -82,8 +86,8 @@ export type AuditDetails = v.InferOutput<typeof auditDetails>
 
 /** Names and addresses are as they were when it happened; of who was erased, 'a former member'. */
 const actor = v.object({
-  /** `provider`: the payment provider. */
-  kind: v.picklist(['user', 'provider', 'orglens']),
+  /** `provider`: the payment provider. `operator`: whoever runs the site. */
+  kind: v.picklist(['user', 'provider', 'operator', 'orglens']),
   /** Only of users. */
   name: v.optional(v.string()),
   /** Only of users who weren't erased. */

@@ -1,15 +1,14 @@
 import type { ResponseOf } from '../../contract/calls'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller } from '../store/entities'
+import type { Caller, Organisation, User } from '../store/entities'
 import type { Entry } from '../store/events'
 import { accountOf } from './account'
 import { unknownBrowser } from './browser'
 import { requireRightPassword } from './password-check'
 
 /**
- * @returns everything that is kept about the caller, but no hash, token or secret, and nothing that is
- *   about somebody else.
+ * @returns everything that is kept about the caller, as `exportOf` has it.
  * @throws FieldsError 422 for a wrong password.
  */
 export async function exportAccount(
@@ -18,9 +17,20 @@ export async function exportAccount(
   network: Network,
   password: string,
 ): Promise<ResponseOf<'exportAccount'>> {
-  const { store, clock } = services
   const user = await accountOf(services, caller)
   await requireRightPassword(services, user, network, { password })
+  return await exportOf(services, user, caller.organisation)
+}
+
+/**
+ * @returns everything that is kept about a user, but no hash, token or secret, and nothing that is about
+ *   somebody else.
+ */
+export async function exportOf(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  user: User,
+  organisation: Pick<Organisation, 'name' | 'slug'>,
+): Promise<ResponseOf<'exportAccount'>> {
   const now = clock()
   const factor = await store.findSecondFactor(user.id)
   const { sessions, browsers, links, invitations, mails, entries } = await store.findKept(user)
@@ -37,7 +47,7 @@ export async function exportAccount(
         ? { since: factor.since.toISOString(), recovery_codes_left: factor.recoveryCodes.length }
         : null,
     },
-    organization: { name: caller.organisation.name, slug: caller.organisation.slug },
+    organization: { name: organisation.name, slug: organisation.slug },
     sessions: sessions.map(({ id, browser, network, createdAt, lastActiveAt, expiresAt }) => ({
       session_id: id,
       browser: browser ?? unknownBrowser,

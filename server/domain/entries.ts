@@ -57,6 +57,12 @@ export function byOrglens(): By {
   return { actor: { kind: 'orglens', ...actor }, network, origin: 'job' }
 }
 
+/** @returns the operator, who does what somebody asked for (`npm run admin`). */
+export function byOperator(): By {
+  const { network, ...actor } = nobody
+  return { actor: { kind: 'operator', ...actor }, network, origin: 'command' }
+}
+
 /** @returns an entry for admins and operator, unless `facts` name another audience. */
 export function entryOf(
   at: Date,

@@ -20,7 +20,7 @@ export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 
 const daysToSetUp = 7
 
 /** @returns by when somebody must have one who becomes an admin now; null: they needn't. */
-export function dueForNewAdmin({ twoFactor }: Services, now: Date): Date | null {
+export function dueForNewAdmin({ twoFactor }: Pick<Services, 'twoFactor'>, now: Date): Date | null {
   return twoFactor.mode === 'admins' ? later(now, daysToSetUp * day) : null
 }
 

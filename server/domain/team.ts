@@ -1,9 +1,9 @@
-import type { InvitationState, Team as ListedTeam, Places } from '../../contract/team'
+import type { Places } from '../../contract/team'
 import { BusyError, HttpError } from '../http-error'
 import { adminsChangedMail, removedMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, Invitation, Mail, PlanLimits } from '../store/entities'
+import type { Caller, Invitation, Mail, Organisation, PlanLimits, User } from '../store/entities'
 import type { Told } from '../store/events'
 import type { Team, TeamChange, TeamMember } from '../store/team-store'
 import { type By, byUser, entryOf } from './entries'
@@ -12,6 +12,9 @@ import { dueForNewAdmin } from './second-factor'
 
 /** How often a change is decided anew because another one was kept in between. */
 const maxAttempts = 200
+
+/** What writing a mail takes. */
+type MailServices = Pick<Services, 'clock' | 'mail' | 'productName'>
 
 /** What is to be kept of a change of the team. */
 export interface TeamDecision {
@@ -31,7 +34,7 @@ export function limitsOf(
 const isOpen = ({ expiresAt }: Invitation, now: Date) => expiresAt > now
 
 /** @returns how many places are taken and reserved, of how many. */
-function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
+export function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
   return {
     taken: team.members.length,
     reserved: team.invitations.filter((one) => isOpen(one, now)).length,
@@ -64,32 +67,47 @@ export function thoseWithPlace(
 }
 
 /**
- * Decides on the caller's team and keeps the decision, again and again until nothing else was kept in
- * between. What is decided is therefore true when it is kept, whatever other servers do.
- * @param decide null: there is nothing to change. It gets the caller as they are by then.
+ * Decides on a team and keeps the decision, again and again until nothing else was kept in between. What is
+ * decided is therefore true when it is kept, whatever other servers do.
+ * @param decide null: there is nothing to change.
+ * @throws HttpError what `decide` throws.
+ */
+export async function changeTeamOf(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  organisationId: string,
+  decide: (team: Team, now: Date) => TeamDecision | null,
+): Promise<void> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const team = await store.findTeam(organisationId)
+    const decision = decide(team, clock())
+    if (!decision) return
+    const { change, mails, told } = decision
+    if (await store.saveTeam(organisationId, team.version, change, mails, told)) return
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+  }
+  throw new BusyError('Your team is being changed elsewhere. Please try again.', 1)
+}
+
+/**
+ * Decides on the caller's team as `changeTeamOf` does.
+ * @param decide gets the caller as they are by then.
  * @param options.isForMembers whether who is no admin may do it.
  * @throws HttpError 401 or 403 for a caller who was removed or made a member meanwhile, and what `decide`
  *   throws.
  */
 export async function changeTeam(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  services: Pick<Services, 'store' | 'clock'>,
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
   decide: (team: Team, now: Date, self: TeamMember) => TeamDecision | null,
   { isForMembers = false } = {},
 ): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const team = await store.findTeam(organisation.id)
+  await changeTeamOf(services, organisation.id, (team, now) => {
     const self = team.members.find(({ id }) => id === user.id)
     if (!self) throw new HttpError(401, 'Please sign in.')
     if (!self.isAdmin && !isForMembers)
       throw new HttpError(403, "Only the organisation's admins may do this.")
-    const decision = decide(team, clock(), self)
-    if (!decision) return
-    const { change, mails, told } = decision
-    if (await store.saveTeam(organisation.id, team.version, change, mails, told)) return
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
-  }
-  throw new BusyError('Your team is being changed elsewhere. Please try again.', 1)
+    return decide(team, now, self)
+  })
 }
 
 /** @returns whoever an id is of. @throws HttpError 404 for nobody's, or somebody's elsewhere. */
@@ -116,28 +134,57 @@ export async function setRole(
   memberId: string,
   isAdmin: boolean,
 ): Promise<void> {
-  const { user, organisation } = caller
+  const { user } = caller
   await changeTeam(services, caller, (team, now) => {
     const member = requireMember(team, memberId)
     if (member.id === user.id) {
       throw new HttpError(409, "You can't change your own role. Another admin can.")
     }
-    if (member.isAdmin === isAdmin) return null
-    if (!isAdmin) requireAnotherAdmin(team, member)
-    const told = entryOf(
+    return roleDecision(
+      services,
+      { ...caller, by: byUser(user, network) },
+      team,
+      member,
+      isAdmin,
       now,
-      organisation.id,
-      byUser(user, network),
-      isAdmin ? 'made-admin' : 'made-member',
-      { subject: member.fullName, subjectId: member.id },
     )
-    const concerned = team.members.filter((one) => one.isAdmin || one.id === member.id)
-    const mails = noticesTo(services, caller, concerned, member, isAdmin ? 'made' : 'unmade')
-    const secondFactorDue = isAdmin ? dueForNewAdmin(services, now) : null
-    const change = { kind: 'role', userId: member.id, isAdmin, secondFactorDue } as const
-    return { change, mails, told: [told] }
   })
   services.mail.wake()
+}
+
+/** Who changes a team: an admin, or the operator. */
+export interface Author {
+  user: Pick<User, 'fullName'>
+  organisation: Pick<Organisation, 'id' | 'name'>
+  by: By
+}
+
+/**
+ * @returns what makes a member an admin, or an admin a member; null: they are one.
+ * @throws HttpError 409 for the last admin.
+ */
+export function roleDecision(
+  services: MailServices & Pick<Services, 'twoFactor'>,
+  author: Author,
+  team: Team,
+  member: TeamMember,
+  isAdmin: boolean,
+  now: Date,
+): TeamDecision | null {
+  if (member.isAdmin === isAdmin) return null
+  if (!isAdmin) requireAnotherAdmin(team, member)
+  const told = entryOf(
+    now,
+    author.organisation.id,
+    author.by,
+    isAdmin ? 'made-admin' : 'made-member',
+    { subject: member.fullName, subjectId: member.id },
+  )
+  const concerned = team.members.filter((one) => one.isAdmin || one.id === member.id)
+  const mails = noticesTo(services, author, concerned, member, isAdmin ? 'made' : 'unmade')
+  const secondFactorDue = isAdmin ? dueForNewAdmin(services, now) : null
+  const change = { kind: 'role', userId: member.id, isAdmin, secondFactorDue } as const
+  return { change, mails, told: [told] }
 }
 
 /**
@@ -150,30 +197,45 @@ export async function removeMember(
   network: Network,
   memberId: string,
 ): Promise<void> {
-  const { user, organisation } = caller
+  const { user } = caller
   await changeTeam(services, caller, (team, now) => {
     const member = requireMember(team, memberId)
     if (member.id === user.id) {
       throw new HttpError(409, "You can't remove yourself. Another admin can.")
     }
-    requireAnotherAdmin(team, member)
-    const admins = team.members.filter((one) => one.isAdmin && one.id !== member.id)
-    const farewell = mailTo(
-      services,
-      member.email,
-      removedMail({
-        productName: services.productName,
-        organisationName: organisation.name,
-        fullName: member.fullName,
-        removedBy: user.fullName,
-      }),
-    )
-    return {
-      ...departureOf(team, member, organisation.id, byUser(user, network), 'removed', now),
-      mails: [farewell, ...noticesTo(services, caller, admins, member, 'removed')],
-    }
+    return removalDecision(services, { ...caller, by: byUser(user, network) }, team, member, now)
   })
   services.mail.wake()
+}
+
+/**
+ * @returns what deletes a member's account. The removed person and all admins are told by mail.
+ * @throws HttpError 409 for the last admin.
+ */
+export function removalDecision(
+  services: MailServices,
+  author: Author,
+  team: Team,
+  member: TeamMember,
+  now: Date,
+): TeamDecision {
+  requireAnotherAdmin(team, member)
+  const { user, organisation, by } = author
+  const admins = team.members.filter((one) => one.isAdmin && one.id !== member.id)
+  const farewell = mailTo(
+    services,
+    member.email,
+    removedMail({
+      productName: services.productName,
+      organisationName: organisation.name,
+      fullName: member.fullName,
+      removedBy: user.fullName,
+    }),
+  )
+  return {
+    ...departureOf(team, member, organisation.id, by, 'removed', now),
+    mails: [farewell, ...noticesTo(services, author, admins, member, 'removed')],
+  }
 }
 
 /**
@@ -203,8 +265,8 @@ export function departureOf(
 
 /** @returns a mail to each of `concerned` about what became of `member`. */
 export function noticesTo(
-  services: Services,
-  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
+  services: MailServices,
+  { user, organisation }: Pick<Author, 'user'> & { organisation: Pick<Organisation, 'name'> },
   concerned: readonly TeamMember[],
   member: TeamMember,
   what: 'made' | 'unmade' | 'removed' | 'left',
@@ -223,50 +285,4 @@ export function noticesTo(
       }),
     ),
   )
-}
-
-/** @returns the truth about an invitation's mail, and since when it is so. */
-function stateOf(
-  invitation: Team['invitations'][number],
-  now: Date,
-): { state: InvitationState; since: Date } {
-  const { expiresAt, openedAt, mailSettledAt, mailFailure, createdAt, isMailWaiting } = invitation
-  if (expiresAt <= now) return { state: 'expired', since: expiresAt }
-  if (openedAt) return { state: 'opened', since: openedAt }
-  if (mailFailure !== null) return { state: 'failed', since: mailSettledAt ?? createdAt }
-  if (isMailWaiting) return { state: 'waiting', since: createdAt }
-  return { state: 'sent', since: mailSettledAt ?? createdAt }
-}
-
-/** @returns the caller's team, as the wire has it. */
-export async function listTeam(
-  services: Pick<Services, 'store' | 'clock' | 'withoutPlan' | 'twoFactor'>,
-  { user, organisation, live }: Pick<Caller, 'user' | 'organisation' | 'live'>,
-): Promise<ListedTeam> {
-  const now = services.clock()
-  const team = await services.store.findTeam(organisation.id)
-  return {
-    members: team.members.map(({ id, fullName, email, isAdmin, createdAt, hasSecondFactor }) => ({
-      member_id: id,
-      full_name: fullName,
-      email,
-      is_organization_admin: isAdmin,
-      joined_at: createdAt.toISOString(),
-      ...(services.twoFactor.mode !== 'off' && { has_second_factor: hasSecondFactor }),
-      is_self: id === user.id,
-    })),
-    invitations: team.invitations.map((invitation) => {
-      const { state, since } = stateOf(invitation, now)
-      return {
-        invitation_id: invitation.id,
-        email: invitation.email ?? invitation.emailKey,
-        invited_by: invitation.invitedBy,
-        state,
-        state_since: since.toISOString(),
-        failure: state === 'failed' ? invitation.mailFailure : null,
-        expires_at: invitation.expiresAt.toISOString(),
-      }
-    }),
-    places: placesOf(team, limitsOf(services, live), now),
-  }
 }

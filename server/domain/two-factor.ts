@@ -3,6 +3,7 @@ import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
 import type { SecondFactor } from '../store/second-factor-store'
+import type { TeamMember } from '../store/team-store'
 import { later, minute } from '../time'
 import type { Place } from './browser'
 import { byUser, entryOf } from './entries'
@@ -23,7 +24,7 @@ import {
   spendOrRefuse,
   wrongCode,
 } from './second-factor'
-import { changeTeam, requireMember } from './team'
+import { type Author, changeTeam, requireMember, type TeamDecision } from './team'
 
 /** How long a secret waits for its first code, in ms. */
 const setUpTime = 10 * minute
@@ -181,22 +182,36 @@ export async function resetTwoFactor(
     if (member.id === user.id) {
       throw new HttpError(409, "You can't reset your own second factor. Another admin can.")
     }
-    if (!member.hasSecondFactor) throw new HttpError(409, 'This member has no second factor.')
-    const news = { kind: 'reset', by: user.fullName } as const
-    return {
-      change: {
-        kind: 'reset-second-factor',
-        userId: member.id,
-        due: dueAfterLoss(services, member.isAdmin, now),
-      },
-      mails: [secondFactorNotice(services, member, news, null)],
-      told: [
-        entryOf(now, organisation.id, by, 'second-factor-reset', {
-          subject: member.fullName,
-          subjectId: member.id,
-        }),
-      ],
-    }
+    return resetDecision(services, { user, organisation, by }, member, now)
   })
   services.mail.wake()
+}
+
+/**
+ * @param author who takes it off: an admin, or the operator.
+ * @returns what takes somebody's second factor off. They are told by mail.
+ * @throws HttpError 409 where they have none.
+ */
+export function resetDecision(
+  services: Services,
+  { user, organisation, by }: Author,
+  member: TeamMember,
+  now: Date,
+): TeamDecision {
+  if (!member.hasSecondFactor) throw new HttpError(409, 'This member has no second factor.')
+  const news = { kind: 'reset', by: user.fullName } as const
+  return {
+    change: {
+      kind: 'reset-second-factor',
+      userId: member.id,
+      due: dueAfterLoss(services, member.isAdmin, now),
+    },
+    mails: [secondFactorNotice(services, member, news, null)],
+    told: [
+      entryOf(now, organisation.id, by, 'second-factor-reset', {
+        subject: member.fullName,
+        subjectId: member.id,
+      }),
+    ],
+  }
 }

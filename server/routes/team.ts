@@ -1,5 +1,6 @@
 import { resendInvitation, revokeInvitation } from '../domain/invitation'
-import { listTeam, removeMember, setRole } from '../domain/team'
+import { removeMember, setRole } from '../domain/team'
+import { listTeam } from '../domain/team-list'
 import type { Handlers } from '../handler'
 
 export const teamHandlers: Pick<

@@ -23,7 +23,7 @@ export type OperatorAction =
 
 /** Who did it. */
 export interface Actor {
-  kind: 'user' | 'provider' | 'orglens'
+  kind: 'user' | 'provider' | 'operator' | 'orglens'
   /** Of users only, like the two below. */
   id: string | null
   /** As they were when it happened. */
@@ -52,8 +52,8 @@ export interface Entry {
   network: string | null
   subscriptionId: string | null
   paymentId: string | null
-  /** How Orglens heard of it; `job`: work beside the requests. */
-  origin: 'browser' | 'webhook' | 'poll' | 'comparison' | 'job'
+  /** How Orglens heard of it; `job`: work beside the requests, `command`: `npm run admin`. */
+  origin: 'browser' | 'webhook' | 'poll' | 'comparison' | 'job' | 'command'
   outcome: 'done' | 'refused' | 'failed'
   /** What the provider or a mail server said, cut short. */
   lastWords: string | null
@@ -133,5 +133,28 @@ export function restOf(entry: Entry, times: number): Entry {
     outcome: 'done',
     lastWords: null,
     once: `more ${entry.actorId} ${dayOf(entry.at).from.toISOString()}`,
+  }
+}
+
+/** Stands for whoever was erased. */
+export const formerMember = 'a former member'
+
+/** Actions whose details hold the name or address of who did them. */
+export const entriesWithPerson: readonly Entry['action'][] = [
+  'profile-changed',
+  'address-changed',
+  'address-put-back',
+]
+
+/** @returns an entry without a person who did it, or whom it is about. */
+export function withoutPerson(
+  entry: Entry,
+  { isActor, isSubject }: { isActor: boolean; isSubject: boolean },
+): Entry {
+  return {
+    ...entry,
+    ...(isActor && { actorName: formerMember, actorEmail: null, network: null }),
+    ...(isActor && entriesWithPerson.includes(entry.action) && { details: {} }),
+    ...(isSubject && { subject: formerMember }),
   }
 }

@@ -12,6 +12,7 @@ import { eventMethods, tell } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
 import { outboxMethods } from './memory-outbox'
 import { receiptMethods } from './memory-receipts'
+import { requestMethods } from './memory-requests'
 import { secondFactorMethods } from './memory-second-factors'
 import { sessionMethods } from './memory-sessions'
 import {
@@ -287,6 +288,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
 
     ...outboxMethods(data),
     ...teamMethods(data),
+    ...requestMethods(data),
     ...sessionMethods(data),
     ...secondFactorMethods(data, ownerOf),
     ...eventMethods(data),

@@ -11,6 +11,7 @@ import { passwordMethods } from './sql/passwords'
 import { rateLimitMethods } from './sql/rate-limits'
 import { receiptMethods } from './sql/receipts'
 import { refundMethods } from './sql/refunds'
+import { requestMethods } from './sql/requests'
 import { sandboxMethods } from './sql/sandbox'
 import { secondFactorMethods } from './sql/second-factors'
 import { sessionMethods } from './sql/sessions'
@@ -52,6 +53,7 @@ export function createSqlStore(
     ...refundMethods(database),
     ...receiptMethods(database),
     ...webhookEventMethods(database),
+    ...requestMethods(database),
     ...housekeepingMethods(database),
     ...oldestWorkMethods(database),
     ...sandboxMethods(database),

@@ -12,6 +12,7 @@ import type {
 } from './entities'
 import type { Entry, EventStore, Told, UnplacedEntry } from './events'
 import type { ReceiptStore } from './receipt-store'
+import type { RequestStore } from './request-store'
 import type { SecondFactorStore } from './second-factor-store'
 import type { SessionStore } from './session-store'
 import type { SubscriptionStore } from './subscription-store'
@@ -159,7 +160,8 @@ export interface OutdatedAges {
  * without what there is to tell of it, which is kept in the same step; where nothing changes, nothing is told.
  */
 export interface Store
-  extends SubscriptionStore,
+  extends RequestStore,
+    SubscriptionStore,
     ReceiptStore,
     TeamStore,
     SessionStore,

@@ -1,4 +1,4 @@
-import { CreditCard, Search } from 'lucide-react'
+import { CreditCard, Search, Wrench } from 'lucide-react'
 import type { AuditEntry } from '../../contract/audit-log'
 import { settings } from '../settings'
 import { Avatar } from '../ui/Avatar'
@@ -6,27 +6,32 @@ import { Avatar } from '../ui/Avatar'
 /** @returns what whoever did it is called. */
 export function actorName({ actor }: AuditEntry): string {
   if (actor.kind === 'provider') return 'Payment provider'
+  if (actor.kind === 'operator') return 'Operator'
   if (actor.kind === 'orglens') return settings.productName
   return actor.name || actor.email || 'A former member'
 }
+
+const signs = { provider: CreditCard, operator: Wrench, orglens: Search }
 
 /** Who did it: people with their initials, machines with a sign. */
 export function ActorCell({ entry }: { entry: AuditEntry }) {
   const name = actorName(entry)
   const { kind, email } = entry.actor
-  const Icon = kind === 'provider' ? CreditCard : Search
   return (
     <div className="flex items-center gap-3" title={email}>
-      {kind === 'user' ? (
-        <Avatar name={name} className="size-8 text-12" />
-      ) : (
-        <span className="grid size-8 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
-          <Icon className="size-4" aria-hidden="true" />
-        </span>
-      )}
+      {kind === 'user' ? <Avatar name={name} className="size-8 text-12" /> : <Sign of={kind} />}
       <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : undefined}>
         {name}
       </span>
     </div>
+  )
+}
+
+function Sign({ of }: { of: keyof typeof signs }) {
+  const Icon = signs[of]
+  return (
+    <span className="grid size-8 shrink-0 place-items-center rounded-control bg-sunken text-ink-2 dark:bg-raised">
+      <Icon className="size-4" aria-hidden="true" />
+    </span>
   )
 }

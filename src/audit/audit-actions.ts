@@ -29,6 +29,8 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'recovery-codes-renewed': 'New recovery codes',
     'recovery-code-used': 'Recovery code used',
     'codes-refused': 'Wrong codes',
+    'data-exported': 'Data exported',
+    erased: 'Erased',
   },
   Plans: {
     subscribed: 'Subscribed',

@@ -87,6 +87,10 @@ function templateOf(action: AuditAction, details: AuditDetails): string {
       return 'made {subject} a member'
     case 'removed':
       return 'removed {subject}'
+    case 'data-exported':
+      return 'exported the data of {subject}'
+    case 'erased':
+      return 'erased a former member'
     case 'subscribed':
       return 'subscribed to {plan}'
     case 'plan-changed':

@@ -118,7 +118,8 @@ test('an honest user notices nothing of mixed abuse, and memory and descriptors 
 
   /** All kinds of abuse at once, for a while. */
   async function abuse(duration: number): Promise<void> {
-    const stopVisits = repeat(visit, 250)
+    // A network may sign in 300 times in a quarter of an hour (D50): more often would be a kind of abuse itself.
+    const stopVisits = repeat(visit, 5_000)
     const order = { url, asset, victim: honest.email, seconds: duration }
     const parameters = ['--import', import.meta.resolve('tsx'), program, JSON.stringify(order)]
     const { stdout } = await promisify(execFile)(process.execPath, parameters)

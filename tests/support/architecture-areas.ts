@@ -48,6 +48,7 @@ const serverRooms: Readonly<Record<string, string>> = {
   'node.ts': 'server/node',
   'move-to-postgresql.ts': 'server/node',
   'explain.ts': 'server/node',
+  'admin.ts': 'server/node',
   'command.ts': 'server/node',
   'host.ts': 'server/host',
   'open-store.ts': 'server/host',

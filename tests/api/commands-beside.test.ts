@@ -10,13 +10,12 @@ import { entryExample, userExample } from '../support/examples'
 import { createDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
-const program = fileURLToPath(new URL('../../server/explain.ts', import.meta.url))
-
-/** Runs `npm run explain -- acme` in a directory without a file of settings. */
-function explain(environment: Record<string, string>, slug = 'acme') {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-explain-'))
+/** Runs a command as `npm run` does, in a directory without a file of settings. */
+function run(name: 'explain' | 'admin', environment: Record<string, string>, ...words: string[]) {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-command-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const parameters = ['--import', import.meta.resolve('tsx'), program, slug]
+  const program = fileURLToPath(new URL(`../../server/${name}.ts`, import.meta.url))
+  const parameters = ['--import', import.meta.resolve('tsx'), program, ...words]
   return promisify(execFile)(process.execPath, parameters, {
     cwd: directory,
     env: { PATH: process.env.PATH, ...environment },
@@ -41,16 +40,40 @@ test('an organisation’s story is told to whoever knows the database alone, wit
   onTestFinished(() => running.close())
   // The settings of a server in production lack much here: none of it is needed.
   const settings = { NODE_ENV: 'production', PAYMENTS: 'razorpay', MAIL: 'smtp', DATABASE_URL }
-  const { stdout } = await explain({ ...settings, DATABASE_PREPARED_STATEMENTS: 'off' })
+  const { stdout } = await run(
+    'explain',
+    { ...settings, DATABASE_PREPARED_STATEMENTS: 'off' },
+    'acme',
+  )
   expect(stdout).toContain('Acme (acme, acme-id), since 2026-11-01T09:00:00.000Z')
   expect(stdout).toContain('signed-up')
-  await expect(explain(settings, 'nobody')).rejects.toMatchObject({
+  await expect(run('explain', settings, 'nobody')).rejects.toMatchObject({
     stderr: expect.stringContaining('There is no organisation with the slug nobody.'),
   })
 })
 
 test('a story of nowhere says where one has to look', async () => {
-  await expect(explain({ DATA_DIR: '/nonexistent' })).rejects.toMatchObject({
+  await expect(run('explain', { DATA_DIR: '/nonexistent' }, 'acme')).rejects.toMatchObject({
     stderr: expect.stringContaining('There is no database in /nonexistent.'),
   })
+})
+
+test('a request is done only where somebody says so, with servers running', async () => {
+  const settings = { DATABASE_URL: await databaseWithStory() }
+  const store = await openPostgresqlStore(settings.DATABASE_URL, silentLog)
+  onTestFinished(() => store.close())
+  const member = userExample({ id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' })
+  await store.addUser(member, [entryExample({ organisationId: 'acme-id' })])
+  const people = async () => (await store.findTeam('acme-id')).members.length
+
+  const asked = run('admin', settings, 'remove', 'acme', 'ravi@acme.test')
+  await expect(asked).rejects.toMatchObject({
+    stderr: expect.stringMatching(
+      /account of .*ravi@acme\.test.* is deleted[\s\S]*Nothing was done/,
+    ),
+  })
+  expect(await people()).toBe(2)
+  const { stdout } = await run('admin', settings, 'remove', 'acme', 'ravi@acme.test', '--yes')
+  expect(stdout).toContain('is no member of Acme any more')
+  expect(await people()).toBe(1)
 })

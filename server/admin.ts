@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline/promises'
+import { openCommandStore, runCommand } from './command'
+import * as requests from './domain/requests'
+import type { Services } from './services'
+import type { Store } from './store/store'
+
+/** What people ask of the operator: `npm run admin -- <what> <slug> [<address>] [--yes]`. */
+const commands = {
+  'make-admin': requests.makeAdmin,
+  remove: requests.removePerson,
+  'end-sessions': requests.endSessions,
+  'reset-two-factor': requests.resetTwoFactor,
+  export: requests.exportPerson,
+  erase: requests.erasePerson,
+  'delete-organisation': requests.deleteOrganisation,
+}
+
+const usage = `npm run admin -- list <slug>
+npm run admin -- make-admin <slug> <address>
+npm run admin -- remove <slug> <address>
+npm run admin -- end-sessions <slug> <address>
+npm run admin -- reset-two-factor <slug> <address>
+npm run admin -- export <slug> <address>
+npm run admin -- erase <slug> <address>
+npm run admin -- delete-organisation <slug>
+
+Each says what it will do and asks before it does. --yes answers.`
+
+runCommand(async () => {
+  const words = process.argv.slice(2)
+  const [what = '', slug, address, ...rest] = words.filter((word) => word !== '--yes')
+  const needsAddress = what !== 'list' && what !== 'delete-organisation'
+  const isKnown = what === 'list' || Object.hasOwn(commands, what)
+  const isComplete = slug !== undefined && needsAddress === (address !== undefined)
+  if (!isKnown || !isComplete || rest.length > 0) throw new Error(usage)
+  const store = await openCommandStore()
+  try {
+    const services = servicesOf(store)
+    if (what === 'list') {
+      for (const line of await requests.listPeople(services, slug)) console.info(line)
+      return
+    }
+    const command = commands[what as keyof typeof commands]
+    const request = await command(services, slug, address ?? '')
+    console.error(request.will)
+    if (!words.includes('--yes')) await requireYes(slug)
+    console.info(await request.act())
+  } finally {
+    await store.close()
+  }
+})
+
+/** @throws Error unless somebody at a terminal types the slug. */
+async function requireYes(slug: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new Error('Nothing was done. Add --yes to do it.')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const typed = await terminal.question(`Type ${slug} to go on: `)
+  terminal.close()
+  if (typed.trim() !== slug) throw new Error('Nothing was done.')
+}
+
+/**
+ * Running servers, or the next one to start, deliver the mails and tell the provider: here nothing waits for
+ * that, and no other service is used.
+ */
+function servicesOf(store: Store): Services {
+  const { MAIL, DATABASE_URL, NODE_ENV, PRODUCT_NAME, TWO_FACTOR } = process.env
+  // As the server's settings have it, but for a command that knows of no setting but the database.
+  const mail = MAIL || (DATABASE_URL || NODE_ENV === 'production' ? 'smtp' : 'mailbox')
+  const services = {
+    store,
+    clock: () => new Date(),
+    log: { info() {}, error: console.error },
+    mail: { captures: mail === 'mailbox', wake() {} },
+    work: { wake() {}, runNow: async () => {} },
+    payments: { now: () => new Date() },
+    twoFactor: { mode: TWO_FACTOR || 'on' },
+    productName: PRODUCT_NAME || 'Orglens',
+  }
+  return services as unknown as Services
+}

@@ -1,0 +1,239 @@
+import type { Services } from '../services'
+import type { Organisation, User } from '../store/entities'
+import { formerMember } from '../store/events'
+import type { TeamMember } from '../store/team-store'
+import { exportOf } from './account-export'
+import { emailKey } from './email'
+import { byOperator, entryOf } from './entries'
+import { cancelSubscription } from './subscriptions'
+import { changeTeamOf, removalDecision, roleDecision } from './team'
+import { resetDecision } from './two-factor'
+
+/*
+ * What people ask of the operator, which no admin of theirs can or may do. Each request says what it will do
+ * before it does it; what is asked for may have changed in between, so doing it looks again.
+ */
+
+/** What was asked for, of whom. */
+export interface PeopleRequest {
+  /** What will be done, as whole sentences. */
+  will: string
+  /** Does it. @returns what was done. @throws Error where it can't be done, and says what to do. */
+  act(): Promise<string>
+}
+
+/** The operator, as mails call them. */
+const operator = { fullName: 'The operator of this site' }
+
+/** @throws Error where there is none. */
+export async function organisationOf({ store }: Services, slug: string): Promise<Organisation> {
+  const organisation = await store.findOrganisationBySlug(slug)
+  if (!organisation) throw new Error(`There is no organisation with the slug ${slug}.`)
+  return organisation
+}
+
+/** @returns an organisation's people, a line each, after one about itself. */
+export async function listPeople(services: Services, slug: string): Promise<string[]> {
+  const { id, name, createdAt } = await organisationOf(services, slug)
+  const { members, invitations } = await services.store.findTeam(id)
+  const live = await services.store.findLiveSubscription(id)
+  const plan = live ? `plan ${live.plan.name} (${live.id})` : 'no plan'
+  const open = invitations.filter(({ expiresAt }) => expiresAt > services.clock()).length
+  return [
+    `${name} (${slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open} open invitations`,
+    ...members.map(
+      (member) =>
+        `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}`,
+    ),
+  ]
+}
+
+const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) => `${fullName} <${email}>`
+
+/** @throws Error where nobody of the organisation has the address. */
+async function memberOf(
+  { store }: Services,
+  { id, name }: Organisation,
+  address: string,
+): Promise<TeamMember> {
+  const { members } = await store.findTeam(id)
+  const member = members.find((one) => one.emailKey === emailKey(address))
+  if (!member) throw new Error(`Nobody of ${name} has the address ${address}.`)
+  return member
+}
+
+export async function makeAdmin(
+  services: Services,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, isAdmin, ...member } = await memberOf(services, organisation, address)
+  if (isAdmin) throw new Error(`${nameOf(member)} is an admin already.`)
+  return {
+    will: `${nameOf(member)} becomes an admin of ${organisation.name}. All its admins get a mail.`,
+    async act() {
+      const author = { user: operator, organisation, by: byOperator() }
+      await changeTeamOf(services, organisation.id, (team, now) => {
+        const present = team.members.find((one) => one.id === id)
+        if (!present) throw new Error(`${nameOf(member)} has left meanwhile.`)
+        return roleDecision(services, author, team, present, true, now)
+      })
+      return `${nameOf(member)} is an admin of ${organisation.name}.`
+    },
+  }
+}
+
+/** Deletes somebody's account. */
+export async function removePerson(
+  services: Services,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, ...member } = await memberOf(services, organisation, address)
+  return {
+    will: `The account of ${nameOf(member)} is deleted, and ${member.fullName} is signed out everywhere. ${member.fullName} and the admins of ${organisation.name} get a mail. What ${member.fullName} did stays in the audit log by name.`,
+    async act() {
+      await remove(services, organisation, id)
+      return `${nameOf(member)} is no member of ${organisation.name} any more.`
+    },
+  }
+}
+
+async function remove(services: Services, organisation: Organisation, id: string): Promise<void> {
+  const author = { user: operator, organisation, by: byOperator() }
+  await changeTeamOf(services, organisation.id, (team, now) => {
+    const present = team.members.find((one) => one.id === id)
+    if (team.members.length === 1 && present) {
+      throw new Error(
+        `${nameOf(present)} is the only person of ${organisation.name}: delete the organisation.`,
+      )
+    }
+    return present ? removalDecision(services, author, team, present, now) : null
+  })
+}
+
+/** Signs somebody out everywhere. */
+export async function endSessions(
+  services: Services,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const member = await memberOf(services, organisation, address)
+  return {
+    will: `${nameOf(member)} is signed out everywhere.`,
+    async act() {
+      const facts = { subject: member.fullName, subjectId: member.id }
+      const told = entryOf(services.clock(), organisation.id, byOperator(), 'sessions-ended', facts)
+      // No session has an empty id.
+      const count = await services.store.endSessions(member.id, { except: '' }, [told])
+      return `${count} sessions of ${nameOf(member)} have ended.`
+    },
+  }
+}
+
+/** Takes the second factor off somebody who has lost phone and recovery codes. */
+export async function resetTwoFactor(
+  services: Services,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, ...member } = await memberOf(services, organisation, address)
+  return {
+    will: `${nameOf(member)} signs in with the password alone from now on, and gets a mail. Make sure that it is ${member.fullName} who asks.`,
+    async act() {
+      const author = { user: operator, organisation, by: byOperator() }
+      await changeTeamOf(services, organisation.id, (team, now) => {
+        const present = team.members.find((one) => one.id === id)
+        if (!present) throw new Error(`${nameOf(member)} has left meanwhile.`)
+        return resetDecision(services, author, present, now)
+      })
+      return `${nameOf(member)} has no second factor any more.`
+    },
+  }
+}
+
+/** Hands out what is kept about somebody. */
+export async function exportPerson(
+  services: Services,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, fullName, email } = await memberOf(services, organisation, address)
+  return {
+    will: `Everything that is kept about ${nameOf({ fullName, email })} is written to standard output, as JSON. It is for them alone.`,
+    async act() {
+      const account = await services.store.findAccount(id, services.clock())
+      if (!account) throw new Error(`${fullName} has left meanwhile.`)
+      const facts = { subject: fullName, subjectId: id }
+      const told = entryOf(services.clock(), organisation.id, byOperator(), 'data-exported', facts)
+      await services.store.addEntries([told])
+      return JSON.stringify(await exportOf(services, account.user, organisation), null, 2)
+    },
+  }
+}
+
+/** Removes somebody who is still there, and their name and address from what is told. */
+export async function erasePerson(
+  services: Services,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const { store } = services
+  const organisation = await organisationOf(services, slug)
+  const { members } = await store.findTeam(organisation.id)
+  const member = members.find((one) => one.emailKey === emailKey(address))
+  const id = member?.id ?? (await formerIdOf(services, organisation, address))
+  const first = member ? `The account of ${nameOf(member)} is deleted. ` : ''
+  return {
+    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of ${address} and the name. This can't be undone.`,
+    async act() {
+      if (member) await remove(services, organisation, id)
+      const told = entryOf(services.clock(), organisation.id, byOperator(), 'erased')
+      const addresses = [...new Set([address, member?.email ?? address, emailKey(address)])]
+      const count = await store.erasePerson(organisation.id, { id, addresses }, [told])
+      return `Erased from ${count} entries of ${organisation.name}.`
+    },
+  }
+}
+
+/** @returns the id that somebody had who isn't a member any more. @throws Error where nobody had the address. */
+async function formerIdOf(
+  { store }: Services,
+  { id, name }: Organisation,
+  address: string,
+): Promise<string> {
+  const key = emailKey(address)
+  for (let after: string | null = null; ; ) {
+    const entries = await store.findStory(id, after, 500)
+    const found = entries.find(({ actorEmail }) => actorEmail && emailKey(actorEmail) === key)
+    if (found?.actorId) return found.actorId
+    const last = entries.at(-1)
+    if (!last) throw new Error(`Nobody of ${name} has, or had, the address ${address}.`)
+    after = last.id
+  }
+}
+
+/** Deletes an organisation, its people and everything of it. A plan is ended first. */
+export async function deleteOrganisation(services: Services, slug: string): Promise<PeopleRequest> {
+  const { store } = services
+  const organisation = await organisationOf(services, slug)
+  const { name, id } = organisation
+  const { members } = await store.findTeam(id)
+  const live = await store.findLiveSubscription(id)
+  const plan = live ? `Its plan ${live.plan.name} ends now, without a refund. ` : ''
+  return {
+    will: `${plan}${name} is deleted with its ${members.length} people, its audit log and its billing history. This can't be undone.`,
+    async act() {
+      if (live) await cancelSubscription(services, organisation, byOperator())
+      if (await store.deleteOrganisation(id)) return `${name} is deleted.`
+      throw new Error(
+        `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,
+      )
+    },
+  }
+}

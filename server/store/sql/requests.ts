@@ -1,0 +1,75 @@
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { organisations } from '../account-tables'
+import { entriesWithPerson, formerMember } from '../events'
+import type { RequestStore } from '../request-store'
+import { billings, events, receipts, refunds, subscriptions } from '../schema'
+import { run, type SqlDatabase } from './database'
+import { toldParts } from './events'
+
+/** The store's part for what people ask of the operator. */
+export function requestMethods(database: SqlDatabase): RequestStore {
+  return {
+    erasePerson: (organisationId, { id, addresses }, told) =>
+      run(async () => {
+        const isActor = sql`coalesce(${eq(events.actorId, id)}, false)`
+        const isAddress =
+          addresses.length > 0 ? inArray(events.subject, [...addresses]) : sql`false`
+        const isSubject = sql`coalesce(${or(eq(events.subjectId, id), isAddress)}, false)`
+        const saysWho = inArray(events.action, [...entriesWithPerson])
+        const erased = database.$with('erased', {}).as(sql`update ${events} set
+          actor_name = case when ${isActor} then ${formerMember} else actor_name end,
+          actor_email = case when ${isActor} then null else actor_email end,
+          network = case when ${isActor} then null else network end,
+          details = case when ${isActor} and ${saysWho} then '{}'::jsonb else details end,
+          subject = case when ${isSubject} then ${formerMember} else subject end,
+          words = ${formerMember}
+          where ${eq(events.organisationId, organisationId)} and (${isActor} or ${isSubject})
+          returning 1`)
+        const [counted] = await database
+          .with(erased, ...toldParts(database, told))
+          .select({ count: sql<number>`count(*)::int` })
+          .from(sql`erased`)
+        return counted?.count ?? 0
+      }),
+
+    deleteOrganisation: (organisationId) =>
+      run(async () => {
+        const isOurs = eq(subscriptions.organisationId, organisationId)
+        const unsettled = database
+          .select({ one: sql`1` })
+          .from(subscriptions)
+          .leftJoin(
+            refunds,
+            and(eq(refunds.subscriptionId, subscriptions.id), eq(refunds.state, 'owed')),
+          )
+          .where(
+            and(
+              isOurs,
+              or(
+                eq(subscriptions.state, 'live'),
+                isNotNull(subscriptions.nextCheckAt),
+                isNotNull(refunds.paymentId),
+              ),
+            ),
+          )
+        // What is made meanwhile refers to the organisation: then the statement fails, and nothing is deleted.
+        const isSettled = sql`not exists (${unsettled})`
+        const gone = (name: string, of: typeof subscriptions | typeof billings | typeof receipts) =>
+          database
+            .$with(name, {})
+            .as(
+              sql`delete from ${of} where ${of.organisationId} = ${organisationId} and ${isSettled}`,
+            )
+        const deleted = await database
+          .with(
+            gone('gone_subscriptions', subscriptions),
+            gone('gone_billings', billings),
+            gone('gone_receipts', receipts),
+          )
+          .delete(organisations)
+          .where(and(eq(organisations.id, organisationId), isSettled))
+          .returning({ id: organisations.id })
+        return deleted.length === 1
+      }),
+  }
+}

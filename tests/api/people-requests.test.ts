@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byUser, entryOf } from '../../server/domain/entries'
+import * as requests from '../../server/domain/requests'
+import { networkOf } from '../../server/networks'
+import type { Services } from '../../server/services'
+import type { Organisation, User } from '../../server/store/entities'
+import { everyStore } from '../support/every-store'
+import { entryExample } from '../support/examples'
+import type { UntoldStore } from '../support/untold'
+import {
+  createdAt,
+  founding,
+  secondsLater,
+  sessionOf,
+  subscriptionOf,
+  userOf,
+} from './sql-store-examples'
+
+const network = networkOf('192.0.2.7')
+
+describe.each(everyStore)('what people ask of the operator, in %s', (_name, open) => {
+  let store: UntoldStore
+  let services: Services
+  let organisation: Organisation
+  let admin: User
+  let member: User
+  let count = 0
+
+  beforeAll(async () => {
+    store = await open()
+    const of = {
+      store,
+      clock: () => secondsLater(60),
+      log: { info() {}, error() {} },
+      mail: { captures: false, wake() {} },
+      work: { wake() {}, runNow: async () => {} },
+      payments: { now: () => secondsLater(60) },
+      productName: 'Orglens',
+      twoFactor: { mode: 'on' },
+    }
+    services = of as unknown as Services
+  })
+  afterAll(() => store.close())
+
+  beforeEach(async () => {
+    count += 1
+    ;[organisation, admin] = founding(`asked-${count}`, `admin@asked-${count}.test`)
+    await store.createOrganisation(organisation, admin)
+    member = { ...userOf(organisation, `ravi@asked-${count}.test`), fullName: 'Ravi Kumar' }
+    await store.addUser(member)
+  })
+
+  const slug = () => organisation.slug
+  const people = async () => (await store.findTeam(organisation.id)).members
+  const story = () => store.findStory(organisation.id, null, 999)
+  const lastEntry = async () => (await story()).at(-1)
+
+  test('somebody is made an admin, which all admins are told, and the audit log has it of the operator', async () => {
+    const request = await requests.makeAdmin(services, slug(), member.email.toUpperCase())
+    expect(request.will).toContain(`Ravi Kumar <${member.email}> becomes an admin`)
+    expect(await people()).not.toContainEqual(
+      expect.objectContaining({ id: member.id, isAdmin: true }),
+    )
+    await request.act()
+    expect(await people()).toContainEqual(expect.objectContaining({ id: member.id, isAdmin: true }))
+    expect(await lastEntry()).toMatchObject({
+      action: 'made-admin',
+      actorKind: 'operator',
+      origin: 'command',
+      audience: 'both',
+      subject: 'Ravi Kumar',
+    })
+    const mails = await store.takeDueMails(secondsLater(60), secondsLater(90), 99)
+    const told = mails.filter(({ to }) => to.endsWith(`asked-${count}.test`)).map(({ to }) => to)
+    expect(told.sort()).toEqual([admin.email, member.email])
+    await expect(requests.makeAdmin(services, slug(), member.email)).rejects.toThrow('already')
+  })
+
+  test('somebody is removed, but neither the last admin nor the only person', async () => {
+    await expect(
+      (await requests.removePerson(services, slug(), admin.email)).act(),
+    ).rejects.toThrow('An organisation needs an admin')
+    await (await requests.removePerson(services, slug(), member.email)).act()
+    expect(await people()).toHaveLength(1)
+    expect(await lastEntry()).toMatchObject({ action: 'removed', actorKind: 'operator' })
+    await expect(
+      (await requests.removePerson(services, slug(), admin.email)).act(),
+    ).rejects.toThrow('is the only person')
+  })
+
+  test('somebody is signed out everywhere', async () => {
+    for (let session = 0; session < 2; session += 1) {
+      await store.createSession(sessionOf(member), member.passwordHash)
+    }
+    const request = await requests.endSessions(services, slug(), member.email)
+    expect(await request.act()).toContain('2 sessions of Ravi Kumar')
+    expect(await store.findSessions(member.id, secondsLater(60))).toEqual([])
+    expect(await lastEntry()).toMatchObject({ action: 'sessions-ended', actorKind: 'operator' })
+  })
+
+  test('the second factor of who has lost it is taken off, which they are told', async () => {
+    await expect(
+      (await requests.resetTwoFactor(services, slug(), member.email)).act(),
+    ).rejects.toThrow('no second factor')
+    const factor = {
+      userId: member.id,
+      secret: 'encrypted',
+      begunAt: createdAt,
+      since: null,
+      lastStep: null,
+      recoveryCodes: [],
+    }
+    await store.beginSecondFactor(factor)
+    const set = entryExample({ organisationId: organisation.id, action: 'second-factor-set' })
+    await store.confirmSecondFactor({ ...factor, since: createdAt, lastStep: 1 }, [], [set])
+    await (await requests.resetTwoFactor(services, slug(), member.email)).act()
+    expect(await store.findSecondFactor(member.id)).toBeNull()
+    expect(await lastEntry()).toMatchObject({
+      action: 'second-factor-reset',
+      actorKind: 'operator',
+      subject: 'Ravi Kumar',
+    })
+  })
+
+  test('what is kept about somebody is handed out, without the hash of the password', async () => {
+    const request = await requests.exportPerson(services, slug(), member.email)
+    const text = await request.act()
+    expect(JSON.parse(text).account).toMatchObject({ full_name: 'Ravi Kumar', email: member.email })
+    expect(text).not.toContain(member.passwordHash)
+    expect(text).not.toContain(admin.email)
+    expect(await lastEntry()).toMatchObject({ action: 'data-exported', subject: 'Ravi Kumar' })
+  })
+
+  test('who is erased is nowhere by name or address, whether still a member or not', async () => {
+    const now = secondsLater(10)
+    const byMember = byUser(member, network)
+    await store.addEntries([
+      entryOf(now, organisation.id, byMember, 'profile-changed', {
+        details: { fields: ['name'], from: 'Old Ravi', to: 'Ravi Kumar' },
+      }),
+      entryOf(now, organisation.id, byMember, 'invited', { subject: 'guest@asked.test' }),
+      entryOf(now, organisation.id, byUser(admin, network), 'invited', { subject: member.email }),
+    ])
+    await store.addEntries([
+      entryOf(now, organisation.id, byUser(admin, network), 'password-changed'),
+    ])
+    const before = await story()
+    await (await requests.erasePerson(services, slug(), member.email)).act()
+    expect((await people()).map(({ id }) => id)).toEqual([admin.id])
+    const text = JSON.stringify(await story())
+    for (const word of [member.email, 'Ravi', 'Old Ravi']) expect(text).not.toContain(word)
+    expect(text).toContain('a former member')
+    expect(text).toContain('guest@asked.test')
+    expect(text).toContain(admin.email)
+    expect((await story()).length).toBe(before.length + 2)
+    const found = { organisationId: organisation.id, before: null, action: null }
+    expect(await store.findEntries({ ...found, text: 'ravi' }, 99)).toEqual([])
+    await expect(requests.erasePerson(services, slug(), 'nobody@asked.test')).rejects.toThrow(
+      'has, or had, the address',
+    )
+  })
+
+  test('who has left is erased too', async () => {
+    const entry = entryOf(secondsLater(5), organisation.id, byUser(member, network), 'invited')
+    await store.addEntries([{ ...entry, subject: 'somebody@asked.test' }])
+    await (await requests.removePerson(services, slug(), member.email)).act()
+    await (await requests.erasePerson(services, slug(), member.email)).act()
+    expect(JSON.stringify(await story())).not.toContain('Ravi')
+    expect(JSON.stringify(await story())).not.toContain(member.email)
+  })
+
+  test('an organisation is deleted when its plan has ended and the provider has confirmed it', async () => {
+    const live = { ...subscriptionOf(organisation), state: 'live' as const, startedAt: createdAt }
+    await store.addSubscription({ ...live, wasPaid: true, nextCheckAt: secondsLater(9_000) })
+    const request = await requests.deleteOrganisation(services, slug())
+    expect(request.will).toContain(`Its plan ${live.plan.name} ends now`)
+    await expect(request.act()).rejects.toThrow("isn't deleted yet")
+    expect(await store.findLiveSubscription(organisation.id)).toBeNull()
+    expect(await people()).toHaveLength(2)
+
+    const { version, subscriptions } = await store.findBilling(organisation.id, live.id)
+    const confirmed = subscriptions.map((one) => ({ ...one, nextCheckAt: null }))
+    await store.saveSubscriptions(organisation.id, version, confirmed, [])
+    await (await requests.deleteOrganisation(services, slug())).act()
+    expect(await store.findOrganisationBySlug(slug())).toBeNull()
+    expect(await store.findMembershipByEmailKey(member.emailKey)).toBeNull()
+    expect(await story()).toEqual([])
+    expect(await store.findPlanHistory(organisation.id)).toEqual([])
+    await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
+  })
+
+  test('an organisation without plan is deleted at once, and others stay', async () => {
+    const [other, theirAdmin] = founding(`other-${count}`, `admin@other-${count}.test`)
+    await store.createOrganisation(other, theirAdmin)
+    await (await requests.deleteOrganisation(services, slug())).act()
+    expect(await store.findOrganisationBySlug(slug())).toBeNull()
+    expect((await store.findTeam(other.id)).members).toHaveLength(1)
+    expect(await store.findStory(other.id, null, 9)).toHaveLength(1)
+  })
+
+  test('the people are listed with their ids', async () => {
+    const lines = await requests.listPeople(services, slug())
+    expect(lines[0]).toContain(`${organisation.name} (${slug()}, ${organisation.id})`)
+    expect(lines.join('\n')).toContain(`member  Ravi Kumar <${member.email}>`)
+    expect(lines.join('\n')).toContain(member.id)
+  })
+})
