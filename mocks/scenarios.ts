@@ -12,6 +12,7 @@ import {
   addSessions,
   fillPlaces,
 } from './organisation-scenarios'
+import { bringAbout, type PaymentScenario, paymentScenarios } from './payment-scenarios'
 import { addSecondFactors, askForSecondFactor, demoSecret } from './second-factor-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
@@ -37,6 +38,8 @@ interface Scenario {
   expired: boolean
   /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
   twoFactor: 'on' | 'due' | 'over' | null
+  /** How its plan is paid; null: well. */
+  payment: PaymentScenario | null
   /** Whether all places of its plan are taken or reserved. */
   full: boolean
 }
@@ -63,11 +66,13 @@ export function parseScenario(text: string): Scenario {
     sessions: 0,
     expired: false,
     twoFactor: null,
+    payment: null,
     full: false,
   }
   for (const word of text.split(',').filter(Boolean)) {
     const [, name, count] = /^(activity|team|audit|sessions):(\d{1,5})$/.exec(word) ?? []
     const [, factor] = /^two-factor:(on|due|over)$/.exec(word) ?? []
+    const payment = paymentScenarios.find((known) => known === word)
     const counter = name as keyof typeof counted
     if (word === 'admin' || word === 'member') scenario.who = word
     else if (word === 'subscribed') scenario.subscribed = true
@@ -75,12 +80,13 @@ export function parseScenario(text: string): Scenario {
     else if (scenario.dashboards && word === `dashboards:${scenario.dashboards}`) continue
     else if (word === 'invitation:expired') scenario.expired = true
     else if (word === 'places:full') scenario.full = true
+    else if (payment) Object.assign(scenario, { payment, subscribed: true })
     else if (factor) scenario.twoFactor = factor as Scenario['twoFactor']
     else if (count && Number(count) <= counted[counter]) scenario[counter] = Number(count)
     else {
       const counts = Object.entries(counted).map(([name, most]) => `${name}:0 to ${name}:${most}`)
       throw new Error(
-        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, dashboards:1 to dashboards:4, invitation:expired, places:full, two-factor:on, two-factor:due, two-factor:over, no-dashboard`,
+        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, dashboards:1 to dashboards:4, invitation:expired, places:full, two-factor:on, two-factor:due, two-factor:over, ${paymentScenarios.join(', ')}, no-dashboard`,
       )
     }
   }
@@ -102,6 +108,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   }
   data.subscriptions.push(...historyOf(organisation.id, scenario.activity))
   const acme = { data, organisation, admin }
+  if (scenario.payment) await bringAbout(scenario.payment, acme)
   addMembers(acme, scenario.team)
   addEntries(acme, scenario.audit)
   addSessions(data, person, scenario.sessions)

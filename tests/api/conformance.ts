@@ -3,6 +3,7 @@ import { describeAccount } from './conformance/account'
 import { describeAddresses } from './conformance/addresses'
 import { describeBadInput } from './conformance/bad-input'
 import { describeBilling } from './conformance/billing'
+import { describeBillingDetails } from './conformance/billing-details'
 import { describeChangedAddress } from './conformance/changed-address'
 import { type Client, createClient } from './conformance/client'
 import { describeDashboards } from './conformance/dashboards'
@@ -73,6 +74,7 @@ export function describeConformance({
       describeProfile(getClient)
       describeDashboards(getClient)
       describeBilling(getClient)
+      describeBillingDetails(getClient)
       describeWebhook(getClient)
       describeOrganisations(getClient)
       describeInvitationAnswers(getClient)

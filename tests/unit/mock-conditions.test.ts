@@ -169,6 +169,8 @@ describe('a scenario', () => {
     expired: false,
     full: false,
     twoFactor: null,
+    payment: null,
+    sessions: 0,
   }
 
   test('is named by its words', () => {

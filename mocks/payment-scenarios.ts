@@ -1,0 +1,43 @@
+import { checkPayment, stopRenewing } from '../server/domain/billing-details'
+import { byUser } from '../server/domain/entries'
+import { networkOf } from '../server/networks'
+import { monthsAfter } from '../server/payments/sandbox/months-after'
+import type { Organisation, User } from '../server/store/entities'
+import type { MemoryData } from '../server/store/memory'
+import { day, later } from '../server/time'
+import { createMockServices } from './mock-api'
+
+/** How a plan's payment stands, by the words of mock mode's scenarios. */
+export const paymentScenarios = [
+  'payment:pending',
+  'payment:halted',
+  'payment:paused',
+  'renewal:stopped',
+] as const
+export type PaymentScenario = (typeof paymentScenarios)[number]
+
+/** Moves the plan's beginning into the past, and lets the sandbox live through what leads to the scenario. */
+export async function bringAbout(
+  scenario: PaymentScenario,
+  { data, organisation, admin }: { data: MemoryData; organisation: Organisation; admin: User },
+): Promise<void> {
+  const live = data.subscriptions.find(({ state }) => state === 'live')
+  const kept = data.sandboxSubscriptions.find(({ id }) => id === live?.id)
+  if (!live || !kept) return
+  const now = new Date()
+  const isRenewed = scenario === 'payment:pending' || scenario === 'payment:halted'
+  // The failed renewal is a day old, or older than its last retry; otherwise the period has begun ten days ago.
+  const paidAt = isRenewed
+    ? later(monthsAfter(now, -1), scenario === 'payment:pending' ? -day : -5 * day)
+    : later(now, -10 * day)
+  Object.assign(kept, { createdAt: paidAt, paidAt })
+  if (isRenewed) kept.acts.push({ kind: 'card', at: paidAt, card: 'failing' })
+  if (scenario === 'payment:paused') kept.acts.push({ kind: 'pause', at: later(now, -3 * day) })
+  Object.assign(live, { createdAt: paidAt, startedAt: paidAt, renewal: null })
+  const services = createMockServices(data)
+  await checkPayment(services, organisation)
+  if (scenario === 'renewal:stopped') {
+    await stopRenewing(services, organisation, byUser(admin, networkOf(undefined)))
+  }
+  await services.work.runDue()
+}

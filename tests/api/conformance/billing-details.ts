@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Buyer, createBuyer } from './buyer'
+import type { Client } from './client'
+
+const growth = 'plan_growth_monthly_usd'
+const day = 24 * 60 * 60 * 1_000
+
+/** Extension `billing-details` (D81). */
+export function describeBillingDetails(getClient: () => Client): void {
+  describe('how a plan goes on', () => {
+    let client: Client
+    let buyer: Buyer
+    let token: string
+
+    beforeAll(async () => {
+      client = getClient()
+      token = (await client.newAdmin()).access
+      buyer = createBuyer(client, token)
+    })
+
+    test('without a plan there is nothing to stop, to keep or to check', async () => {
+      for (const name of ['stopRenewing', 'keepRenewing', 'checkPayment'] as const) {
+        expect((await buyer.refused(name)).status).toBe(409)
+      }
+    })
+
+    test('a plan is renewed after its period, until that is stopped, and again when it is kept', async () => {
+      await buyer.subscribe(growth)
+      const before = await buyer.plan()
+      const renewsAt = Date.parse(before?.renews_at ?? '')
+      expect(renewsAt - Date.parse(before?.period_start ?? '')).toBeGreaterThanOrEqual(28 * day)
+      await client.succeed('stopRenewing', undefined, token)
+      await client.succeed('stopRenewing', undefined, token)
+      const stopped = await buyer.plan()
+      expect(stopped).toMatchObject({ ends_at: before?.renews_at, payment_state: 'paid' })
+      expect(stopped).not.toHaveProperty('renews_at')
+      expect(renewsAt - Date.parse(stopped?.can_be_kept_until ?? '')).toBe(2 * day)
+      await client.succeed('keepRenewing', undefined, token)
+      expect(await buyer.plan()).toMatchObject({ renews_at: before?.renews_at })
+      expect(await buyer.plan()).not.toHaveProperty('ends_at')
+    })
+
+    test('checking a payment leaves a plan that is paid as it is', async () => {
+      await client.succeed('checkPayment', undefined, token)
+      expect(await buyer.plan()).toMatchObject({ payment_state: 'paid' })
+    })
+
+    test('a cancelled plan has nothing of it left', async () => {
+      await client.succeed('stopRenewing', undefined, token)
+      await buyer.cancel()
+      expect(await buyer.plan()).toBeNull()
+      expect((await buyer.refused('keepRenewing')).status).toBe(409)
+    })
+  })
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { answerFrom } from '../../mocks/mock-api'
+import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
+
+/** Mock mode's words for how a plan is paid, and what an admin is told then (D81). */
+
+test.each([
+  ['payment:pending', { payment_state: 'pending', tried_until: expect.any(String) }],
+  ['payment:halted', { payment_state: 'halted', ends_at: expect.any(String) }],
+  ['payment:paused', { payment_state: 'paused' }],
+  ['renewal:stopped', { payment_state: 'paid', can_be_kept_until: expect.any(String) }],
+])('the scenario %s is what the profile tells', async (word, told) => {
+  const data = await dataOf(parseScenario(`admin,${word}`))
+  const { accessToken } = await sessionOf(data, 'admin')
+  const request = new Request('http://localhost/api/profile/', {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  const profile = await (await answerFrom(data, request)).json()
+  expect(profile.organization.subscription_plan).toMatchObject({
+    ...told,
+    payment_method: { kind: 'card', last_digits: expect.any(String) },
+  })
+})
