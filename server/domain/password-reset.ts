@@ -1,10 +1,12 @@
 import { HttpError } from '../http-error'
 import { passwordResetMail } from '../mail/contents'
+import { passwordChangedMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { LinkRefusal } from '../store/store'
+import type { Mail } from '../store/entities'
+import type { Account, LinkRefusal } from '../store/store'
 import { later, minute } from '../time'
-import { unknownBrowser } from './browser'
+import { type Place, unknownBrowser, wideOf } from './browser'
 import { emailKey, requireEmailAddress } from './email'
 import { byLink, unplacedEntry } from './entries'
 import { readFields } from './fields'
@@ -83,12 +85,20 @@ export async function resetPassword(
   if (account) await requireCode(services, account.user, code, { network, browser })
   // The store signs it: it alone knows whose link that is.
   const entry = unplacedEntry(now, byLink(network), 'password-changed')
-  const emailKey = await services.store.resetPassword(tokenHash(token), passwordHash, now, entry)
+  const notice = account && noticeOf(services, account, tokenHash(token), now, { network, browser })
+  const emailKey = await services.store.resetPassword(
+    tokenHash(token),
+    passwordHash,
+    now,
+    notice,
+    entry,
+  )
   if (emailKey === null) {
     // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
   }
   if (typeof emailKey !== 'string') throw linkRefusals[emailKey.refused]()
+  services.mail.wake()
   // People who guessed the old password or requested links mustn't lock its owner out (D50, D64).
   // If this fails, the password is set and the link used all the same: an error would mislead.
   const cleared = (['tryPassword', 'mailResetLink'] as const).map((action) =>
@@ -99,6 +109,20 @@ export async function resetPassword(
       error: String(error),
     }),
   )
+}
+
+/** @returns the notice of a password that a link sets; it goes to the address that the user has then. */
+function noticeOf(
+  services: Services,
+  { user, links }: Account,
+  hash: string,
+  at: Date,
+  { network, browser }: Place,
+): Mail {
+  const { productName } = services
+  const putsBack = links.find((link) => link.tokenHash === hash)?.putsBack
+  const facts = { productName, fullName: user.fullName, at, browser, network: wideOf(network) }
+  return mailTo(services, putsBack ?? user.email, passwordChangedMail(facts))
 }
 
 /** Nothing has changed, and the link stays valid (D66). */

@@ -192,7 +192,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       data.mails.push(structuredClone(mail))
     },
 
-    async resetPassword(tokenHash, passwordHash, now, told) {
+    async resetPassword(tokenHash, passwordHash, now, notice, told) {
       const link = data.passwordLinks.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
@@ -214,6 +214,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
           userId === user.id && (putsBack === null || link.putsBack !== null),
       )
       remove(data.sessions, ({ userId }) => userId === user.id)
+      if (notice) data.mails.push(structuredClone(notice))
       tell(data, [
         {
           ...told,

@@ -227,6 +227,7 @@ export interface Store
    * Sets the password of a link that hasn't expired at `now`, ends every session of its user (D32) and
    * every reset (D64). A reset's user must still have the address that it was mailed to (D38); what puts
    * an address back does that if there is no older one, and voids all of them (D66).
+   * @param notice is mailed.
    * @param told is signed with the link's user; where an address is put back, it is `address-put-back`.
    * @returns whose `emailKey` it is now; null: there was no such link; else why nothing has changed.
    */
@@ -234,6 +235,7 @@ export interface Store
     tokenHash: string,
     passwordHash: string,
     now: Date,
+    notice: Mail | null,
     told: UnplacedEntry,
   ): Promise<string | LinkRefusal | null>
 

@@ -16,6 +16,10 @@ type Without<Name extends keyof Store> =
   Parameters<Store[Name]> extends [...infer Rest, infer Last] ? [...Rest, last?: Last] : never
 type Untold<Name extends keyof Store> = (...given: Without<Name>) => ReturnType<Store[Name]>
 
+type ResetPassword = (
+  ...given: [token: string, hash: string, now: Date, notice?: Mail | null, told?: UnplacedEntry]
+) => ReturnType<Store['resetPassword']>
+
 const toldOf = (organisationId: string): Told => [entryExample({ organisationId })]
 function unplacedEntry(): UnplacedEntry {
   const { organisationId: _none, ...entry } = entryExample({ organisationId: '' })
@@ -44,8 +48,8 @@ export function untold(store: Store) {
     }) as Untold<'updateUser'>,
     addInvitedUser: ((user, slug, now, proof, told = unplacedEntry()) =>
       store.addInvitedUser(user, slug, now, proof, told)) as Untold<'addInvitedUser'>,
-    resetPassword: ((token, hash, now, told = unplacedEntry()) =>
-      store.resetPassword(token, hash, now, told)) as Untold<'resetPassword'>,
+    resetPassword: ((token, hash, now, notice = null, told = unplacedEntry()) =>
+      store.resetPassword(token, hash, now, notice, told)) as ResetPassword,
     addSubscription: (subscription: Subscription, told = toldOf(subscription.organisationId)) =>
       store.addSubscription(subscription, told),
     saveSubscriptions: (

@@ -43,7 +43,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
           .select(sql`${selectValues(mails, mail)} from ${kept}`)
       }),
 
-    resetPassword: (tokenHash, passwordHash, now, told) =>
+    resetPassword: (tokenHash, passwordHash, now, notice, told) =>
       run(async () => {
         const isMeant = (table: typeof passwordLinks | typeof passwordResets) =>
           and(eq(table.tokenHash, tokenHash), gt(table.expiresAt, now))
@@ -106,7 +106,8 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
               and changed.puts_back is not null and ${addresses.emailKey} <> changed.email_key
           ), ended as (
             delete from ${sessions} using changed where user_id = changed.id
-          )${toldSql(placed(told), sql`from changed`, filling)}
+          )${notice ? sql`, noticed as (${insertValues(mails, notice)} from changed)` : sql``}
+          ${toldSql(placed(told), sql`from changed`, filling)}
           select id, email_key, puts_back from changed
         `) as unknown as Promise<{
           rows: { id: string; email_key: string; puts_back: string | null }[]

@@ -124,7 +124,8 @@ export function describeLockOuts(getClient: () => Client, clock: TestClock): voi
         }
         expect((await call('resetPassword', reset)).status).toBe(200)
         await call('forgotPassword', { email })
-        expect(await mailsTo(client, email)).toHaveLength(11)
+        // Ten links, the notice of the new password, and the new link.
+        expect(await mailsTo(client, email)).toHaveLength(12)
       })
     })
 

@@ -45,6 +45,8 @@ export function describePasswords(getClient: () => Client, clock: TestClock | un
       await expectPassword(client, email, [newPassword, password])
       await reset(client, token)
       await expectPassword(client, email, [password, newPassword])
+      const [notice] = await mailsTo(client, email)
+      expect(notice?.subject).toBe('The password of your Orglens account was changed')
     })
 
     test('a link mailed to a former address can’t replace a password', async () => {
