@@ -3,9 +3,12 @@ import { demoEntries } from './demo-entries'
 import { emailKey } from './domain/email'
 import { byUser, entryOf, toldOf } from './domain/entries'
 import { prepareInvitation } from './domain/invitation'
+import { withCharges } from './domain/renewals'
+import { createSandboxPayments } from './payments/sandbox/sandbox'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
 import type { Membership, Subscription } from './store/entities'
+import { day, later } from './time'
 
 /** Whom Acme has invited, and what became of the mail. */
 const invited = [
@@ -38,6 +41,7 @@ export async function seedDemoHistory(
   const acme = await store.findMembershipByEmailKey(emailKey(demoAdmin.email))
   if (!acme) return
   const now = clock()
+  const sandbox = createSandboxPayments(store, () => now)
   const plans: Subscription[] = []
   for (const [index, { plan: name, from, to, end }] of history.entries()) {
     const plan = bundledPlans.find((one) => one.name === name && one.interval === 'monthly')
@@ -55,8 +59,7 @@ export async function seedDemoHistory(
       wasPaid: true,
       startedAt,
       endedAt,
-      // At once: then it is known when it renews.
-      nextCheckAt: endedAt ? null : now,
+      nextCheckAt: endedAt ? null : later(now, day),
       checkFailures: 0,
       renewal: null,
       nextStepAt: null,
@@ -72,7 +75,6 @@ export async function seedDemoHistory(
         subscriptionId: subscription.id,
       },
     )
-    await store.addSubscription(subscription, [paid])
     await store.addSandboxSubscription({
       id: subscription.id,
       planId: plan.prices.USD.razorpayPlanId,
@@ -87,6 +89,9 @@ export async function seedDemoHistory(
       endedAt,
       acts: [],
     })
+    // What the provider would have told by now.
+    const { charges } = await sandbox.fetchSubscription(subscription.id)
+    await store.addSubscription(withCharges(subscription, charges), [paid])
   }
   const { members } = await store.findTeam(acme.organisation.id)
   await store.addEntries(toldOf(demoEntries(acme.organisation, members, plans, now)))
