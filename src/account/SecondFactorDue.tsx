@@ -1,8 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { profileQuery } from '../profile/queries'
-import { SecondFactorCard } from './SecondFactorCard'
+
+// Apart from the notice, which is on every page: whoever has time left needs no form.
+const SecondFactorCard = lazy(() =>
+  import('./SecondFactorCard').then((module) => ({ default: module.SecondFactorCard })),
+)
 
 interface SecondFactorDueProps {
   /** In seconds; 0: nothing else is answered. */
@@ -48,7 +53,11 @@ export function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
           </Link>
         )}
       </div>
-      {!dueIn && <SecondFactorCard email={profile?.email} onSetUp={() => void open()} />}
+      {!dueIn && (
+        <Suspense>
+          <SecondFactorCard email={profile?.email} onSetUp={() => void open()} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { profileQuery } from '../profile/queries'
 import { settings } from '../settings'
 
-const SecondFactorDue = lazy(async () => ({
-  default: (await import('./SecondFactorDue')).SecondFactorDue,
-}))
+const SecondFactorDue = lazy(() =>
+  import('./SecondFactorDue').then((module) => ({ default: module.SecondFactorDue })),
+)
 
 /** What is on a page: for an admin who must set up a second factor with a word about it, or just that. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {

@@ -26,7 +26,7 @@ const budgets = {
   /** 1.5 kB of it show one of them: when the plan renews, and stopping that. */
   subscriptionScripts: 134_806 + forExtensions(3) + 1_500,
   subscriptionFiles: 7,
-  allScripts: 230_000,
+  allScripts: 233_500,
 }
 
 const production = readBuiltSite('dist')
