@@ -41,7 +41,7 @@ export function createMetabaseDashboards(
         [options.organisationParameter]: organisation[options.organisationValue],
       }
       const claims = { resource: { dashboard: dashboard.metabaseId }, params }
-      const { token, expiresIn } = await signLink(claims, key, now)
+      const { token, expiresIn } = signLink(claims, key, now)
       return { url: `${options.siteUrl}/embed/dashboard/${token}${look}`, expiresIn }
     },
   }

@@ -22,9 +22,10 @@ async function call(path: string, body: object, ahead = 0): Promise<number> {
   return (await answerFrom(data, request, { ...defaultConditions, clock: ahead })).status
 }
 
-/** @returns the token in the link of the mail that came last. */
+/** @returns the token in the link of the last mail that has one. */
 function mailedToken(path: string): string {
-  const [, token] = new RegExp(`/${path}/(\\S+)`).exec(data.mails.at(-1)?.text ?? '') ?? []
+  const link = new RegExp(`/${path}/(\\S+)`)
+  const [, token] = link.exec(data.mails.findLast(({ text }) => link.test(text))?.text ?? '') ?? []
   if (!token) throw new Error(`No mail has a link to ${path}`)
   return token
 }
