@@ -1,4 +1,5 @@
 import { setupWorker } from 'msw/browser'
+import { day, later } from '../server/time'
 import { conditionsFromSearch, defaultConditions, parameterNames } from './conditions'
 import { showDemoAccounts } from './demo-accounts'
 import { failFrames } from './frames'
@@ -59,6 +60,7 @@ async function obeyAddress(): Promise<string[]> {
     }
   } else if (searchParams.has('mock-reset')) await resetMockMode()
   saveConditions({ ...loadConditions(), ...changes })
+  if (changes.clock !== undefined) await renewSessions(changes.clock)
 
   const names = [...searchParams.keys()].filter((name) => name.startsWith('mock-'))
   const known = ['mock-scenario', 'mock-reset', ...parameterNames]
@@ -68,6 +70,15 @@ async function obeyAddress(): Promise<string[]> {
   for (const name of names) searchParams.delete(name)
   if (names.length > 0) window.history.replaceState(null, '', address)
   return problems
+}
+
+/** Keeps sessions that the new clock would have ended: whoever lets a year pass stays signed in. */
+async function renewSessions(clock: number): Promise<void> {
+  const data = await loadData()
+  for (const session of data.sessions) {
+    session.expiresAt = later(new Date(Date.now() + clock), 30 * day)
+  }
+  await saveData(data)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { demoNetwork } from '../server/demo'
+import { demoNetwork, monthsBefore } from '../server/demo'
 import { byUser, entryOf } from '../server/domain/entries'
 import { prepareInvitation } from '../server/domain/invitation'
 import { newUser } from '../server/domain/person'
@@ -104,6 +104,37 @@ export function addSessions(data: MemoryData, { id: userId }: User, count: numbe
       browser: browsers[(index - 1) % browsers.length] ?? null,
       network: index % 4 === 3 ? '2001:db8:7:1::/64' : `198.51.100.${index % 250}`,
       lastActiveAt,
+    })
+  }
+}
+
+/** Adds receipts, one a month up to this one: some unpaid, some given back, wholly or in part. */
+export function addReceipts({ data, organisation }: Of, count: number): void {
+  const now = new Date()
+  for (let index = 0; index < count; index += 1) {
+    const periodStart = monthsBefore(now, index)
+    const isUnpaid = index % 12 === 2
+    const amount = index % 5 === 4 ? 2900 : 9900
+    data.receipts.push({
+      id: `inv_scenario_${index}`,
+      subscriptionId: 'sub_scenario',
+      organisationId: organisation.id,
+      planName: amount === 2900 ? 'Starter' : 'Growth',
+      number: null,
+      paymentId: isUnpaid ? null : `pay_scenario_${index}`,
+      issuedAt: periodStart,
+      paidAt: isUnpaid ? null : periodStart,
+      periodStart,
+      periodEnd: monthsBefore(now, index - 1),
+      amount,
+      refundedAmount: index % 12 === 5 ? amount : index % 12 === 8 ? 1500 : 0,
+      currency: 'USD',
+      method: isUnpaid ? null : { kind: 'card', network: 'Visa', lastDigits: '4242' },
+      url: null,
+      askedAt: now,
+      paymentAskedAt: now,
+      refundHeardAt: null,
+      isTold: true,
     })
   }
 }

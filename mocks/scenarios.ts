@@ -9,6 +9,7 @@ import {
   addEntries,
   addExpiredInvitation,
   addMembers,
+  addReceipts,
   addSessions,
   fillPlaces,
 } from './organisation-scenarios'
@@ -34,6 +35,8 @@ interface Scenario {
   audit: number
   /** The number of sessions of whoever is signed in, or of its admin. */
   sessions: number
+  /** The number of its receipts. */
+  receipts: number
   /** Whether it has an expired invitation. */
   expired: boolean
   /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
@@ -48,7 +51,7 @@ interface Scenario {
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
 
 /** The words with a number, each with the largest. */
-const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500 }
+const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500, receipts: 1_000 }
 
 /**
  * Parses a scenario, such as `member,subscribed,activity:10000,no-dashboard`.
@@ -64,13 +67,14 @@ export function parseScenario(text: string): Scenario {
     team: 0,
     audit: 0,
     sessions: 0,
+    receipts: 0,
     expired: false,
     twoFactor: null,
     payment: null,
     full: false,
   }
   for (const word of text.split(',').filter(Boolean)) {
-    const [, name, count] = /^(activity|team|audit|sessions):(\d{1,5})$/.exec(word) ?? []
+    const [, name, count] = /^(activity|team|audit|sessions|receipts):(\d{1,5})$/.exec(word) ?? []
     const [, factor] = /^two-factor:(on|due|over)$/.exec(word) ?? []
     const payment = paymentScenarios.find((known) => known === word)
     const counter = name as keyof typeof counted
@@ -112,6 +116,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addMembers(acme, scenario.team)
   addEntries(acme, scenario.audit)
   addSessions(data, person, scenario.sessions)
+  addReceipts(acme, scenario.receipts)
   if (scenario.twoFactor === 'on') await addSecondFactors(acme)
   else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)

@@ -93,6 +93,8 @@ export async function seedDemoHistory(
     const { charges } = await sandbox.fetchSubscription(subscription.id)
     await store.addSubscription(withCharges(subscription, charges), [paid])
   }
+  // Its receipts are asked for as everybody's are.
+  for (const { id } of plans) await store.wakeReceipts(id, now)
   const { members } = await store.findTeam(acme.organisation.id)
   await store.addEntries(toldOf(demoEntries(acme.organisation, members, plans, now)))
   await invite(services, acme)

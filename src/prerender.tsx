@@ -117,7 +117,8 @@ function queriesOf({ options }: AnyRoute): string[] {
   return [...new Set(queryClient.names)].filter(isRead).map(String)
 }
 
-type SignedInAddress = Exclude<keyof FileRoutesByTo & `/dashboard/${string}`, '/dashboard/$'>
+/** Pages of one thing among many have no frame that comes early. */
+type SignedInAddress = Exclude<keyof FileRoutesByTo & `/dashboard/${string}`, `${string}$${string}`>
 
 /** The content of each signed-in page while the profile loads. */
 const loadingPages: Readonly<Record<SignedInAddress, ReactNode>> = {

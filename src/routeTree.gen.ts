@@ -32,6 +32,7 @@ import { Route as DashboardAdminDefaultRouteImport } from './../routes/dashboard
 import { Route as DashboardAdminInviteTeamRouteImport } from './../routes/dashboard/_admin/invite-team'
 import { Route as DashboardAdminPricingRouteImport } from './../routes/dashboard/_admin/pricing'
 import { Route as DashboardAdminSubscriptionRouteImport } from './../routes/dashboard/_admin/subscription'
+import { Route as DashboardAdminReceiptReceiptIdRouteImport } from './../routes/dashboard/_admin/receipt.$receiptId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -152,6 +153,12 @@ const DashboardAdminSubscriptionRoute =
     path: '/subscription',
     getParentRoute: () => DashboardAdminRoute,
   } as any)
+const DashboardAdminReceiptReceiptIdRoute =
+  DashboardAdminReceiptReceiptIdRouteImport.update({
+    id: '/receipt/$receiptId',
+    path: '/receipt/$receiptId',
+    getParentRoute: () => DashboardAdminRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -175,6 +182,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
   '/dashboard/pricing': typeof DashboardAdminPricingRoute
   '/dashboard/subscription': typeof DashboardAdminSubscriptionRoute
+  '/dashboard/receipt/$receiptId': typeof DashboardAdminReceiptReceiptIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -197,6 +205,7 @@ export interface FileRoutesByTo {
   '/dashboard/invite-team': typeof DashboardAdminInviteTeamRoute
   '/dashboard/pricing': typeof DashboardAdminPricingRoute
   '/dashboard/subscription': typeof DashboardAdminSubscriptionRoute
+  '/dashboard/receipt/$receiptId': typeof DashboardAdminReceiptReceiptIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -223,6 +232,7 @@ export interface FileRoutesById {
   '/dashboard/_admin/invite-team': typeof DashboardAdminInviteTeamRoute
   '/dashboard/_admin/pricing': typeof DashboardAdminPricingRoute
   '/dashboard/_admin/subscription': typeof DashboardAdminSubscriptionRoute
+  '/dashboard/_admin/receipt/$receiptId': typeof DashboardAdminReceiptReceiptIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -248,6 +258,7 @@ export interface FileRouteTypes {
     | '/dashboard/invite-team'
     | '/dashboard/pricing'
     | '/dashboard/subscription'
+    | '/dashboard/receipt/$receiptId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -270,6 +281,7 @@ export interface FileRouteTypes {
     | '/dashboard/invite-team'
     | '/dashboard/pricing'
     | '/dashboard/subscription'
+    | '/dashboard/receipt/$receiptId'
   id:
     | '__root__'
     | '/'
@@ -295,6 +307,7 @@ export interface FileRouteTypes {
     | '/dashboard/_admin/invite-team'
     | '/dashboard/_admin/pricing'
     | '/dashboard/_admin/subscription'
+    | '/dashboard/_admin/receipt/$receiptId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -470,6 +483,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardAdminSubscriptionRouteImport
       parentRoute: typeof DashboardAdminRoute
     }
+    '/dashboard/_admin/receipt/$receiptId': {
+      id: '/dashboard/_admin/receipt/$receiptId'
+      path: '/receipt/$receiptId'
+      fullPath: '/dashboard/receipt/$receiptId'
+      preLoaderRoute: typeof DashboardAdminReceiptReceiptIdRouteImport
+      parentRoute: typeof DashboardAdminRoute
+    }
   }
 }
 
@@ -480,6 +500,7 @@ interface DashboardAdminRouteChildren {
   DashboardAdminInviteTeamRoute: typeof DashboardAdminInviteTeamRoute
   DashboardAdminPricingRoute: typeof DashboardAdminPricingRoute
   DashboardAdminSubscriptionRoute: typeof DashboardAdminSubscriptionRoute
+  DashboardAdminReceiptReceiptIdRoute: typeof DashboardAdminReceiptReceiptIdRoute
 }
 
 const DashboardAdminRouteChildren: DashboardAdminRouteChildren = {
@@ -489,6 +510,7 @@ const DashboardAdminRouteChildren: DashboardAdminRouteChildren = {
   DashboardAdminInviteTeamRoute: DashboardAdminInviteTeamRoute,
   DashboardAdminPricingRoute: DashboardAdminPricingRoute,
   DashboardAdminSubscriptionRoute: DashboardAdminSubscriptionRoute,
+  DashboardAdminReceiptReceiptIdRoute: DashboardAdminReceiptReceiptIdRoute,
 }
 
 const DashboardAdminRouteWithChildren = DashboardAdminRoute._addFileChildren(

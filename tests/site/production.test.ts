@@ -15,7 +15,7 @@ const forExtensions = (count: number) => Math.min(count * 500, 1_500)
  */
 const budgets = {
   // 300 of them notice that a code is needed; its field comes then.
-  signInScripts: 106_300,
+  signInScripts: 106_400,
   signInFiles: 4,
   /** The aim is 12 kB. */
   signInPage: 9_500,
@@ -26,7 +26,7 @@ const budgets = {
   /** 1.5 kB of it show one of them: when the plan renews, and stopping that. */
   subscriptionScripts: 134_806 + forExtensions(3) + 1_500,
   subscriptionFiles: 7,
-  allScripts: 233_500,
+  allScripts: 237_100,
 }
 
 const production = readBuiltSite('dist')

@@ -27,6 +27,7 @@ const headings: Record<Exclude<RouteId, Passage>, string> = {
   '/dashboard/_admin/subscription': 'Subscription Activity',
   '/dashboard/_admin/invite-team': 'Good to know',
   '/dashboard/_admin/audit-log': 'Who did what',
+  '/dashboard/_admin/receipt/$receiptId': 'Receipt',
 }
 
 interface Page {
@@ -42,7 +43,8 @@ function pagesBelow(folder: string): readonly Page[] {
       path: id
         .replace(/\/_[a-z-]+/, '')
         .replace('/{-$orgSlug}', '')
-        .replace('$token', 'a-token'),
+        .replace('$token', 'a-token')
+        .replace('$receiptId', 'inv_00000000000001'),
       shows,
     }))
 }

@@ -166,6 +166,7 @@ describe('a scenario', () => {
     dashboard: true,
     team: 0,
     audit: 0,
+    receipts: 0,
     expired: false,
     full: false,
     twoFactor: null,
@@ -181,13 +182,16 @@ describe('a scenario', () => {
       activity: 10_000,
       dashboard: false,
     })
-    expect(parseScenario('team:200,audit:1000,invitation:expired,places:full')).toEqual({
-      ...none,
-      team: 200,
-      audit: 1_000,
-      expired: true,
-      full: true,
-    })
+    expect(parseScenario('team:200,audit:1000,receipts:24,invitation:expired,places:full')).toEqual(
+      {
+        ...none,
+        team: 200,
+        receipts: 24,
+        audit: 1_000,
+        expired: true,
+        full: true,
+      },
+    )
     expect(parseScenario('')).toEqual(none)
   })
 

@@ -127,6 +127,9 @@ describe('a subscription at the sandbox', () => {
       endedAt: on('2026-03-10'),
       paidCount: 2,
     })
+    // With the period itself: nothing more is charged.
+    const atTheEnd = subscription([], { endedAt: on('2026-03-31') })
+    expect(lifeOf(atTheEnd, on('2027-01-01'))).toMatchObject({ paidCount: 2 })
     const never = subscription([], { paidAt: null, paymentId: null })
     expect(lifeOf(never, paidAt).status).toBe('created')
     expect(lifeOf(never, on('2026-02-01')).status).toBe('expired')

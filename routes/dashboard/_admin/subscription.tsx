@@ -1,8 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { activitySort } from '../../../src/billing/activity/activity-sort'
 import { SubscriptionActivity } from '../../../src/billing/activity/SubscriptionActivity'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { activityQuery, pricingQuery } from '../../../src/billing/queries'
+import { settings } from '../../../src/settings'
+
+// Servers without the extension have no use for its code.
+const ReceiptTable = lazy(async () => {
+  const module = await import('../../../src/billing/receipts/ReceiptTable')
+  return { default: module.ReceiptTable }
+})
 
 export const Route = createFileRoute('/dashboard/_admin/subscription')({
   validateSearch: activitySort.search,
@@ -22,8 +30,13 @@ function Subscription() {
       <div className="plan">
         <CurrentPlan />
       </div>
-      <div className="below">
+      <div className="below space-y-6">
         <Activity />
+        {settings.extensions.includes('billing-details') && (
+          <Suspense>
+            <ReceiptTable />
+          </Suspense>
+        )}
       </div>
     </div>
   )

@@ -82,7 +82,6 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
   }
   const periodAt = (count: number) => monthsAfter(paidAt, count * (interval === 'yearly' ? 12 : 1))
   const acts = all.filter(({ at }) => at <= now)
-  const until = endedAt && endedAt < now ? endedAt : now
   const run: { issued: number; retry: { at: Date; times: number } | null } = {
     issued: 0,
     retry: null,
@@ -165,7 +164,7 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
     const startsAt = run.issued < total ? periodAt(run.issued) : null
     const { retry } = run
     const soonest = earliest([startsAt, retry?.at, act?.at])
-    if (!soonest || life.endedAt || soonest > until) break
+    if (!soonest || life.endedAt || soonest > now || (endedAt && soonest >= endedAt)) break
     if (startsAt && startsAt <= soonest) {
       if (life.isStopped && run.issued > 0) end('cancelled', startsAt)
       else begin(startsAt)

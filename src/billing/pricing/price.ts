@@ -44,7 +44,11 @@ export function formatPrice({ amount, currency }: Price, locale?: string): strin
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  const text = format.format(amount)
+  return namedDollars(format.format(amount), currency, format)
+}
+
+/** @returns a price that names its dollars where they are others than the visitor's (D61). */
+export function namedDollars(text: string, currency: string, format: Intl.NumberFormat): string {
   const { region } = new Intl.Locale(format.resolvedOptions().locale).maximize()
   const isForeign = currency === 'USD' && region !== undefined && ownDollars.includes(region)
   // `symbol` would do it in Canada, but say "USD 29" in Australia, and "US$29" in Britain.

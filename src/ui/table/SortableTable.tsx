@@ -22,6 +22,8 @@ export interface TableColumn<Row> {
   cell?: (row: Row) => ReactNode
   /** Classes that set the column's width; columns without share the rest. */
   width?: string
+  /** Its header ends where its cells do. */
+  isNumber?: boolean
   /** Classes of its cells in a table with a look of its own. */
   className?: string
 }
@@ -160,7 +162,7 @@ export function SortableTable<Row extends object, Column extends string>(
       >
         <thead className={classes.head}>
           <tr aria-rowindex={1}>
-            {entries.map(([id, { header, width }], column) => {
+            {entries.map(([id, { header, width, isNumber }], column) => {
               const order = sort?.sort === id ? sort.order : null
               const padding = cellPadding(column, entries.length)
               const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
@@ -182,6 +184,7 @@ export function SortableTable<Row extends object, Column extends string>(
                       className={classNames(
                         'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
                         padding,
+                        isNumber && 'justify-end',
                         order === null ? 'text-ink-3' : 'text-ink',
                       )}
                     >

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ExternalLink, Printer, ReceiptText } from 'lucide-react'
+import type { Receipt } from '../../../contract/receipts'
+import { createDateFormat } from '../../lib/format-date'
+import { useRetryableQuery } from '../../lib/use-retryable-query'
+import { profileQuery } from '../../profile/queries'
+import { Button } from '../../ui/Button'
+import { ButtonAnchor, ButtonLink } from '../../ui/ButtonLink'
+import { Card } from '../../ui/Card'
+import { EmptyState } from '../../ui/EmptyState'
+import { LoadingText } from '../../ui/LoadingText'
+import { QueryView } from '../../ui/QueryView'
+import { Skeleton } from '../../ui/Skeleton'
+import { ReceiptBadge } from './ReceiptBadge'
+import { amountText, methodText, periodText } from './receipt-text'
+import { receiptsQuery } from './receipts-query'
+
+const formatDate = createDateFormat()
+
+/** One receipt, made for printing. */
+export function ReceiptPage({ receiptId }: { receiptId: string }) {
+  const query = useRetryableQuery(receiptsQuery)
+  return (
+    <QueryView
+      query={query}
+      loading={
+        <Card>
+          <LoadingText unseen>Loading the receipt…</LoadingText>
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="mt-6 h-60" />
+        </Card>
+      }
+      failure={{
+        title: 'The receipt could not be loaded',
+        text: 'Please check your connection and try again.',
+      }}
+    >
+      {({ data, seller }) => {
+        const receipt = data.find(({ receipt_id }) => receipt_id === receiptId)
+        const isPaid = receipt && receipt.state !== 'unpaid'
+        return isPaid && seller != null ? (
+          <OneReceipt receipt={receipt} seller={seller} />
+        ) : (
+          <NoReceipt url={isPaid ? receipt.url : null} />
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function NoReceipt({ url }: { url: string | null }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={ReceiptText}
+        title={url ? 'This receipt is at the payment provider' : 'There is no such receipt'}
+        text={url ? '' : 'Your organisation’s receipts are listed below its plan.'}
+        action={
+          url ? (
+            <ButtonAnchor href={url} target="_blank" rel="noreferrer">
+              <ExternalLink className="size-4" aria-hidden="true" />
+              Open the receipt
+            </ButtonAnchor>
+          ) : (
+            <ButtonLink to="/dashboard/subscription">See all receipts</ButtonLink>
+          )
+        }
+      />
+    </Card>
+  )
+}
+
+function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
+  // The layout has asked for it.
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false })
+  const { amount, refunded_amount, currency, url } = receipt
+  const [name, ...address] = seller.split('\n')
+  const facts: [string, string | null | undefined][] = [
+    ['Paid by', profile?.organization.name],
+    ['Paid on', formatDate(receipt.taken_at)],
+    ['Plan', receipt.plan_name],
+    ['Period', periodText(receipt)],
+    ['Payment method', methodText(receipt)],
+    ['Payment', receipt.payment_id],
+    ['Invoice', receipt.number ?? receipt.receipt_id],
+  ]
+  return (
+    <div className="mx-auto max-w-3xl space-y-4">
+      <div className="flex flex-wrap gap-2.5 print:hidden">
+        <ButtonLink to="/dashboard/subscription" look="secondary">
+          <ArrowLeft className="size-4" aria-hidden="true" />
+          All receipts
+        </ButtonLink>
+        {url && (
+          <ButtonAnchor href={url} target="_blank" rel="noreferrer" look="secondary">
+            <ExternalLink className="size-4" aria-hidden="true" />
+            At the payment provider
+          </ButtonAnchor>
+        )}
+        <Button className="sm:ms-auto" onClick={() => window.print()}>
+          <Printer className="size-4" aria-hidden="true" />
+          Print
+        </Button>
+      </div>
+      <Card className="p-6 sm:p-10 print:border-0 print:p-0">
+        <div className="flex flex-wrap items-start justify-between gap-6">
+          <div className="min-w-0">
+            <h2 className="text-22 font-[650] tracking-[-0.02em]">Receipt</h2>
+            <p className="mt-1.5">
+              <ReceiptBadge receipt={receipt} />
+            </p>
+          </div>
+          <address className="min-w-0 text-14 text-ink-2 not-italic wrap-anywhere sm:text-end">
+            <strong className="block font-semibold text-ink">{name}</strong>
+            {address.map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </address>
+        </div>
+        <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-8 text-14">
+          {facts.map(([term, text]) =>
+            text ? (
+              <div
+                key={term}
+                className="col-span-2 grid grid-cols-subgrid border-t border-line py-3"
+              >
+                <dt className="text-ink-3">{term}</dt>
+                <dd className="text-end text-ink tabular-nums wrap-anywhere">{text}</dd>
+              </div>
+            ) : null,
+          )}
+          {refunded_amount > 0 && (
+            <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-3">
+              <dt className="text-ink-3">Given back</dt>
+              <dd className="text-end text-ink tabular-nums">
+                {amountText(refunded_amount, currency)}
+              </dd>
+            </div>
+          )}
+          <div className="col-span-2 grid grid-cols-subgrid border-t-2 border-line-2 py-4 text-18 font-[650]">
+            <dt>Amount paid</dt>
+            <dd className="text-end tabular-nums">{amountText(amount, currency)}</dd>
+          </div>
+        </dl>
+        <p className="mt-2 text-12h text-ink-3">
+          This is a receipt of a payment. It is not a tax invoice.
+        </p>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import { Printer, ReceiptText } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Receipt } from '../../../contract/receipts'
+import { useRetryableQuery } from '../../lib/use-retryable-query'
+import { TableCard } from '../../ui/table/TableCard'
+import { receiptColumns, receiptCsv, receiptLook, receiptSort } from './receipt-columns'
+import { receiptsQuery } from './receipts-query'
+
+const linkClasses =
+  'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink max-sm:size-11 max-sm:justify-center sm:-me-2 print:hidden'
+
+/** What the organisation has paid, with a link to each receipt. */
+export function ReceiptTable() {
+  const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
+  const [sort, setSort] = useState(receiptSort.of({}))
+  const hasPages = data?.seller != null
+  const columns = useMemo(
+    () => ({
+      ...receiptColumns,
+      actions: {
+        header: 'Actions',
+        text: () => '',
+        cell: (receipt: Receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />,
+        width: 'w-36',
+        className:
+          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:px-6',
+      },
+    }),
+    [hasPages],
+  )
+  return (
+    <TableCard
+      title="Receipts"
+      text="Every payment of your organisation"
+      query={{ data: data?.data, isPending, retry }}
+      failure={{
+        title: 'The receipts could not be loaded',
+        text: 'Please check your connection and try again.',
+      }}
+      empty={{
+        icon: ReceiptText,
+        title: 'No receipts yet',
+        text: 'As soon as your organisation has paid for a plan, its receipts are listed here.',
+      }}
+      columns={columns}
+      csv={receiptCsv}
+      sorting={receiptSort}
+      sort={sort}
+      onSortChange={setSort}
+      rowId={receiptId}
+      look={receiptLook}
+    />
+  )
+}
+
+const receiptId = ({ receipt_id }: Receipt) => receipt_id
+
+/** Leads to our page of a receipt or, where nobody is named as the seller, to the provider's. */
+function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean }) {
+  const { receipt_id, state, url } = receipt
+  if (state === 'unpaid') return null
+  const text = (
+    <>
+      <Printer className="size-4 shrink-0" aria-hidden="true" />
+      <span className="max-sm:sr-only">Receipt</span>
+    </>
+  )
+  if (hasPage) {
+    return (
+      <Link
+        to="/dashboard/receipt/$receiptId"
+        params={{ receiptId: receipt_id }}
+        className={linkClasses}
+      >
+        {text}
+      </Link>
+    )
+  }
+  return url ? (
+    <a href={url} target="_blank" rel="noreferrer" className={linkClasses}>
+      {text}
+    </a>
+  ) : null
+}

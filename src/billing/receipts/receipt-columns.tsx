@@ -1,0 +1,90 @@
+import type { Receipt } from '../../../contract/receipts'
+import type { CsvColumns } from '../../lib/csv'
+import { createDateFormat } from '../../lib/format-date'
+import type { TableColumns, TableLook } from '../../ui/table/SortableTable'
+import { tableSort } from '../../ui/table/table-sort'
+import { ReceiptBadge } from './ReceiptBadge'
+import { amountText, methodText, periodText, plainAmount, stateText } from './receipt-text'
+
+/** The latest first. */
+export const receiptSort = tableSort(
+  { date: 'desc', plan: 'asc', amount: 'desc', status: 'asc' },
+  'date',
+)
+export type ReceiptSort = ReturnType<typeof receiptSort.of>
+
+/** On phones two lines: date and amount, then what for and what became of it, and the link beside both. */
+export const receiptLook: TableLook = {
+  table: 'max-sm:block',
+  head: 'max-sm:hidden',
+  row: 'max-sm:grid max-sm:grid-cols-[1fr_auto_2.75rem] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3 max-sm:border-b max-sm:border-line max-sm:first:border-t max-sm:last:border-b-0',
+  cell: 'p-0 sm:h-[53px] sm:py-2 max-sm:border-b-0',
+}
+
+const formatDate = createDateFormat()
+const states = ['unpaid', 'paid', 'refunded'] as const
+export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period'> = {
+  date: {
+    header: 'Date',
+    text: ({ taken_at }) => formatDate(taken_at),
+    value: ({ taken_at }) => Date.parse(taken_at),
+    cell: ({ taken_at }) => (
+      <time dateTime={taken_at} className="font-semibold text-ink">
+        {formatDate(taken_at)}
+      </time>
+    ),
+    width: 'w-[17%]',
+    className: 'max-sm:text-14 sm:px-6',
+  },
+  plan: {
+    header: 'Plan',
+    text: ({ plan_name }) => plan_name,
+    width: 'w-[15%]',
+    className: 'max-sm:hidden sm:px-6',
+  },
+  period: {
+    header: 'Period',
+    text: (receipt) => periodText(receipt),
+    cell: (receipt) => (
+      <>
+        <span className="sm:hidden">
+          {`${receipt.plan_name}, ${periodText(receipt, { withYear: false })}`}
+        </span>
+        <span className="max-sm:hidden">{periodText(receipt)}</span>
+      </>
+    ),
+    className: 'max-sm:col-start-1 max-sm:row-start-2 max-sm:text-12h sm:px-6',
+  },
+  amount: {
+    header: 'Amount',
+    text: ({ amount, currency }) => amountText(amount, currency),
+    value: ({ amount, currency }) => Number(plainAmount(amount, currency)),
+    width: 'w-[13%]',
+    isNumber: true,
+    className:
+      'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14 max-sm:text-ink sm:px-6',
+  },
+  status: {
+    header: 'Status',
+    text: stateText,
+    value: ({ state }) => states.indexOf(state),
+    cell: (receipt) => <ReceiptBadge receipt={receipt} />,
+    width: 'w-[17%]',
+    className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end sm:px-6',
+  },
+}
+
+export const receiptCsv: CsvColumns<Receipt> = {
+  Date: ({ taken_at }) => taken_at,
+  Plan: ({ plan_name }) => plan_name,
+  'Period start': ({ period_start }) => period_start ?? '',
+  'Period end': ({ period_end }) => period_end ?? '',
+  Amount: ({ amount, currency }) => plainAmount(amount, currency),
+  Refunded: ({ refunded_amount, currency }) => plainAmount(refunded_amount, currency),
+  Currency: ({ currency }) => currency,
+  Status: ({ state }) => state,
+  'Payment method': methodText,
+  'Payment id': ({ payment_id }) => payment_id ?? '',
+  'Invoice number': ({ number }) => number ?? '',
+  'Receipt id': ({ receipt_id }) => receipt_id,
+}

@@ -1,0 +1,58 @@
+import type { Receipt } from '../../../contract/receipts'
+import { namedDollars } from '../pricing/price'
+
+/**
+ * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
+ * @param locale the visitor's, unless given.
+ */
+export function amountText(amount: number, currency: string, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  return namedDollars(format.format(amount / 10 ** decimalsOf(currency)), currency, format)
+}
+
+/** @returns the same as a plain number: '29.00', '2900', '2.900'. */
+export function plainAmount(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  if (decimals === 0) return String(amount)
+  const digits = String(amount).padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+function decimalsOf(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}
+
+const days = { day: 'numeric', month: 'short' } as const
+
+/** @returns the first and the last day of a period: '14 Nov – 13 Dec 2026'; empty where it isn't known. */
+export function periodText(
+  { period_start: start, period_end: end }: Pick<Receipt, 'period_start' | 'period_end'>,
+  { locale, withYear = true }: { locale?: string; withYear?: boolean } = {},
+): string {
+  if (!start || !end) return ''
+  // It ends with the first instant after it.
+  const last = new Date(end)
+  last.setDate(last.getDate() - 1)
+  const format = withYear ? ({ ...days, year: 'numeric' } as const) : days
+  return new Intl.DateTimeFormat(locale, format).formatRange(new Date(start), last)
+}
+
+/** @returns 'Visa ending in 4242', or how else it was paid; empty where it isn't known. */
+export function methodText({ payment_method: method }: Pick<Receipt, 'payment_method'>): string {
+  if (!method) return ''
+  const { kind, network, last_digits } = method
+  const name = network ?? (kind === 'card' ? 'Card' : kind === 'upi' ? 'UPI' : kind)
+  return last_digits ? `${name} ending in ${last_digits}` : name
+}
+
+/** @returns what became of the payment, in a word or two. */
+export function stateText({ state, amount, refunded_amount }: Receipt): string {
+  if (state === 'unpaid') return 'Unpaid'
+  if (state === 'paid') return 'Paid'
+  return refunded_amount < amount ? 'Partly refunded' : 'Refunded'
+}

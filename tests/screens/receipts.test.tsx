@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Receipt } from '../../contract/receipts'
+import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const receipt: Receipt = {
+  receipt_id: 'inv_1',
+  taken_at: '2026-10-14T12:00:00.000Z',
+  plan_name: 'Growth',
+  period_start: '2026-10-14T12:00:00.000Z',
+  period_end: '2026-11-14T12:00:00.000Z',
+  amount: 9900,
+  refunded_amount: 0,
+  currency: 'USD',
+  state: 'paid',
+  number: null,
+  payment_id: 'pay_1',
+  url: 'https://rzp.io/i/one',
+  payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+}
+const unpaid: Receipt = { ...receipt, receipt_id: 'inv_2', state: 'unpaid', payment_id: null }
+const refunded: Receipt = {
+  ...receipt,
+  receipt_id: 'inv_3',
+  state: 'refunded',
+  refunded_amount: 1500,
+}
+
+let asked = 0
+function serveReceipts(data: Receipt[], seller: string | null = 'Seller Ltd\n1 Main Street') {
+  api.server.use(
+    http.get('*/api/receipts/', () => {
+      asked += 1
+      return HttpResponse.json({ data, seller })
+    }),
+  )
+}
+
+beforeEach(async () => {
+  asked = 0
+  await signedInAs('admin')
+  serve({ pricing: [], profile: profileWith(planNamed('Growth')), activity: [] })
+})
+
+const offer = () => withSettings({ extensions: ['billing-details'] })
+async function openTable() {
+  const app = openApp('/dashboard/subscription')
+  const table = within(await screen.findByRole('table', { name: 'Receipts' }))
+  const rows = () =>
+    table
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(3, 5)
+          .map(({ textContent }) => textContent)
+          .join(' '),
+      )
+  return { ...app, table, rows }
+}
+
+test('the page of the plan lists what was paid, with a link to each receipt that is one', async () => {
+  offer()
+  serveReceipts([receipt, unpaid, refunded])
+  const { table, rows } = await openTable()
+  expect(rows()).toEqual(['$99.00 Paid', '$99.00 Unpaid', '$99.00 Partly refunded'])
+  expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/dashboard/receipt/inv_1',
+    '/dashboard/receipt/inv_3',
+  ])
+})
+
+test('sorts by amount whatever the currency’s decimals', async () => {
+  offer()
+  const yen = { ...receipt, receipt_id: 'inv_yen', amount: 50, currency: 'JPY' }
+  serveReceipts([receipt, yen, { ...receipt, receipt_id: 'inv_small', amount: 4900 }])
+  const { user, table, rows } = await openTable()
+  await user.click(table.getByRole('button', { name: 'Amount' }))
+  expect(rows().map((row) => row.split(' ')[0])).toEqual(['$99.00', '¥50', '$49.00'])
+})
+
+test('without a seller’s name the links lead to the provider’s own pages', async () => {
+  offer()
+  serveReceipts([receipt, { ...refunded, url: null }], null)
+  const { table } = await openTable()
+  expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    'https://rzp.io/i/one',
+  ])
+})
+
+test('without the extension there is no list, no page and no request', async () => {
+  serveReceipts([receipt])
+  const { goTo } = openApp('/dashboard/subscription')
+  await screen.findByText('Nothing here yet')
+  expect(screen.queryByText('Receipts')).toBeNull()
+  await goTo('/dashboard/receipt/inv_1')
+  await screen.findByText(/404/)
+  expect(asked).toBe(0)
+})
+
+test('a receipt has a page for printing: who sold what to whom, when, and by which payment', async () => {
+  offer()
+  serveReceipts([refunded])
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  const { user } = openApp('/dashboard/receipt/inv_3')
+  await screen.findByRole('heading', { name: 'Receipt', level: 2 })
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(facts).toEqual([
+    profileWith(null).organization.name,
+    'Oct 14, 2026',
+    'Growth',
+    expect.stringMatching(/Oct 14.*Nov 13, 2026/),
+    'Visa ending in 4242',
+    'pay_1',
+    'inv_3',
+    '$15.00',
+    '$99.00',
+  ])
+  screen.getByText('Seller Ltd')
+  screen.getByText('1 Main Street')
+  screen.getByText('Partly refunded')
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  expect(print).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
+})
+
+test('what isn’t a receipt of ours has no page, and what the provider shows is linked', async () => {
+  offer()
+  serveReceipts([unpaid])
+  const { goTo } = openApp('/dashboard/receipt/inv_2')
+  await screen.findByText('There is no such receipt')
+  await goTo('/dashboard/receipt/inv_unknown')
+  await screen.findByText('There is no such receipt')
+  expect(screen.getByRole('link', { name: 'See all receipts' })).toBeTruthy()
+})
+
+test('members find the main dashboard at the address of a receipt', async () => {
+  offer()
+  await signedInAs('member')
+  serveReceipts([receipt])
+  openApp('/dashboard/receipt/inv_1')
+  await waitFor(() => expect(screen.queryByText('Receipt')).toBeNull())
+  expect(asked).toBe(0)
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { receiptCsv } from '../../src/billing/receipts/receipt-columns'
+import {
+  amountText,
+  methodText,
+  periodText,
+  plainAmount,
+  stateText,
+} from '../../src/billing/receipts/receipt-text'
+
+const receipt = {
+  receipt_id: 'inv_1',
+  taken_at: '2026-11-14T12:00:00.000Z',
+  plan_name: '=Growth',
+  period_start: '2026-11-14T12:00:00.000Z',
+  period_end: '2026-12-14T12:00:00.000Z',
+  amount: 9900,
+  refunded_amount: 0,
+  currency: 'USD',
+  state: 'paid',
+  number: null,
+  payment_id: 'pay_1',
+  url: null,
+  payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+} as const
+
+describe('a receipt', () => {
+  test.each([
+    [9900, 'USD', '$99.00', '99.00'],
+    [5, 'USD', '$0.05', '0.05'],
+    [799_900, 'INR', '₹7,999.00', '7999.00'],
+    [2900, 'JPY', '¥2,900', '2900'],
+    [2900, 'KWD', 'KWD\u00a02.900', '2.900'],
+    [990_000_000_000_001, 'USD', '$9,900,000,000,000.01', '9900000000000.01'],
+  ])('over %i of %s is %s, and %s in a file', (amount, currency, text, plain) => {
+    expect(amountText(amount, currency, 'en-US')).toBe(text)
+    expect(plainAmount(amount, currency)).toBe(plain)
+  })
+
+  test('names its dollars where they are others than the visitor’s', () => {
+    expect(amountText(9900, 'USD', 'en-CA')).toBe('US$99.00')
+  })
+
+  test('is for the days from the first to the last, of which the next period’s first is none', () => {
+    expect(periodText(receipt, { locale: 'en-GB' })).toBe(
+      '14 Nov – 13 Dec 2026'.replaceAll(' – ', '\u2009–\u2009'),
+    )
+    expect(periodText({ ...receipt, period_end: null })).toBe('')
+  })
+
+  test('says how it was paid, as far as that is known', () => {
+    expect(methodText(receipt)).toBe('Visa ending in 4242')
+    expect(methodText({ payment_method: { kind: 'upi' } })).toBe('UPI')
+    expect(methodText({ payment_method: { kind: 'card', last_digits: '1' } })).toBe(
+      'Card ending in 1',
+    )
+    expect(methodText({ payment_method: null })).toBe('')
+  })
+
+  test('says whether all of it was given back, or a part', () => {
+    expect(stateText(receipt)).toBe('Paid')
+    expect(stateText({ ...receipt, state: 'unpaid' })).toBe('Unpaid')
+    expect(stateText({ ...receipt, state: 'refunded', refunded_amount: 9900 })).toBe('Refunded')
+    expect(stateText({ ...receipt, state: 'refunded', refunded_amount: 1 })).toBe('Partly refunded')
+  })
+
+  test('is a line of a file with everything that it says', () => {
+    expect(Object.values(receiptCsv).map((text) => text(receipt))).toEqual([
+      ...['2026-11-14T12:00:00.000Z', '=Growth'],
+      ...['2026-11-14T12:00:00.000Z', '2026-12-14T12:00:00.000Z'],
+      ...['99.00', '0.00', 'USD', 'paid', 'Visa ending in 4242', 'pay_1', '', 'inv_1'],
+    ])
+  })
+})
