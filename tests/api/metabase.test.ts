@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMetabaseDashboards } from '../../server/dashboards/metabase'
+import { demoBuyer } from '../../server/demo'
+import { startMetabase } from '../support/metabase-server'
+import { startDemoHost } from '../support/running-host'
+
+const secretKey = 'the embedding key of a Metabase, long enough'
+const start = new Date('2026-01-02T03:00:00Z')
+const organisation = { id: '1', name: 'Acme', slug: 'acme', createdAt: start }
+
+/** A Metabase with two dashboards, the second with a further locked parameter. */
+async function metabaseAt(clock?: () => Date) {
+  const metabase = await startMetabase({
+    secretKey,
+    dashboards: {
+      7: { lockedParameters: ['organisation'] },
+      12: { lockedParameters: ['organisation', 'stage'] },
+    },
+    ...(clock && { clock }),
+  })
+  onTestFinished(metabase.stop)
+  return metabase
+}
+
+const listed = [
+  { id: 'overview', name: 'Overview', metabaseId: 7 },
+  { id: 'sales', name: 'Sales', metabaseId: 12, lockedParameters: { stage: ['won', 'lost'] } },
+]
+
+test('a server with a file of dashboards opens each at Metabase, for one organisation alone', async () => {
+  const metabase = await metabaseAt()
+  const folder = mkdtempSync(join(tmpdir(), 'orglens-dashboards-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'dashboards.json')
+  writeFileSync(path, JSON.stringify({ dashboards: listed }))
+  const host = await startDemoHost({
+    DASHBOARDS: 'metabase',
+    METABASE_SITE_URL: metabase.url,
+    METABASE_SECRET_KEY: secretKey,
+    METABASE_ORGANISATION_VALUE: 'id',
+    DASHBOARDS_FILE: path,
+  })
+  onTestFinished(host.stop)
+
+  const seen: unknown[] = []
+  for (const session of [await host.signInAdmin(), await host.signIn(demoBuyer.email)]) {
+    const profile = await (await host.call('getProfile', undefined, session.access)).json()
+    const { dashboards, org_iframe } = profile.organization
+    const first = await metabase.ask(org_iframe)
+    expect(first).toMatchObject({ dashboard: 7, refusal: null })
+    seen.push(first.params.organisation)
+    for (const { dashboard_id } of dashboards) {
+      const link = await host.call('getDashboardLink', { dashboard_id }, session.access)
+      const { iframe } = await link.json()
+      const shown = await metabase.ask(iframe)
+      expect(shown.refusal).toBeNull()
+      expect(shown.params.organisation).toBe(first.params.organisation)
+    }
+    seen.push(dashboards.map(({ dashboard_id }: { dashboard_id: string }) => dashboard_id).join())
+  }
+  // Two organisations differ; the second has no plan, and so one dashboard.
+  expect(new Set([seen[0], seen[2]]).size).toBe(2)
+  expect([seen[1], seen[3]]).toEqual(['overview,sales', 'overview'])
+})
+
+test('a link brings data until a minute after the end that was told, and none later', async () => {
+  let now = start
+  const metabase = await metabaseAt(() => now)
+  const dashboards = createMetabaseDashboards(
+    {
+      siteUrl: metabase.url,
+      secretKey,
+      organisationParameter: 'organisation',
+      organisationValue: 'id',
+    },
+    listed.map((one) => ({ lockedParameters: {}, ...one })),
+  )
+  const { url, expiresIn } = await dashboards.linkFor(organisation, 'sales', start)
+  const at = async (seconds: number) => {
+    now = new Date(start.getTime() + seconds * 1000)
+    return (await metabase.ask(url)).refusal
+  }
+  const end = expiresIn ?? 0
+  expect(await at(0)).toBeNull()
+  expect(await at(end + 59)).toBeNull()
+  expect(await at(end + 61)).toBe('Token is expired.')
+})
+
+test('the stand-in refuses what Metabase refuses', async () => {
+  const metabase = await metabaseAt(() => start)
+  const linkBy = async (changes: object, dashboard: object) => {
+    const options = {
+      siteUrl: metabase.url,
+      secretKey,
+      organisationParameter: 'organisation',
+      organisationValue: 'id' as const,
+      ...changes,
+    }
+    const one = { id: 'x', name: 'X', metabaseId: 7, lockedParameters: {}, ...dashboard }
+    return (await createMetabaseDashboards(options, [one]).linkFor(organisation, 'x', start)).url
+  }
+  const refusal = async (changes: object, dashboard = {}) =>
+    (await metabase.ask(await linkBy(changes, dashboard))).refusal
+  expect(await refusal({})).toBeNull()
+  expect(await refusal({ secretKey: 'another key' })).toContain('corrupt or manipulated')
+  expect(await refusal({}, { metabaseId: 8 })).toContain('not enabled')
+  expect(await refusal({}, { metabaseId: 12 })).toContain(':stage')
+  expect(await refusal({ organisationParameter: 'tenant' })).toContain(':organisation')
+  expect(await refusal({}, { lockedParameters: { region: 1 } })).toContain('Unknown parameter')
+})

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http'
+import { errors, jwtVerify } from 'jose'
+
+/** How long after its end a link still brings data, in seconds. */
+const grace = 60
+
+/** A dashboard that is published for static embedding. */
+interface Published {
+  /** Those that a link must set. */
+  lockedParameters: readonly string[]
+}
+
+export interface MetabaseOptions {
+  secretKey: string
+  /** By their numbers. */
+  dashboards: Readonly<Record<number, Published>>
+  clock?: () => Date
+}
+
+/** What a call for data came to. */
+export interface DataCall {
+  dashboard: number | null
+  params: Record<string, unknown>
+  /** What the filter was set to. */
+  filter: string
+  /** As Metabase says it; null: there was data. */
+  refusal: string | null
+}
+
+/**
+ * A Metabase for tests, as far as static embedding goes: its page asks for data as it opens and at each
+ * change of the filter, and each call checks the link's signature, its end with 60 s of grace, the
+ * dashboard and its locked parameters. The page follows the fragment: `theme`, `bordered`, `titled`,
+ * `background`. Source: Metabase, "Static embedding" and "Appearance".
+ */
+export function startMetabase({
+  secretKey,
+  dashboards,
+  clock = () => new Date(),
+}: MetabaseOptions) {
+  const key = new TextEncoder().encode(secretKey)
+  const calls: DataCall[] = []
+
+  async function readLink(token: string, filter: string): Promise<DataCall> {
+    const refused = (refusal: string) => ({ dashboard: null, params: {}, filter, refusal })
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        clockTolerance: grace,
+        currentDate: clock(),
+      })
+      const { resource, params } = payload as {
+        resource?: { dashboard?: number }
+        params?: Record<string, unknown>
+      }
+      if (!params) return refused('You must specify a value for :params in the JWT.')
+      const number = resource?.dashboard ?? 0
+      const dashboard = dashboards[number]
+      if (!dashboard) return refused('Embedding is not enabled for this object.')
+      const missing = dashboard.lockedParameters.find((name) => !(name in params))
+      if (missing) return refused(`You must specify a value for :${missing} in the JWT.`)
+      const unknown = Object.keys(params).find((name) => !dashboard.lockedParameters.includes(name))
+      if (unknown) return refused(`Unknown parameter :${unknown}.`)
+      return { dashboard: number, params, filter, refusal: null }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return refused('Token is expired.')
+      return refused('Message seems corrupt or manipulated.')
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://metabase.test')
+    const [, isData, token = ''] = /^(\/api)?\/embed\/dashboard\/([^/]+)$/.exec(pathname) ?? []
+    if (!token) return void response.writeHead(404).end()
+    if (!isData) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+    const call = await readLink(token, searchParams.get('filter') ?? '')
+    calls.push(call)
+    response
+      .writeHead(call.refusal ? 400 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(call))
+  })
+  return new Promise<{
+    url: string
+    calls: readonly DataCall[]
+    /** Asks for data as the page does, by a link's address. */
+    ask: (link: string, filter?: string) => Promise<DataCall>
+    stop: () => Promise<void>
+  }>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      resolve({
+        url: `http://127.0.0.1:${port}`,
+        calls,
+        async ask(link, filter = '') {
+          const { origin, pathname } = new URL(link)
+          const answer = await fetch(`${origin}/api${pathname}?filter=${filter}`)
+          return (await answer.json()) as DataCall
+        },
+        stop: () =>
+          new Promise((done) => {
+            server.closeAllConnections()
+            server.close(() => done())
+          }),
+      })
+    })
+  })
+}
+
+const page = `<!doctype html><meta charset="utf-8"><title>Metabase</title>
+<style>
+  body { margin: 0; font: 14px sans-serif; background: #fff; color: #222 }
+  body.night { background: #223; color: #eee }
+  body.clear, body.transparent { background: transparent }
+  body.bordered main { border: 1px solid currentcolor }
+</style>
+<main><h1>Dashboard</h1><label>Stage <select><option>all<option>won<option>lost</select></label><p role="status"></p></main>
+<script>
+  const look = () => {
+    const has = new URLSearchParams(location.hash.slice(1))
+    document.body.className = [has.get('theme'), has.get('background') === 'false' && 'clear', has.get('bordered') !== 'false' && 'bordered'].filter(Boolean).join(' ')
+    document.querySelector('h1').hidden = has.get('titled') === 'false'
+  }
+  const load = async () => {
+    const answer = await fetch('/api' + location.pathname + '?filter=' + document.querySelector('select').value)
+    const { dashboard, params, filter, refusal } = await answer.json()
+    document.querySelector('p').textContent = refusal ?? JSON.stringify({ dashboard, params, filter })
+  }
+  addEventListener('hashchange', look)
+  document.querySelector('select').addEventListener('change', load)
+  look(); load()
+</script>`
