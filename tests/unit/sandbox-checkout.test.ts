@@ -102,6 +102,21 @@ describe('the sandbox’s checkout', () => {
     )
   })
 
+  test('pays with a card whose renewals fail, and changes the card of a subscription', async () => {
+    send.mockImplementation(async () => Response.json(payment))
+    const bodies = () => send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)))
+    newCheckout().open()
+    button('Pay with a card that fails later').click()
+    await vi.waitFor(() => expect(happened).toEqual([payment]), 20_000)
+    newCheckout({ subscription_card_change: 1 }).open()
+    button('Use a new card').click()
+    await vi.waitFor(() => expect(happened).toEqual([payment, payment]), 20_000)
+    expect(bodies()).toEqual([
+      { subscription_id: 'sub_1', card: 'failing' },
+      { subscription_id: 'sub_1', card_change: true },
+    ])
+  })
+
   test('stays open when a payment fails, for another try', async () => {
     send.mockResolvedValue(Response.json(payment))
     newCheckout().open()

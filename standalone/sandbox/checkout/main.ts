@@ -9,6 +9,8 @@ import styles from './checkout.css?inline'
 /** The provider's options that this checkout supports. */
 interface CheckoutOptions {
   subscription_id?: string
+  /** Pays nothing: from now on the subscription is charged from another card. */
+  subscription_card_change?: boolean | 0 | 1
   /** Of the seller. */
   name?: string
   /** Of what is sold. */
@@ -72,7 +74,11 @@ class Checkout {
     const price = element('p', 'price')
     const problem = element('p', 'problem')
     problem.setAttribute('role', 'alert')
-    const pay = button('pay', 'Pay now', () => void settle())
+    const isChange = Boolean(this.options.subscription_card_change)
+    const payText = isChange ? 'Use a new card' : 'Pay now'
+    const pay = button('pay', payText, () => void settle('good'))
+    const laterText = `${isChange ? 'Use' : 'Pay with'} a card that fails later`
+    const failLater = button('fail', laterText, () => void settle('failing'))
     const fail = button('fail', 'Let the payment fail', () => this.fail(problem))
     const close = button('close', '×', () => this.close())
     close.setAttribute('aria-label', 'Close checkout')
@@ -89,6 +95,7 @@ class Checkout {
         element('p', 'buyer', buyer ? `Paying as ${buyer}` : ''),
         problem,
         pay,
+        failLater,
         fail,
       ),
     )
@@ -103,20 +110,20 @@ class Checkout {
       if (!pay.disabled) this.close()
     })
 
-    const settle = async () => {
-      const controls = [pay, fail, close]
+    const settle = async (card: 'good' | 'failing') => {
+      const controls = [pay, failLater, fail, close]
       for (const control of controls) control.disabled = true
       pay.setAttribute('aria-busy', 'true')
       pay.textContent = 'Paying…'
       problem.textContent = ''
       try {
-        const payment = await this.pay()
+        const payment = await this.pay(card)
         this.remove()
         this.options.handler?.(payment)
       } catch (error) {
         for (const control of controls) control.disabled = false
         pay.removeAttribute('aria-busy')
-        pay.textContent = 'Pay now'
+        pay.textContent = payText
         this.fail(problem, error instanceof Error ? error.message : String(error))
       }
     }
@@ -175,11 +182,16 @@ class Checkout {
     for (const listener of this.listeners) listener({ error })
   }
 
-  async pay(): Promise<Record<string, string>> {
+  /** @param card `failing`: what it is charged later fails. */
+  async pay(card: 'good' | 'failing'): Promise<Record<string, string>> {
     const response = await fetch('/sandbox/pay', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ subscription_id: this.options.subscription_id ?? '' }),
+      body: JSON.stringify({
+        subscription_id: this.options.subscription_id ?? '',
+        ...(card === 'failing' && { card }),
+        ...(this.options.subscription_card_change && { card_change: true }),
+      }),
     })
     const answer = (await response.json()) as Record<string, string>
     if (!response.ok) throw new Error(answer.message)
