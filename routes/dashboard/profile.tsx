@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ProfileScreen } from '../../src/profile/ProfileScreen'
+import { profileQuery } from '../../src/profile/queries'
 import { settings } from '../../src/settings'
 import { Card } from '../../src/ui/Card'
 import { LoadingText } from '../../src/ui/LoadingText'
@@ -17,15 +19,19 @@ export const Route = createFileRoute('/dashboard/profile')({
 })
 
 function ProfilePage() {
+  const { isPending } = useQuery(profileQuery)
   const { extensions } = settings
   if (!extensions.includes('account') && !extensions.includes('two-factor'))
     return <ProfileScreen />
   return (
     <div className="grid gap-6">
       <ProfileScreen />
-      <Suspense fallback={<AccountLoading />}>
-        <Account />
-      </Suspense>
+      {/* Not before: the form's shape is a little lower than the form, and what is below would move. */}
+      {!isPending && (
+        <Suspense fallback={<AccountLoading />}>
+          <Account />
+        </Suspense>
+      )}
     </div>
   )
 }
