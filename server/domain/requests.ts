@@ -26,7 +26,7 @@ export interface PeopleRequest {
 const operator = { fullName: 'The operator of this site' }
 
 /** @throws Error where there is none. */
-export async function organisationOf({ store }: Services, slug: string): Promise<Organisation> {
+async function organisationOf({ store }: Services, slug: string): Promise<Organisation> {
   const organisation = await store.findOrganisationBySlug(slug)
   if (!organisation) throw new Error(`There is no organisation with the slug ${slug}.`)
   return organisation

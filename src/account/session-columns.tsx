@@ -17,7 +17,7 @@ const formatDate = createDateFormat()
 const formatWhen = createWhenFormat()
 
 /** @param now in ms since 1970. @returns 'Now', '2 hours ago', 'Yesterday, 17:05', '9 Nov 2026'. */
-export function lastActive({ is_current, last_active_at }: Session, now: number): string {
+function lastActive({ is_current, last_active_at }: Session, now: number): string {
   if (is_current) return 'Now'
   const words = formatWhen(last_active_at, now)
   if (words.startsWith('Yesterday')) return words

@@ -8,7 +8,7 @@ import { api } from './test-api'
 import { withSettings } from './with-settings'
 
 /** How long each link works, in seconds. */
-export const lifetime = 600
+const lifetime = 600
 export const aMinute = 60_000
 /** What the bar at the foot of a frame begins with. */
 export const ended = 'The link of this view has ended.'
