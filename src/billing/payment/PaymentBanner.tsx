@@ -54,7 +54,7 @@ export function PaymentBanner() {
           <Button
             look="secondary"
             busy={changing.isPending}
-            className="max-sm:flex-1"
+            className="max-sm:flex-2 max-sm:px-2"
             onClick={() => !busy && changing.mutate({ plan, profile })}
           >
             Change payment method

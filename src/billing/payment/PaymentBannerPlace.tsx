@@ -30,5 +30,9 @@ export function PaymentBannerPlace() {
 function LoadedBanner({ height }: { height: string | null }) {
   const [Banner, load] = useLazyComponent(importBanner)
   useEffect(() => void load(), [load])
-  return Banner ? <Banner /> : <div style={{ height: `${height ?? 72}px` }} />
+  return Banner ? (
+    <Banner />
+  ) : (
+    <div className="h-18 max-sm:h-31" style={height ? { height: `${height}px` } : {}} />
+  )
 }
