@@ -105,7 +105,9 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
       <Card className="p-6 sm:p-10 print:border-0 print:p-0">
         <div className="flex flex-wrap items-start justify-between gap-6">
           <div className="min-w-0">
-            <h2 className="text-22 font-[650] tracking-[-0.02em]">Receipt</h2>
+            <h2 className="text-22 font-[650] tracking-[-0.02em] wrap-anywhere">
+              Receipt for {receipt.plan_name}
+            </h2>
             <p className="mt-1.5">
               <ReceiptBadge receipt={receipt} />
             </p>
