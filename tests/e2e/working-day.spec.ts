@@ -51,7 +51,7 @@ for (const { hours, width, theme } of [
     baseURL,
     browserErrors,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     // Access tokens that have expired are renewed; what is asked by links that have ended is refused.
     browserErrors.allow(/status of 40[01]/)
     const server = host === 'node' ? await startShiftedServer() : null
@@ -93,7 +93,7 @@ for (const { hours, width, theme } of [
         expect(await page.evaluate(silentlyDead, ended)).toEqual([])
         // What loads behind takes the place, after 3 s in which its charts are drawn.
         await expect(async () => {
-          await page.clock.fastForward(1_000)
+          await page.clock.fastForward(2_000)
           await expect(page.locator(`${panel} iframe`)).toHaveCount(1, { timeout: 1 })
           expect(await page.evaluate(silentlyDead, ended)).toEqual([])
           await expect(page.locator(panel).getByText(ended)).toHaveCount(0, { timeout: 1 })
