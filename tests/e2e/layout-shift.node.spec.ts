@@ -129,6 +129,11 @@ for (const [width, theme] of [
       await fontHasCome(page)
       await painted(page)
       expect.soft(await page.evaluate(() => window.shifts), path).toEqual([])
+      // Its cards below the form ask once the profile is there, and must not ask the server itself.
+      if (path === '/dashboard/profile') {
+        await expect(page.getByRole('table', { name: 'Where you are signed in' })).toBeVisible()
+        await expect(page.locator('[data-waiting]')).toHaveCount(0)
+      }
       await page.unrouteAll({ behavior: 'wait' })
       if (isSignedIn) await signInToFixedAnswers(page)
     }
