@@ -157,7 +157,7 @@ describe('by keyboard', () => {
     serveDashboards(names)
     const { user, address } = openApp('/dashboard/profile')
     await user.click(await screen.findByRole('button', { name: /^Search/ }))
-    await user.type(await screen.findByRole('combobox'), 'reten')
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'reten')
     await user.click(await screen.findByRole('option', { name: 'Retention' }))
     await waitFor(() => expect(address()).toBe('/dashboard/main?dashboard=retention'))
   })

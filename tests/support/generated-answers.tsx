@@ -76,6 +76,8 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
       return fc.constantFrom(...(schema.options ?? []))
     case 'unknown':
       return fc.jsonValue()
+    case 'record':
+      return fc.dictionary(oddText, fc.jsonValue(), { maxKeys: 5 })
     default:
       throw new Error(`There are no values of the schema ${schema.type}`)
   }
