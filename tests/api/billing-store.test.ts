@@ -187,14 +187,15 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
       })
     const { passwordHash: _hash, createdAt: _createdAt, ...user } = admin
     const caller = { user, organisation, sessionId: session.id }
-    const { plan, currency } = second
+    const { id, plan, currency, renewal } = second
+    const plans = { id, plan, currency, renewal }
     expect(await current(-1, 9)).toEqual({ ...caller, live: null, mayBePaid: false })
     expect(await current(-1, 10)).toEqual({ ...caller, live: null, mayBePaid: true })
     expect(await current(5, 10)).toEqual({ ...caller, live: null, mayBePaid: false })
     await save(0, [live(second)])
-    expect(await current(-1, 10)).toEqual({ ...caller, live: { plan, currency }, mayBePaid: true })
+    expect(await current(-1, 10)).toEqual({ ...caller, live: plans, mayBePaid: true })
     await save((await billing()).version, [{ ...first, state: 'void', endedAt: createdAt }])
-    expect(await current(-1, 10)).toEqual({ ...caller, live: { plan, currency }, mayBePaid: false })
+    expect(await current(-1, 10)).toEqual({ ...caller, live: plans, mayBePaid: false })
   })
 
   test('past and present plans are listed by start, newest first', async () => {

@@ -26,7 +26,8 @@ async function databaseWithStory(): Promise<string> {
   const url = await createDatabase(inject('postgresqlUrl'))
   const store = await openPostgresqlStore(url, silentLog)
   const createdAt = new Date('2026-11-01T09:00:00Z')
-  const admin = userExample({ id: 'ada', organisationId: 'acme-id', email: 'ada@acme.test' })
+  const ada = { id: 'ada', organisationId: 'acme-id', email: 'ada@acme.test' }
+  const admin = userExample({ ...ada, isAdmin: true })
   const entry = entryExample({ organisationId: 'acme-id', action: 'signed-up', audience: 'both' })
   const acme = { id: 'acme-id', name: 'Acme', slug: 'acme', createdAt }
   await store.createOrganisation(acme, admin, [entry])

@@ -46,6 +46,9 @@ function exampleRow(table: PgTable, index: number): Record<string, unknown> {
         return index % 2 === 0
       case 'date':
         return new Date(Date.UTC(2026, 0, 1) + index * 86_399_123)
+      // JSON with instants in it.
+      case 'custom':
+        return { stopsAt: new Date(Date.UTC(2026, 0, 1) + index), provider: "O'Brien \\ €" }
       case 'json':
         return { points: ['"quoted"', "O'Brien \\ €"], amount: 0.1 + 0.2, nested: { index } }
       case 'array':
