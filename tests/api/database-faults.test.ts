@@ -5,11 +5,19 @@ import { readServerSettings } from '../../server/settings'
 import { type Gate, startGate } from '../support/gate'
 import { createDatabase } from '../support/postgresql'
 
+interface LoggedError {
+  at: number
+  message: string
+  /** With its details. */
+  line: string
+}
+
 /** Starts a server whose database is behind a gate; both stop with the test. */
 async function start(isOpen: boolean, environment: Record<string, string> = {}) {
   const gate: Gate = await startGate(await createDatabase(inject('postgresqlUrl')), isOpen)
-  const errors: { at: number; message: string }[] = []
-  const error = (message: string) => void errors.push({ at: Date.now(), message })
+  const errors: LoggedError[] = []
+  const error = (message: string, details?: object) =>
+    void errors.push({ at: Date.now(), message, line: JSON.stringify([message, details]) })
   const settings = readServerSettings({ PORT: '0', DATABASE_URL: gate.url, ...environment })
   const host = await startHost(settings, { info() {}, error }, 'no-site-here')
   onTestFinished(async () => {
@@ -35,18 +43,17 @@ async function expectRefusal(answer: Response): Promise<void> {
 }
 
 /**
- * But for requests, each of which has its own, no message has more than a line a second; timers may be
- * late, never early.
+ * But for requests, each of which has its own, nothing is said more than once a second; timers may be late,
+ * never early.
  */
-function expectQuiet(errors: { at: number; message: string }[]): void {
-  const messages = new Set(errors.map((error) => error.message))
-  messages.delete('A request failed')
-  for (const message of messages) {
-    const times = errors.filter((error) => error.message === message).map(({ at }) => at)
+function expectQuiet(errors: readonly LoggedError[]): void {
+  const lines = errors.filter(({ message }) => message !== 'A request failed')
+  for (const line of new Set(lines.map((error) => error.line))) {
+    const times = lines.filter((error) => error.line === line).map(({ at }) => at)
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0))
     expect(
       pauses.filter((pause) => pause < 990),
-      message,
+      line,
     ).toEqual([])
   }
 }
