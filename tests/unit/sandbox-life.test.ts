@@ -135,6 +135,27 @@ describe('a subscription at the sandbox', () => {
     expect(lifeOf(never, on('2026-02-01')).status).toBe('expired')
   })
 
+  test.each([
+    ['within the same instant', 0],
+    ['before it, by the clock of another server,', -1],
+  ])(
+    'one that ends %s stays paid, and ended, and its payment can be given back',
+    (_when, ahead) => {
+      const endedAt = later(paidAt, ahead)
+      const refund: SandboxAct = { kind: 'refund', at: paidAt, paymentId: 'pay_A', amount: 9900 }
+      for (const date of ['2026-01-31', '2026-05-31']) {
+        const life = lifeOf(subscription([refund], { endedAt }), on(date))
+        expect(life).toMatchObject({
+          status: 'cancelled',
+          endedAt,
+          paidCount: 1,
+          nextChargeAt: null,
+        })
+        expect(life.invoices).toMatchObject([{ paymentId: 'pay_A', paidAt, refundedAmount: 9900 }])
+      }
+    },
+  )
+
   test('what is given back, also in parts and after the end, is on the invoice, and never more than was paid', () => {
     const refund = (date: string, amount: number): SandboxAct => ({
       kind: 'refund',

@@ -164,7 +164,9 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
     const startsAt = run.issued < total ? periodAt(run.issued) : null
     const { retry } = run
     const soonest = earliest([startsAt, retry?.at, act?.at])
-    if (!soonest || life.endedAt || soonest > now || (endedAt && soonest >= endedAt)) break
+    if (!soonest || life.endedAt || soonest > now) break
+    // What was paid stays paid, even if it ended within the same instant, or before it by another server's clock.
+    if (endedAt && soonest >= endedAt && run.issued > 0) break
     if (startsAt && startsAt <= soonest) {
       if (life.isStopped && run.issued > 0) end('cancelled', startsAt)
       else begin(startsAt)
