@@ -114,7 +114,8 @@ export function createWorker({
 
   function fails(name: string, error: unknown): void {
     const text = String(error)
-    const isKnown = [...failing.values()].includes(text)
+    // A job that goes on failing has said so; when a connection breaks, the reasons alternate.
+    const isKnown = failing.has(name) || [...failing.values()].includes(text)
     failing.set(name, text)
     if (!isKnown) log.error('Background work fails in the database', { job: name, error: text })
   }
