@@ -264,6 +264,9 @@ describe('checking a payment', () => {
 })
 
 describe('what is told', () => {
+  /** Of the first payment, to the only admin at that time. */
+  const receipt = 'Your receipt for Growth on Orglens'
+
   test('all admins get one mail when a payment has failed, when the plan is about to end, and when it ended', async () => {
     const { report, passTo, mails, services, data, organisation, told } = await openPlan()
     const person = { organisationId: organisation.id, passwordHash: '', createdAt: new Date(0) }
@@ -273,13 +276,13 @@ describe('what is told', () => {
     }
     for (let day = 0; day < 3; day += 1) await report('pending')
     const failed = 'The payment for Growth failed: your Orglens plan'
-    expect(mails()).toEqual([failed, failed])
+    expect(mails()).toEqual([receipt, failed, failed])
     await report('halted')
     const ends = 'Growth ends on 15 March 2026: your Orglens plan'
-    expect(mails()).toEqual([failed, failed, ends, ends])
+    expect(mails()).toEqual([receipt, failed, failed, ends, ends])
     await passTo(new Date(services.clock().getTime() + 15 * day))
     const ended = 'Growth has ended: your Orglens plan'
-    expect(mails()).toEqual([failed, failed, ends, ends, ended, ended])
+    expect(mails()).toEqual([receipt, failed, failed, ends, ends, ended, ended])
     expect(data.mails.map(({ to }) => to)).not.toContain('member@shop.test')
     expect(told()).toEqual([
       'signed-up',
@@ -295,12 +298,12 @@ describe('what is told', () => {
     const { stop, passTo, end, mails, data, told } = await openPlan()
     await stop()
     await passTo(new Date(end.getTime() - 7 * day - hour))
-    expect(mails()).toEqual([])
+    expect(mails()).toEqual([receipt])
     await passTo(new Date(end.getTime() - 7 * day))
-    expect(mails()).toEqual(['Growth ends on 11 March 2026: your Orglens plan'])
-    expect(data.mails[0]?.text).toContain('Until 9 March 2026 you can keep it.')
+    expect(mails()).toEqual([receipt, 'Growth ends on 11 March 2026: your Orglens plan'])
+    expect(data.mails[1]?.text).toContain('Until 9 March 2026 you can keep it.')
     await passTo(end)
-    expect(mails()).toHaveLength(2)
+    expect(mails()).toHaveLength(3)
     expect(told()).toContain('renewal-stopped')
   })
 
