@@ -129,6 +129,7 @@ test('the history can be read on a phone', async ({ page }) => {
     const left = (await filterOf(page).boundingBox())?.x
     const right = await page
       .getByRole('button', { name: 'Download CSV' })
+      .first()
       .evaluate((button) => innerWidth - button.getBoundingClientRect().right)
     expect([left, right]).toEqual([title?.x, title?.x])
     const cut = await table.locator('th, td').evaluateAll((cells) =>

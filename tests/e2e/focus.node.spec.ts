@@ -72,7 +72,7 @@ test('signed in, the focus never falls to the page', async ({ page, browserError
     await expect(again).toBeFocused()
     await page.route(activity, (route) => route.fulfill({ json: { data: [row] } }))
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('table')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Subscription Activity' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Subscription Activity' })).toBeFocused()
   })
 
