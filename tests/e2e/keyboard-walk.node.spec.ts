@@ -177,6 +177,8 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
     await followMenu(page, 'Profile')
     const form = page.getByRole('form', { name: 'Update Profile' })
     await expect(form).toBeVisible()
+    // The cards below the form come later.
+    await expect(page.getByRole('button', { name: 'Leave…' })).toBeVisible()
     await walkScreen(page, [...frame, ...(await stopsIn(page.getByRole('main')))])
     await tabTo(page, page.getByRole('button', { name: 'Copy the link' }))
     await keyboard.press('Enter')
@@ -252,17 +254,18 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
   })
 
   await test.step('look at the history', async () => {
-    await walkScreen(page, [
-      ...frame,
-      'Cancel',
-      'Upgrade Now',
-      'Download CSV',
-      'Subscription Activity',
-      'Plan Name',
-      'STATUS',
-      'START DATE',
-      'END DATE',
-    ])
+    // The provider has listed the payment a moment later.
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByRole('table', { name: 'Receipts' })).toBeVisible({ timeout: 2_000 })
+    }).toPass()
+    const history = [
+      ...['Stop renewing', 'Cancel', 'Upgrade Now', 'Download CSV', 'Subscription Activity'],
+      ...['Plan Name', 'STATUS', 'START DATE', 'END DATE'],
+    ]
+    const stops = await stopsIn(page.getByRole('main'))
+    expect(stops.slice(0, history.length)).toEqual(history)
+    await walkScreen(page, [...frame, ...stops])
     await tabTo(page, page.getByRole('button', { name: 'STATUS' }))
     await keyboard.press('Space')
     await expect(page).toHaveURL('/dashboard/subscription?sort=status&order=asc')
