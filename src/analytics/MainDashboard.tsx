@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
 import type { ReceivedProfile } from '../profile/queries'
 import { WithProfile } from '../profile/WithProfile'
 import { settings } from '../settings'
@@ -42,8 +42,21 @@ export function MainDashboardLoading() {
   )
 }
 
+/** Says whether it had the focus as it left the page: who has pressed 'Try again' is in it. */
+function Replaced({ hadFocus, children }: { hadFocus: RefObject<boolean>; children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      hadFocus.current = element?.contains(document.activeElement) ?? false
+    }
+  }, [hadFocus])
+  return <div ref={ref}>{children}</div>
+}
+
 function Dashboards({ organization, receivedAt }: ReceivedProfile) {
   const { dashboard: wanted } = useSearch({ strict: false })
+  const hadFocus = useRef(false)
   const listed = (settings.extensions.includes('dashboards') && organization.dashboards) || []
   const name = organization.org_metabase_name || organization.name
   const address = organization.org_iframe
@@ -59,8 +72,14 @@ function Dashboards({ organization, receivedAt }: ReceivedProfile) {
     : null
   if (link && (listed[1] || (wanted && listed[0]))) {
     return (
-      <Suspense fallback={<MainDashboardLoading />}>
-        <SeveralDashboards {...{ organization, listed, wanted }} first={link} />
+      <Suspense
+        fallback={
+          <Replaced hadFocus={hadFocus}>
+            <MainDashboardLoading />
+          </Replaced>
+        }
+      >
+        <SeveralDashboards {...{ organization, listed, wanted, hadFocus }} first={link} />
       </Suspense>
     )
   }

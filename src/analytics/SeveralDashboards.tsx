@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Profile } from '../../contract/profile'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
@@ -16,11 +16,19 @@ interface SeveralDashboardsProps {
   wanted: string | undefined
   /** The profile's link, to the first one. */
   first: FrameLink
+  /** Whether what stood here while this loaded had the focus: then the heading gets it. */
+  hadFocus: RefObject<boolean>
 }
 
 /** The organisation's dashboards: their tabs, and the chosen one below. */
 export default function SeveralDashboards(props: SeveralDashboardsProps) {
-  const { organization, listed, wanted, first } = props
+  const { organization, listed, wanted, first, hadFocus } = props
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    if (!hadFocus.current || !heading.current) return
+    heading.current.tabIndex = -1
+    heading.current.focus()
+  }, [hadFocus])
   const navigate = useNavigate()
   const firstId = listed[0]?.dashboard_id ?? ''
   const found = listed.find((one) => one.dashboard_id === wanted)
@@ -43,6 +51,7 @@ export default function SeveralDashboards(props: SeveralDashboardsProps) {
   return (
     <Card className="p-4 sm:p-6">
       <DashboardHeading
+        ref={heading}
         name={titles.find(({ id }) => id === chosen)?.title ?? ''}
         hasTabs={listed.length > 1}
       />

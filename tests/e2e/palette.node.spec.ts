@@ -118,6 +118,8 @@ test('opened over a menu, the palette gives the focus back to the menu’s butto
   }
 })
 
+const dashboards = ['Overview', 'Sales', 'Retention', 'Support']
+
 test('an admin finds pages, plans and actions, and Enter does them', async ({
   page,
   context,
@@ -136,6 +138,7 @@ test('an admin finds pages, plans and actions, and Enter does them', async ({
   await page.keyboard.press('Control+k')
   await expect(options).toHaveText([
     ...visibleNavigation(true, extensions).map(({ name }) => name),
+    ...dashboards,
     'Switch to dark theme',
     'Copy the organisation link',
     'Log Out',
@@ -193,6 +196,7 @@ test('a member finds only what members may do', async ({ page }) => {
   await expect(palette(page).getByRole('option')).toHaveText([
     'Dashboard',
     'Profile',
+    ...dashboards,
     'Switch to dark theme',
     'Copy the organisation link',
     'Log Out',

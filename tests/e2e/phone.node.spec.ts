@@ -60,6 +60,8 @@ test('the title leaves with the page, and what comes in its place can be pressed
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
+const activity = (page: Page) => page.getByRole('table', { name: 'Subscription Activity' })
+
 async function openActivity(page: Page): Promise<void> {
   await signInToFixedAnswers(page)
   // September is the longest month: '22 Sept 2025'.
@@ -77,24 +79,28 @@ async function openActivity(page: Page): Promise<void> {
     }),
   )
   await page.goto('/dashboard/subscription')
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(4)
+  await expect(activity(page).getByRole('row')).toHaveCount(4)
   await fontHasCome(page)
 }
 
 test('the activity has a line for each text, and room around all of them', async ({ page }) => {
   await openActivity(page)
-  const texts = page.locator('tbody').locator('td > *')
+  const texts = activity(page).locator('tbody td > *')
   await expect(texts).toHaveCount(12)
   for (const text of await texts.all()) {
     expect(await text.evaluate(linesOf), await text.innerText()).toBe(1)
   }
-  const gaps = await page.locator('tbody tr').evaluateAll((rows) =>
-    rows.map((row) => {
-      const boxes = [...row.querySelectorAll('td > *')].map((text) => text.getBoundingClientRect())
-      const edge = row.closest('section')?.getBoundingClientRect().right ?? 0
-      return boxes.map(({ right }, index) => (boxes[index + 1]?.left ?? edge) - right)
-    }),
-  )
+  const gaps = await activity(page)
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => {
+        const boxes = [...row.querySelectorAll('td > *')].map((text) =>
+          text.getBoundingClientRect(),
+        )
+        const edge = row.closest('section')?.getBoundingClientRect().right ?? 0
+        return boxes.map(({ right }, index) => (boxes[index + 1]?.left ?? edge) - right)
+      }),
+    )
   expect(gaps).toHaveLength(3)
   for (const [first = 0, second = 0, third = 0, last = 0] of gaps) {
     expect(Math.min(first, second, third)).toBeGreaterThanOrEqual(8)

@@ -30,12 +30,17 @@ function Subscription() {
       <div className="plan">
         <CurrentPlan />
       </div>
-      <div className="below space-y-6">
-        <Activity />
+      {/* So is the history's, and the receipts' place with it. */}
+      <div className="below space-y-6 [&:has(.activity_[data-unsettled])>.receipts]:invisible">
+        <div className="activity">
+          <Activity />
+        </div>
         {settings.extensions.includes('billing-details') && (
-          <Suspense>
-            <ReceiptTable />
-          </Suspense>
+          <div className="receipts">
+            <Suspense>
+              <ReceiptTable />
+            </Suspense>
+          </div>
         )}
       </div>
     </div>
