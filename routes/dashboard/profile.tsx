@@ -19,7 +19,7 @@ export const Route = createFileRoute('/dashboard/profile')({
 })
 
 function ProfilePage() {
-  const { isPending } = useQuery(profileQuery)
+  const { data: profile, isPending } = useQuery(profileQuery)
   const { extensions } = settings
   if (!extensions.includes('account') && !extensions.includes('two-factor'))
     return <ProfileScreen />
@@ -29,7 +29,8 @@ function ProfilePage() {
       {/* Not before: the form's shape is a little lower than the form, and what is below would move. */}
       {!isPending && (
         <Suspense fallback={<AccountLoading />}>
-          <Account />
+          {/* It asks for no profile itself: one that fails would be asked for at each of its beginnings. */}
+          <Account profile={profile} />
         </Suspense>
       )}
     </div>

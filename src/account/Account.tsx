@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Extension } from '../../contract/extension-names'
-import { profileQuery } from '../profile/queries'
+import type { Profile } from '../../contract/profile'
 import { settings } from '../settings'
 import { DataCard } from './DataCard'
 import { PasswordCard } from './PasswordCard'
@@ -8,8 +7,7 @@ import { SecondFactorCard } from './SecondFactorCard'
 import { SessionsCard } from './SessionsCard'
 
 /** What everybody may do about their own account: the cards below the profile's form. */
-export function Account() {
-  const { data: profile } = useQuery(profileQuery)
+export function Account({ profile }: { profile: Profile | undefined }) {
   const has = (name: Extension) => settings.extensions.includes(name)
   return (
     <>
