@@ -92,7 +92,7 @@ test('signed in, the focus never falls to the page', async ({ page, browserError
   })
 
   await test.step('another order of the table is no other page', async () => {
-    const status = page.getByRole('button', { name: 'STATUS' })
+    const status = page.getByRole('button', { name: 'STATUS', exact: true })
     await status.click()
     await expect(page).toHaveURL(/sort=status/)
     await expect(status).toBeFocused()

@@ -211,6 +211,7 @@ test('signed in, the pages of the menu can be walked and used with the keyboard 
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
       await walkScreen(page, [...frame, ...(await stopsIn(page.getByRole('main')))])
     })
   }
@@ -266,10 +267,10 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
     const stops = await stopsIn(page.getByRole('main'))
     expect(stops.slice(0, history.length)).toEqual(history)
     await walkScreen(page, [...frame, ...stops])
-    await tabTo(page, page.getByRole('button', { name: 'STATUS' }))
+    await tabTo(page, page.getByRole('button', { name: 'STATUS', exact: true }))
     await keyboard.press('Space')
     await expect(page).toHaveURL('/dashboard/subscription?sort=status&order=asc')
-    await expect(page.getByRole('button', { name: 'STATUS' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'STATUS', exact: true })).toBeFocused()
   })
 
   await test.step('think of another plan, and keep this one', async () => {
