@@ -104,7 +104,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
       </div>
       <Card className="p-6 sm:p-10 print:border-0 print:p-0">
         <div className="flex flex-wrap items-start justify-between gap-6">
-          <div className="min-w-0">
+          <div className="min-w-0 sm:flex-1">
             <h2 className="text-22 font-[650] tracking-[-0.02em] wrap-anywhere">
               Receipt for {receipt.plan_name}
             </h2>
@@ -112,7 +112,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
               <ReceiptBadge receipt={receipt} />
             </p>
           </div>
-          <address className="min-w-0 text-14 text-ink-2 not-italic wrap-anywhere sm:text-end">
+          <address className="w-full min-w-0 text-14 text-ink-2 not-italic wrap-anywhere sm:w-auto sm:flex-1 sm:text-end">
             <strong className="block font-semibold text-ink">{name}</strong>
             {address.map((line) => (
               <span key={line} className="block">
@@ -121,7 +121,8 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
             ))}
           </address>
         </div>
-        <dl className="mt-8 grid grid-cols-[auto_1fr] gap-x-8 text-14">
+        {/* No column is as wide as a text: those change when the font comes. */}
+        <dl className="mt-8 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 text-14">
           {facts.map(([term, text]) =>
             text ? (
               <div
