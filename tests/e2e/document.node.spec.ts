@@ -95,9 +95,10 @@ test('on paper there is the subscription, and nothing to click', async ({ page }
   await expect(planCard(page, 'Growth')).toBeVisible()
   await subscribeTo(page, 'Growth')
   await page.emulateMedia({ media: 'print' })
+  const activity = page.getByRole('table', { name: 'Subscription Activity' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Growth' })).toBeVisible()
-  await expect(page.getByRole('table').getByRole('cell', { name: 'Growth' })).toBeVisible()
+  await expect(activity.getByRole('cell', { name: 'Growth' })).toBeVisible()
   for (const gone of [
     page.getByRole('navigation', { name: 'Main' }),
     page.getByRole('button', { name: 'Search...' }),

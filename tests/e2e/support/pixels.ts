@@ -1,12 +1,14 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** A part of an element's box and of what is right around it. */
 export type Part = 'whole' | 'around' | 'upper edge'
 
 /** @returns a picture of the page where the element is. */
 export async function pictureOf(element: Locator, part: Part = 'whole'): Promise<Buffer> {
+  // A page that comes alive may just be drawing the element anew.
+  await expect.poll(() => element.boundingBox(), `${element} is drawn`).not.toBeNull()
   const box = await element.boundingBox()
-  if (!box) throw new Error('What is not there has no picture.')
+  if (!box) throw new Error(`${element} went away.`)
   const { x, y, width, height } = box
   const clip = {
     whole: box,
