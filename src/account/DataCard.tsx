@@ -34,7 +34,7 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
           title={`Leave ${organisation}`}
           text={
             profile?.is_organization_admin
-              ? 'Your account is deleted. As the last admin you first have to make somebody else an admin.'
+              ? 'Your account is deleted. If you are the last admin, make somebody else an admin first.'
               : 'Your account is deleted.'
           }
         >
