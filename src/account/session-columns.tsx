@@ -12,7 +12,7 @@ export const sessionsLook: TableLook = {
   cell: 'p-0 sm:h-15.25 sm:py-2 max-sm:border-b-0',
 }
 
-const underTheName = 'max-sm:col-span-2 max-sm:ps-12 max-sm:text-12h sm:px-6'
+const underTheName = 'max-sm:col-span-2 max-sm:ps-12 max-sm:text-12h'
 const formatDate = createDateFormat()
 const formatWhen = createWhenFormat()
 
@@ -51,7 +51,7 @@ export const sessionColumns: TableColumns<Session, 'browser' | 'network' | 'sinc
       )
     },
     width: 'w-[34%]',
-    className: 'max-sm:min-h-11 max-sm:content-center sm:px-6',
+    className: 'max-sm:min-h-11 max-sm:content-center',
   },
   network: {
     header: 'Network',

@@ -57,27 +57,27 @@ export const auditColumns: TableColumns<AuditEntry, string> = {
     text: ({ at }) => at,
     cell: ({ at }) => <When at={at} />,
     width: 'w-[18%]',
-    className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3 sm:px-6',
+    className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3',
   },
   who: {
     header: 'Who',
     text: actorName,
     cell: (entry) => <ActorCell entry={entry} />,
     width: 'w-[24%]',
-    className: 'max-sm:hidden sm:px-6',
+    className: 'max-sm:hidden',
   },
   what: {
     header: 'What',
     text: sentenceText,
     cell: (entry) => <What entry={entry} />,
-    className: 'max-sm:col-span-2 max-sm:row-start-1 max-sm:text-14 sm:px-6',
+    className: 'max-sm:col-span-2 max-sm:row-start-1 max-sm:text-14',
   },
   network: {
     header: 'Network',
     text: ({ network }) => network ?? '',
     cell: ({ network }) => <span className="text-ink-3">{network}</span>,
     width: 'w-[20%] lg:w-[17%]',
-    className: 'max-sm:row-start-2 max-sm:text-12h sm:px-6',
+    className: 'max-sm:row-start-2 max-sm:text-12h',
   },
 }
 

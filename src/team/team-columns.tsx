@@ -20,7 +20,7 @@ export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
     header: 'Person',
     text: (row) => `${nameOf(row)} ${emailOf(row)}`,
     cell: (row) => <PersonCell row={row} />,
-    className: 'max-sm:col-span-2 max-sm:min-h-11 max-sm:content-center sm:px-6',
+    className: 'max-sm:col-span-2 max-sm:min-h-11 max-sm:content-center',
   },
   role: {
     header: 'Role',
@@ -36,7 +36,7 @@ export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
         </Badge>
       ),
     width: 'w-[17%] min-w-36',
-    className: 'max-sm:row-start-2 max-sm:ps-12 sm:px-6',
+    className: 'max-sm:row-start-2 max-sm:ps-12',
   },
   status: {
     header: 'Status',
@@ -45,7 +45,7 @@ export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
     cell: (row) => <MailStatus row={row} />,
     width: 'w-[38%]',
     className:
-      'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h sm:px-6',
+      'max-sm:col-span-2 max-sm:row-start-2 max-sm:min-w-0 max-sm:pt-0.75 max-sm:text-12h',
   },
 }
 

@@ -30,7 +30,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
   const price = priceOf(plan, 'INR')
   const canRenew = settings.extensions.includes('billing-details')
   return (
-    <Card className="grid gap-x-8 gap-y-5 p-6 md:grid-cols-[minmax(0,1fr)_auto]">
+    <Card className="grid gap-x-8 gap-y-5 p-6 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-20 font-[650] tracking-[-0.02em] wrap-anywhere">{plan.name}</h2>
@@ -42,12 +42,12 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
           className="mt-5 grid gap-x-8 gap-y-3.25 sm:w-fit sm:grid-cols-[auto_auto] lg:grid-cols-[auto_auto_auto]"
         />
       </div>
-      <div className="flex flex-col justify-between gap-5 md:items-end">
+      <div className="flex flex-col justify-between gap-5 lg:items-end">
         <div>
-          <PriceText price={price} interval={plan.interval} className="md:justify-end" />
+          <PriceText price={price} interval={plan.interval} className="lg:justify-end" />
           {canRenew && <RenewalLine plan={plan} />}
         </div>
-        <div className="flex flex-wrap gap-2.5 md:justify-end">
+        <div className="flex flex-wrap gap-2.5 lg:justify-end">
           {canRenew && plan.can_be_kept_until ? (
             <Button look="secondary" busy={renewal.isBusy} onClick={() => renewal.keep(plan)}>
               Keep my plan
@@ -70,7 +70,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
         </div>
       </div>
       {problem && (
-        <div role="alert" className="text-14 text-bad md:col-span-2 md:text-end">
+        <div role="alert" className="text-14 text-bad lg:col-span-2 lg:text-end">
           <p className="font-medium">{problem.text}</p>
           {problem.detail && <p className="wrap-anywhere">{problem.detail}</p>}
         </div>

@@ -14,7 +14,7 @@ export function RenewalLine({ plan }: { plan: SubscribedPlan }) {
   const card = method?.network && method.last_digits
   const paidWith = card ? `, ${method.network} ending in ${method.last_digits}` : ''
   return (
-    <div className="mt-1 text-14 text-ink-2 wrap-anywhere md:text-end">
+    <div className="mt-1 text-14 text-ink-2 wrap-anywhere lg:text-end">
       <p>
         {isStopped
           ? `Ends on ${formatDay(ends_at, true)}; nothing more is charged`

@@ -24,7 +24,7 @@ export function ReceiptTable() {
         cell: (receipt: Receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />,
         width: 'w-36',
         className:
-          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:px-6',
+          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center',
       },
     }),
     [hasPages],

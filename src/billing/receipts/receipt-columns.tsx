@@ -34,13 +34,13 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
       </time>
     ),
     width: 'w-[17%]',
-    className: 'max-sm:text-14 sm:px-6',
+    className: 'max-sm:text-14',
   },
   plan: {
     header: 'Plan',
     text: ({ plan_name }) => plan_name,
     width: 'w-[15%]',
-    className: 'max-sm:hidden sm:px-6',
+    className: 'max-sm:hidden',
   },
   period: {
     header: 'Period',
@@ -53,7 +53,7 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
         <span className="max-sm:hidden">{periodText(receipt)}</span>
       </>
     ),
-    className: 'max-sm:col-start-1 max-sm:row-start-2 max-sm:text-12h sm:px-6',
+    className: 'max-sm:col-start-1 max-sm:row-start-2 max-sm:text-12h',
   },
   amount: {
     header: 'Amount',
@@ -62,7 +62,7 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
     width: 'w-[13%]',
     isNumber: true,
     className:
-      'text-end max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14 max-sm:text-ink sm:px-6',
+      'text-end whitespace-nowrap max-sm:col-start-2 max-sm:row-start-1 max-sm:text-14 max-sm:text-ink',
   },
   status: {
     header: 'Status',
@@ -70,7 +70,7 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
     value: ({ state }) => states.indexOf(state),
     cell: (receipt) => <ReceiptBadge receipt={receipt} />,
     width: 'w-[17%]',
-    className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end sm:px-6',
+    className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end',
   },
 }
 

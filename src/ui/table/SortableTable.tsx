@@ -114,7 +114,8 @@ export function SortableTable<Row extends object, Column extends string>(
     classNames(
       'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
       classes.cell,
-      className ?? cellPadding(column, entries.length),
+      className ?? phonePadding(column, entries.length),
+      padding(column, entries.length),
     ),
   )
   const body: TableRowsProps = {
@@ -164,7 +165,10 @@ export function SortableTable<Row extends object, Column extends string>(
           <tr aria-rowindex={1}>
             {entries.map(([id, { header, width, isNumber }], column) => {
               const order = sort?.sort === id ? sort.order : null
-              const padding = cellPadding(column, entries.length)
+              const paddings = classNames(
+                phonePadding(column, entries.length),
+                padding(column, entries.length),
+              )
               const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
               return (
                 <th
@@ -183,7 +187,7 @@ export function SortableTable<Row extends object, Column extends string>(
                       onClick={() => sortBy(id, order)}
                       className={classNames(
                         'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
-                        padding,
+                        paddings,
                         isNumber && 'justify-end',
                         order === null ? 'text-ink-3' : 'text-ink',
                       )}
@@ -193,7 +197,7 @@ export function SortableTable<Row extends object, Column extends string>(
                       <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
                     </button>
                   ) : (
-                    <div className={classNames('py-3 text-12 font-semibold text-ink-3', padding)}>
+                    <div className={classNames('py-3 text-12 font-semibold text-ink-3', paddings)}>
                       <span className={id === 'actions' ? 'sr-only' : undefined}>{header}</span>
                     </div>
                   )}
@@ -231,11 +235,14 @@ function sortableColumns<Row extends object>(
 }
 
 /** Cells at the card's edges align with its title. */
-function cellPadding(column: number, count: number): string {
+function padding(column: number, count: number): string {
+  return classNames('sm:px-3 lg:px-6', column === 0 && 'sm:ps-6', column === count - 1 && 'sm:pe-6')
+}
+
+function phonePadding(column: number, count: number): string {
   return classNames(
     column === 0 ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25',
     column === count - 1 && 'pe-3 min-[24rem]:pe-4',
-    'sm:px-6',
   )
 }
 
