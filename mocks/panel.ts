@@ -24,6 +24,8 @@ const scenarios = [
   ['admin,places:full', 'All places are taken'],
   ['admin,invitation:expired', 'An invitation has expired'],
   ['admin,audit:1000', 'The audit log has 1,000 entries'],
+  ['admin,subscribed,receipts:24,payment:pending', 'A payment has failed'],
+  ['admin,subscribed,two-factor:on', 'Signing in asks for a code'],
   ['member,dashboards:4', 'Acme has four dashboards'],
   ['member,no-dashboard', 'Acme has no dashboard'],
 ] as const

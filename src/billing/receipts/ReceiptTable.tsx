@@ -22,9 +22,9 @@ export function ReceiptTable() {
         header: 'Actions',
         text: () => '',
         cell: (receipt: Receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />,
-        width: 'w-36',
+        width: 'w-30 lg:w-36',
         className:
-          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center',
+          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
       },
     }),
     [hasPages],

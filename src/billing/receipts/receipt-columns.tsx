@@ -33,13 +33,13 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
         {formatDate(taken_at)}
       </time>
     ),
-    width: 'w-[17%]',
+    width: 'w-[18%] lg:w-[17%]',
     className: 'max-sm:text-14',
   },
   plan: {
     header: 'Plan',
     text: ({ plan_name }) => plan_name,
-    width: 'w-[15%]',
+    width: 'w-[12%] lg:w-[15%]',
     className: 'max-sm:hidden',
   },
   period: {

@@ -110,12 +110,13 @@ export function SortableTable<Row extends object, Column extends string>(
     scroller.current?.scrollTo(0, 0)
   }
 
-  const cellClasses = entries.map(([, { className }], column) =>
+  const cellClasses = entries.map(([id, { className }], column) =>
     classNames(
       'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
       classes.cell,
       className ?? phonePadding(column, entries.length),
-      padding(column, entries.length),
+      // Buttons have a padding of their own.
+      id !== 'actions' && padding(column, entries.length),
     ),
   )
   const body: TableRowsProps = {
