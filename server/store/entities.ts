@@ -32,7 +32,7 @@ export interface User {
   createdAt: Date
 }
 
-/** What a user changes of themselves; what is left out, or undefined, stays as it is kept. */
+/** A user's changes to themselves. Fields left out, or undefined, stay as they are. */
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> & {
   [Name in 'contactNumber']?: User[Name] | undefined
 }
@@ -44,8 +44,8 @@ export interface Membership {
 }
 
 /**
- * Whoever makes a call, and what their organisation is subscribed to. Every call reads it: what few of
- * them need isn't in it.
+ * Who makes a call, and their organisation's plan. Every call reads it, so it holds only what most of them
+ * need.
  */
 export interface Caller {
   sessionId: string
@@ -81,7 +81,7 @@ export interface Session {
   lastActiveAt: Date | null
 }
 
-/** Where a user has signed in before: what is new there is told (extension `account`). */
+/** Where a user has signed in before. Other places are reported by mail (extension `account`). */
 export interface KnownBrowser {
   userId: string
   /** In words. */
@@ -122,8 +122,8 @@ export interface Invitation {
 }
 
 /**
- * A user's leave to set a new password, by a link: a reset, of which there may be several (D32, D64), or
- * what takes an account back whose address was changed without the password (D66).
+ * A link by which a user may set a new password: a reset, of which there may be several (D32, D64), or the
+ * one that takes back an account whose address was changed without the password (D66).
  */
 export interface PasswordLink {
   userId: string
@@ -145,16 +145,15 @@ export interface MailContent {
   html: string
 }
 
-/** A mail in the outbox: written together with what causes it, delivered from there. */
+/** A mail in the outbox: written in the same step as its cause, delivered from there. */
 export interface Mail extends MailContent {
   id: string
   /** One address. */
   to: string
   createdAt: Date
   /**
-   * Its place among the mails that are due: the earlier, the sooner. Null: before all that have one.
-   * So nobody waits for a reset or a notice because others invite, nor for an invitation because one
-   * organisation invites many.
+   * Its place among the due mails, earliest first. Null: before all that have one. So nobody waits for a
+   * reset or a notice because others invite, nor for an invitation because one organisation invites many.
    */
   turnAt: Date | null
   /** When to try next; null for a captured mail, which is only there to be read. */
@@ -184,23 +183,23 @@ export interface Plan {
   tagLine: string
   interval: 'monthly' | 'yearly'
   points: string[]
-  /** What isn't in it isn't limited; nothing is in plans of before there were limits. */
+  /** Left out: unlimited. Plans from before there were limits have none. */
   limits?: PlanLimits | undefined
   prices: { USD: PlanPrice } & { [Other in Exclude<Currency, 'USD'>]?: PlanPrice }
 }
 
-/** What a plan is paid with. */
+/** How a plan is paid. */
 export interface PaymentMethod {
   /** The provider's word: `card`, `upi`, `emandate`. */
   kind: string
-  /** Of a card: 'Visa'. Null, like the digits: it isn't told. */
+  /** Of a card: 'Visa'. Null, like the digits: the provider didn't say. */
   network: string | null
   lastDigits: string | null
 }
 
 /** What the provider says of an ongoing subscription's charges, at one instant. */
 export interface Charges {
-  /** By the provider's clock: what is older never replaces what is newer. */
+  /** By the provider's clock: older facts never replace newer ones. */
   asOf: Date
   /**
    * `pending`: the last charge failed and is tried again. `halted`: it isn't tried any more. `paused`: nothing
@@ -214,29 +213,29 @@ export interface Charges {
   method: PaymentMethod | null
 }
 
-/** How a plan goes on: what the provider says of its charges, and what was decided on them. */
+/** How a plan goes on: what the provider says of its charges, and what admins decided. */
 export interface Renewal {
-  /** Null: the provider has told nothing yet. */
+  /** Null: the provider has said nothing yet. */
   charges: Charges | null
   /** Since when nothing can be charged (`halted`, `authorised`), by the provider's clock. */
   unchargedSince: Date | null
-  /** It was stopped: the end of its period, with which it ends. */
+  /** When it was stopped: the end of the period, when the plan ends. */
   stopsAt: Date | null
   /**
-   * Whether the provider knows that. `being-told`: it may, so that it can't be taken back any more. `told`: it has
-   * confirmed it.
+   * Whether the provider knows that. `being-told`: it may, so it can't be taken back any more. `told`: it
+   * has confirmed it.
    */
   provider: 'unaware' | 'being-told' | 'told'
-  /** The end that the admins were told of before it came. */
+  /** The end that was announced to the admins before it came. */
   announcedEnd: Date | null
 }
 
-/** One checkout of a plan by an organisation, and what became of it. */
+/** An organisation's checkout of a plan, and what became of it. */
 export interface Subscription {
   /** The provider's id. */
   id: string
   organisationId: string
-  /** As it was when it was subscribed to, whatever becomes of the plans on offer. */
+  /** As it was at the checkout, whatever becomes of the plans on offer. */
   plan: Plan
   /** Which of the plan's prices is charged. */
   currency: Currency
@@ -253,15 +252,15 @@ export interface Subscription {
   startedAt: Date | null
   endedAt: Date | null
   /**
-   * When the provider is next asked about it or, where it has ended, told so. Null: the provider has
-   * confirmed the end and named its payments, so that there is nothing left to ask.
+   * When the provider is next asked about it or, once it has ended, told so. Null: the provider has
+   * confirmed the end and named the payments, so there is nothing left to ask.
    */
   nextCheckAt: Date | null
   /** How often that failed since it last worked. */
   checkFailures: number
-  /** Null: nothing was told or decided, as of versions that didn't keep it. */
+  /** Null: the provider said nothing and nobody decided anything, or an older version kept it. */
   renewal: Renewal | null
-  /** Of a live one: when something is to be done by its renewal, whatever the provider says. */
+  /** Of a live one: when its renewal needs the next step, whatever the provider says. */
   nextStepAt: Date | null
 }
 
@@ -291,7 +290,7 @@ export interface Refund {
   nextAttemptAt: Date | null
   /** How often it failed so far. */
   attempts: number
-  /** What the provider said when it last failed. */
+  /** The provider's words when it last failed. */
   failure: string | null
   /** When it was done or refused. */
   settledAt: Date | null
@@ -315,6 +314,6 @@ export interface SandboxSubscription {
   refundedAt: Date | null
   /** When it was cancelled. */
   endedAt: Date | null
-  /** What else was done to it, the first thing first; what follows from that is `lifeOf`. */
+  /** What else was done to it, in order; `lifeOf` derives its states from them. */
   acts: SandboxAct[]
 }

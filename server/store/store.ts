@@ -28,7 +28,7 @@ export interface RateLimit {
   window: number
 }
 
-/** What shows that somebody opened an invitation's link: its token, or else where it was opened. */
+/** Shows that somebody opened an invitation's link: its token, or else where it was opened. */
 export interface InvitationProof {
   /** Null: they have no token. */
   tokenHash: string | null
@@ -53,13 +53,13 @@ export interface LinkRefusal {
   refused: 'older-link' | 'email-taken'
 }
 
-/** What comes with a change of the address that mails are delivered to. Every reset is void by it. */
+/** Comes with a change of the address that mails are delivered to, which voids every reset. */
 export interface AddressMove {
   /** Goes to the old address. */
   notice: Mail
   /**
-   * What may put an address back from now on, oldest first: nobody else gets those addresses meanwhile.
-   * Every other link of the user is void.
+   * The links that can put an address back from now on, oldest first. Nobody else gets those addresses
+   * meanwhile, and every other link of the user is void.
    */
   links: PasswordLink[]
   told: Told
@@ -70,11 +70,11 @@ export interface Kept {
   sessions: Session[]
   browsers: KnownBrowser[]
   links: PasswordLink[]
-  /** Those that they sent. */
+  /** The ones that they sent. */
   invitations: Invitation[]
-  /** Those to their address: in the outbox, and captured ones. */
+  /** Mails to their address: in the outbox, and captured ones. */
   mails: Mail[]
-  /** What they did, and what was done to them; oldest first. */
+  /** By them or about them, oldest first. */
   entries: Entry[]
 }
 
@@ -104,10 +104,10 @@ export interface CheckoutTimes {
 }
 
 /**
- * By the job that does it, since when the oldest piece of work has been waiting; null: none is. What
- * must succeed in the end waits from its beginning, however often it was tried: a mail from when it was
- * written, a refund that wasn't begun from when it was owed, a cancellation from the plan's end. What comes again and
- * again waits from when it was due.
+ * Since when the oldest piece of work of each job has been waiting; null: there is none. Work that must
+ * succeed in the end waits from its beginning, however often it was tried: a mail from when it was written,
+ * a refund from when it was owed, a cancellation from the plan's end. Recurring work waits from when it was
+ * due.
  */
 export type OldestWork = Record<
   | 'mail'
@@ -134,7 +134,7 @@ export interface DueWork {
   isReadOnly: boolean
 }
 
-/** What is older is removed. */
+/** Which age data may reach: older rows are removed. */
 export interface OutdatedAges {
   /** Captured mails. */
   mailsBefore: Date
@@ -156,8 +156,8 @@ export interface OutdatedAges {
 /**
  * Where data is kept. Each method is one atomic step, so that callers need no transactions and two
  * servers on one database can't disagree. Uniqueness is the store's to guarantee: it answers with
- * the name of the conflict instead of throwing. What changes something for an organisation can't be called
- * without what there is to tell of it, which is kept in the same step; where nothing changes, nothing is told.
+ * the name of the conflict instead of throwing. A method that changes something for an organisation takes the
+ * entries that record it and keeps them in the same step; where nothing changes, it keeps none.
  */
 export interface Store
   extends RequestStore,
@@ -193,7 +193,7 @@ export interface Store
     now: Date,
     told: Told,
   ): Promise<Membership | 'email-taken' | 'changed-meanwhile' | 'no-such-user'>
-  /** Those of `emailKeys` that have a user, with the organisation they belong to. */
+  /** The `emailKeys` that belong to users, each with the organisation of its user. */
   findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
 
   /**
@@ -257,8 +257,8 @@ export interface Store
 
   /**
    * Takes up to `most` mails that are due at `now`, and puts their next attempt off to `until`, so
-   * that no other server takes them meanwhile. Those without a turn first, oldest first; then by
-   * their turn.
+   * that no other server takes them meanwhile. Mails without a turn come first, oldest first; the others
+   * come by their turn.
    */
   takeDueMails(now: Date, until: Date, most: number): Promise<Mail[]>
   /**
@@ -278,13 +278,13 @@ export interface Store
   listCapturedMails(most: number): Promise<Mail[]>
 
   /**
-   * Counts groups against limits, which every server on this store shares: each group wholly or not
-   * at all. Algorithm: generic cell rate algorithm; what is refused doesn't count.
+   * Counts groups against limits that all servers on this store share: each group wholly or not at all.
+   * Refused groups don't count. Generic cell rate algorithm.
    * @param groups no two counts have the same key.
    * @returns for each group 0 when it may go ahead, else how long to wait, in ms.
    */
   countCalls(groups: readonly (readonly Count[])[], now: Date): Promise<number[]>
-  /** Takes back what was counted and came to nothing. */
+  /** Uncounts calls that came to nothing. */
   giveBackCalls(counts: readonly Count[]): Promise<void>
   /** Forgets all counts of a subject. */
   clearCalls(subject: string): Promise<void>
@@ -296,16 +296,16 @@ export interface Store
   takeChore(name: string, now: Date, until: Date): Promise<boolean>
   postponeChore(name: string, nextAt: Date): Promise<void>
   /**
-   * Removes what nobody needs any more, up to `most` of each kind: what had expired by `now`, and what
-   * is older than `ages` say. @returns how much it was.
+   * Removes rows that nobody needs any more, up to `most` of each kind: those that had expired by `now`, and
+   * those older than `ages`. @returns how many.
    */
   removeOutdated(now: Date, ages: OutdatedAges, most: number): Promise<number>
 
-  /** Which jobs have something to do at `now`. It writes nothing, and is one statement. */
+  /** Which jobs have something to do at `now`. Writes nothing, in one statement. */
   findDueWork(now: Date): Promise<DueWork>
   /** Asks whether the database can be used, whatever is locked there or waits for it. */
   probe(): Promise<DatabaseCondition>
-  /** For whoever watches: how far the background work is behind. */
+  /** For monitoring: how far the background work is behind. */
   findOldestWork(now: Date): Promise<OldestWork>
 
   /** Ends what the store holds open; further calls fail. */

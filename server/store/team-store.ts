@@ -7,7 +7,7 @@ export type TeamMember = Pick<
   'id' | 'fullName' | 'email' | 'emailKey' | 'isAdmin' | 'createdAt'
 > & { hasSecondFactor: boolean }
 
-/** What a decision on an organisation's team is made on. */
+/** The team as a decision on it needs it. */
 export interface Team {
   /** Moves on with each change: what is decided on one version can't be kept on another. */
   version: number
@@ -20,11 +20,11 @@ export interface Team {
   })[]
 }
 
-/** One step that concerns an organisation's members and who may become one. */
+/** One change of an organisation's members and invitations. */
 export type TeamChange =
   /** Each replaces an earlier one for the same address. */
   | { kind: 'invite'; invitations: readonly Invitation[] }
-  /** Its id stays. A mail of the one before that hasn't gone out is taken back. */
+  /** Keeps its id. An earlier mail that hasn't gone out is taken back. */
   | { kind: 'renew'; invitation: Invitation }
   /** A mail that hasn't gone out is taken back. */
   | { kind: 'revoke'; invitationId: string }
@@ -40,8 +40,8 @@ export interface TeamStore {
   findTeam(organisationId: string): Promise<Team>
   /**
    * Keeps a change and its mails, all or none.
-   * @returns whether they were kept: not when something else was, since `version`, nor when whom it is
-   *   about isn't there any more.
+   * @returns whether they were kept: not when something else has changed since `version`, nor when the person
+   *   or invitation is gone.
    */
   saveTeam(
     organisationId: string,
@@ -50,8 +50,8 @@ export interface TeamStore {
     mails: readonly Mail[],
     told: Told,
   ): Promise<boolean>
-  /** Up to `most` invitations that have expired by `now`, which nobody was told of. */
+  /** Up to `most` invitations that have expired by `now`, without an entry of that. */
   findExpiredInvitations(now: Date, most: number): Promise<Invitation[]>
-  /** Notes that it was told, unless it was, or the invitation was replaced meanwhile. */
+  /** Enters the expiry, unless it was entered before, or the invitation was replaced meanwhile. */
   noteExpiry(invitation: Invitation, told: Told): Promise<void>
 }
