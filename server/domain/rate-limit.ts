@@ -4,6 +4,7 @@ import type { Action, Limit, Subject } from '../limits'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Count } from '../store/store'
+import { StoreReadOnly } from '../store/unavailable'
 import { countLocally } from './local-counts'
 import { tokenHash } from './tokens'
 
@@ -42,10 +43,15 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
       const isPerServer = (_count: Count, index: number) => known[index]?.perServer === true
       const own = counts.filter(isPerServer)
       countLocallyOrRefuse(services, own)
-      await countOrRefuse(
-        services,
-        counts.filter((count, index) => !isPerServer(count, index)),
-      )
+      const shared = counts.filter((count, index) => !isPerServer(count, index))
+      try {
+        await countOrRefuse(services, shared)
+      } catch (error) {
+        // What changes nothing goes on where the database can only be read; the rest fails later.
+        if (!(error instanceof StoreReadOnly)) throw error
+        countLocallyOrRefuse(services, shared)
+        return
+      }
       for (const [index, limit] of known.entries()) {
         const count = counts[index]
         if (count) counted.set(limit, count)

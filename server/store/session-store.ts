@@ -31,7 +31,8 @@ export interface SessionStore {
   /** Ends the session of a refresh token, if there is one. */
   deleteSession(refreshTokenHash: string): Promise<void>
   /**
-   * Notes that the session of a refresh token is in use, which is neither revoked nor expired at `now`.
+   * Notes that the session of a refresh token is in use, which is neither revoked nor expired at `now`. Where the
+   * database can only be read, nothing is noted.
    * @param network where it is; null: not known.
    * @returns the session; null: there is none.
    */

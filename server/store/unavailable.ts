@@ -11,6 +11,18 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The database can only be read at the moment: it is a replica, or was set so. */
+export class StoreReadOnly extends StoreUnavailable {}
+
+/**
+ * @param code of the driver, from PostgreSQL.
+ * @returns whether it refused to write what it could read. Source: PostgreSQL, "Error Codes", 25006
+ *   read_only_sql_transaction.
+ */
+export function isReadOnlyRefusal(code: unknown): boolean {
+  return code === '25006'
+}
+
 /**
  * @param code of the driver, from PostgreSQL or the operating system; undefined for a lost
  *   connection or a timeout.
@@ -18,6 +30,6 @@ export class StoreUnavailable extends Error {
  *   the statement. Source: PostgreSQL, "Error Codes".
  */
 export function isUnavailable(code: unknown): boolean {
-  if (code === '25006') return true // read_only_sql_transaction: a replica that isn't the primary yet
+  if (isReadOnlyRefusal(code)) return true // a replica that isn't the primary yet
   return !/^(0A|0L|2\w|3\w|42|44|P0|XX)/.test(String(code))
 }

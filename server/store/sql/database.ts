@@ -1,6 +1,6 @@
 import { DrizzleQueryError, getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
-import { isUnavailable, StoreUnavailable } from '../unavailable'
+import { isReadOnlyRefusal, isUnavailable, StoreReadOnly, StoreUnavailable } from '../unavailable'
 
 /** The common interface of PGlite and node-postgres. */
 export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -78,6 +78,7 @@ function withoutParameters(error: unknown): unknown {
   const { code, message } = driverError
   const reason = [code, message].filter(Boolean).join(' ') || driverError.name
   const text = `The database failed: ${reason}`
+  if (isReadOnlyRefusal(code)) return new StoreReadOnly(text)
   return isUnavailable(code) ? new StoreUnavailable(text) : new Error(text)
 }
 

@@ -1,0 +1,42 @@
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { demoMember, demoPassword } from '../../server/demo'
+import { createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
+
+test('a database that can only be read signs nobody out: sessions are renewed, and what is there is read', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const host = await startDemoHost({ DATABASE_URL: url, RATE_LIMITS: '' })
+  onTestFinished(host.stop)
+  const server = new Client({ connectionString: inject('postgresqlUrl') })
+  await server.connect()
+  onTestFinished(() => server.end())
+  const { refresh } = await host.signInMember()
+  const renew = (token: string) => host.call('refreshToken', { refresh: token })
+
+  const name = new URL(url).pathname.slice(1)
+  await server.query(`alter database ${name} set default_transaction_read_only = on`)
+  await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ])
+  // Until the last connection of before is gone.
+  await vi.waitFor(
+    async () => {
+      const { email } = demoMember
+      const answer = await host.call('login', { email, password: demoPassword })
+      expect(answer.status).toBe(503)
+    },
+    { interval: 50, timeout: 30_000 },
+  )
+  for (let round = 0; round < 3; round += 1) {
+    const renewed = await renew(refresh)
+    expect(renewed.status).toBe(200)
+    const { access } = await renewed.json()
+    expect((await host.call('getProfile', undefined, access)).status).toBe(200)
+  }
+  expect((await renew('of nobody')).status).toBe(401)
+  // Its limits hold still, on this server alone.
+  const statuses = []
+  for (let round = 0; round < 30; round += 1) statuses.push((await renew(refresh)).status)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+})
