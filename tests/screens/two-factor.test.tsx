@@ -87,6 +87,30 @@ describe('signing in', () => {
     await screen.findByText('Signed in. Opening your dashboard…')
   })
 
+  test('says nothing of a wrong code of the other kind, until that is wrong too', async () => {
+    const { phone } = await secureAdmin()
+    const { user } = await filledIn()
+    const isWrong = /^This code is wrong or was used already/
+    await user.type(await code(), wrongCodeFor(phone))
+    await screen.findByText(isWrong)
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    const field = await screen.findByLabelText<HTMLInputElement>('Recovery code')
+    expect(screen.queryByText(isWrong)).toBeNull()
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+
+    const isUnknown = /no recovery code that is left/
+    await user.type(field, 'AAAAAA-AAAAAA-AAAAAA-AAAAAA')
+    for (let tries = 0; tries < 2; tries += 1) {
+      await user.click(screen.getByRole('button', { name: 'Sign In' }))
+      await screen.findByText(isUnknown)
+    }
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Use your app' }))
+    expect(screen.queryByText(isUnknown)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(hint)
+  })
+
   test('asks for it by way of the organisation too', async () => {
     const { phone } = await secureAdmin()
     const { user } = await filledIn('/orginisation/acme-analytics')

@@ -1,6 +1,7 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useContext, useEffect, useRef, useState } from 'react'
 import { asciiDigits } from '../../lib/ascii-digits'
 import { TextField } from './TextField'
+import { FormWrongs } from './wrong-fields'
 
 /** What it takes. */
 const kinds = {
@@ -38,11 +39,21 @@ export function CodeField({
   submits = true,
 }: CodeFieldProps) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
+  /** What its form says is about a code of the other kind, until it is submitted again. */
+  const [isOther, setIsOther] = useState(false)
+  const wrongs = useContext(FormWrongs)
   const place = useRef<HTMLDivElement>(null)
   const { other, ...field } = kinds[kind]
   useEffect(() => {
     if (takesFocus) focusInput(place.current)
   }, [takesFocus])
+
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    const forget = () => setIsOther(false)
+    form?.addEventListener('submit', forget)
+    return () => form?.removeEventListener('submit', forget)
+  }, [])
 
   function tidy({ target }: ChangeEvent<HTMLInputElement>) {
     if (kind !== 'app') return
@@ -53,33 +64,38 @@ export function CodeField({
 
   function choose() {
     setKind(kind === 'app' ? 'recovery' : 'app')
+    setIsOther(true)
     // The new field isn't there yet.
     requestAnimationFrame(() => focusInput(place.current))
   }
 
   return (
     <div ref={place}>
-      <TextField
-        // Another kind is another field: what was typed into this one isn't of that kind.
-        key={kind}
-        {...field}
-        name={name}
-        autoCapitalize="none"
-        spellCheck={false}
-        onChange={tidy}
-        onFocus={({ target }) => target.select()}
-        aside={
-          recovery && (
-            <button
-              type="button"
-              onClick={choose}
-              className="rounded-6 text-12h font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11"
-            >
-              {other}
-            </button>
-          )
-        }
-      />
+      <FormWrongs
+        value={isOther ? { ...wrongs, fields: { ...wrongs.fields, [name]: null } } : wrongs}
+      >
+        <TextField
+          // Another kind is another field: what was typed into this one isn't of that kind.
+          key={kind}
+          {...field}
+          name={name}
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={tidy}
+          onFocus={({ target }) => target.select()}
+          aside={
+            recovery && (
+              <button
+                type="button"
+                onClick={choose}
+                className="rounded-6 text-12h font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11"
+              >
+                {other}
+              </button>
+            )
+          }
+        />
+      </FormWrongs>
     </div>
   )
 }
