@@ -1,12 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { showToast } from '../ui/toasts/toast'
 import { DashboardFrame, UnsafeAddress } from './DashboardFrame'
 import { panelId, tabId } from './DashboardTabs'
 import { isFrameAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 import { LinkedFrame } from './LinkedFrame'
 
-/** How many dashboards stay open at once, so that going back keeps their filters. */
+/** How many dashboards stay open at once: opening one more closes one that nobody has used. */
 const mostKept = 3
+/** How many where each was used, so that going back keeps filters. Beyond, the one left first is closed. */
+const mostUsed = 8
 /** A link that ends sooner, in ms, is not worth opening. */
 const soon = 60_000
 
@@ -24,12 +27,19 @@ export function KeptFrames({ dashboards, chosen, first }: KeptFramesProps) {
   const [kept, setKept] = useState([chosen])
   /** Those that may have filters to lose. */
   const [used, setUsed] = useState<readonly string[]>([])
+  /** The one that was closed last although it had been used. */
+  const [lost, setLost] = useState<{ title: string } | null>(null)
   if (kept.at(-1) !== chosen) {
     const others = kept.filter((id) => id !== chosen)
     const unused = others.find((id) => !used.includes(id))
-    const dropped = others.length < mostKept ? undefined : (unused ?? others[0])
+    const most = unused === undefined ? mostUsed : mostKept
+    const dropped = others.length < most ? undefined : (unused ?? others[0])
     setKept([...others.filter((id) => id !== dropped), chosen])
+    if (unused === undefined) setLost(dashboards.find(({ id }) => id === dropped) ?? null)
   }
+  useEffect(() => {
+    if (lost) showToast('info', `${lost.title} was closed to make room. Its filters are set back.`)
+  }, [lost])
 
   // In the tabs' order: moving a frame in the page would load it again.
   const shown = dashboards.filter(({ id }) => kept.includes(id))

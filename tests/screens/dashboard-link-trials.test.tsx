@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   addresses,
   aMinute,
+  clickInto,
   ended,
   failLinks,
   frames,
@@ -12,7 +13,6 @@ import {
   openDashboard,
   serveLinks,
   setVisible,
-  useFrame,
 } from '../support/open-dashboard'
 import { signedInAs } from '../support/render-app'
 import { spyOnReplace } from '../support/spy-on-frame'
@@ -153,7 +153,7 @@ test('a frame that never loads says so, and is asked to again by hand', async ()
 
 test('a tab that is hidden for hours, without network, catches up when both are back', async () => {
   const { pass, askedFor } = await openDashboard(asked)
-  useFrame()
+  clickInto()
   fireEvent.focus(document.body)
   act(() => (document.activeElement as HTMLElement).blur())
   setVisible(false)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addresses,
   aMinute,
+  clickInto,
   ended,
   failLinks,
   frames,
@@ -12,7 +13,6 @@ import {
   openDashboard as open,
   serveLinks,
   setVisible,
-  useFrame,
 } from '../support/open-dashboard'
 import { signedInAs } from '../support/render-app'
 
@@ -95,7 +95,7 @@ describe('a frame that nobody has used', () => {
     const [first] = frames()
     await pass(9 * aMinute)
     await askedFor(1)
-    useFrame()
+    clickInto()
     await pass(5_000)
     expect(frames()).toEqual([first])
   })
@@ -105,7 +105,7 @@ describe('a frame that was used', () => {
   test('is never touched; at the end of its link a bar says so', async () => {
     const { pass } = await openDashboard()
     const [first] = frames()
-    useFrame()
+    clickInto()
     await pass(10 * aMinute - 5_000)
     expect(screen.queryByText(ended)).toBeNull()
     await pass(5_000)
@@ -116,7 +116,7 @@ describe('a frame that was used', () => {
 
   test('starts over where that is asked for, with a link of its own', async () => {
     const { pass, askedFor } = await openDashboard()
-    useFrame()
+    clickInto()
     await pass(11 * aMinute)
     fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
     await askedFor(1)
@@ -126,7 +126,7 @@ describe('a frame that was used', () => {
 
   test('has nothing to lose once it has started over, and is renewed again', async () => {
     const { pass, askedFor } = await openDashboard()
-    useFrame()
+    clickInto()
     await pass(11 * aMinute)
     const button = screen.getByRole('button', { name: 'Reload' })
     button.focus()
@@ -143,7 +143,7 @@ describe('a frame that was used', () => {
   test('says so where it can’t start over', async () => {
     const { pass, askedFor } = await openDashboard()
     failLinks(asked)
-    useFrame()
+    clickInto()
     await pass(11 * aMinute)
     fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
     await askedFor(1)
@@ -154,7 +154,7 @@ describe('a frame that was used', () => {
 
 test('without the extension nothing is asked for or said', async () => {
   const { pass } = await openDashboard({ isExtension: false })
-  useFrame()
+  clickInto()
   await pass(60 * aMinute)
   expect(asked).toEqual([])
   expect(screen.queryByText(ended)).toBeNull()

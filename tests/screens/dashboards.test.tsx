@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   addresses,
   aMinute,
+  clickInto,
   ended,
   failLinks,
   frames,
@@ -11,7 +12,6 @@ import {
   openDashboard,
   serveDashboards,
   serveLinks,
-  useFrame,
 } from '../support/open-dashboard'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -28,7 +28,9 @@ beforeEach(async () => {
   asked = serveLinks()
 })
 
-async function openFour(path?: string) {
+const openFour = (path?: string) => openSeveral(names, path)
+
+async function openSeveral(names: string[], path?: string) {
   const dashboard = await openDashboard(asked, { names, ...(path && { path }) })
   return {
     ...dashboard,
@@ -81,20 +83,40 @@ describe('several dashboards', () => {
 
   test('stay open up to three, those that were used rather than others', async () => {
     const { choose } = await openFour()
-    useFrame(shown()[0])
+    clickInto(shown()[0])
     await choose('Sales')
     await choose('Retention')
-    useFrame(shown()[0])
+    clickInto(shown()[0])
     await choose('Support')
     expect(frames().map(({ title }) => title)).toEqual(
       ['Overview', 'Retention', 'Support'].map((name) => `Acme Analytics ${name}`),
     )
   })
 
+  test('that were used stay open up to eight; what is closed for one more is said', async () => {
+    const many = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+    const { choose } = await openSeveral(many)
+    const titles = () => frames().map(({ title }) => title.replace('Acme Analytics ', ''))
+    clickInto(shown()[0])
+    for (const name of many.slice(1, 8)) {
+      await choose(name)
+      clickInto(shown()[0])
+    }
+    expect(titles()).toEqual(many.slice(0, 8))
+    expect(screen.queryByText(/was closed/)).toBeNull()
+    await choose('Nine')
+    expect(titles()).toEqual(many.slice(1))
+    screen.getByText('Acme Analytics One was closed to make room. Its filters are set back.')
+    // Nobody has used the ninth: going back closes that, without a word.
+    await choose('One')
+    expect(titles()).toEqual(many.slice(0, 8))
+    expect(screen.getAllByText(/was closed/)).toHaveLength(1)
+  })
+
   test('that nobody has used, and nobody sees, are let go when their link ends', async () => {
     const { choose, pass } = await openFour()
     await choose('Sales')
-    useFrame(shown()[0])
+    clickInto(shown()[0])
     await pass(9 * aMinute)
     expect(frames().map(({ title }) => title)).toEqual(['Acme Analytics Sales'])
     // Nothing was asked for that nobody sees.
@@ -106,7 +128,7 @@ describe('several dashboards', () => {
 
   test('that were used say as soon as they show that their link has ended', async () => {
     const { choose, pass } = await openFour()
-    useFrame(shown()[0])
+    clickInto(shown()[0])
     await choose('Sales')
     await pass(30 * aMinute)
     fireEvent.click(tab('Overview'))

@@ -84,7 +84,7 @@ export async function openDashboard(
 }
 
 /** Somebody clicks into a frame: the focus leaves the window. */
-export function useFrame(frame = frames()[0]): void {
+export function clickInto(frame = frames()[0]): void {
   act(() => {
     frame?.focus()
     window.dispatchEvent(new Event('blur'))
