@@ -44,7 +44,7 @@ export function DashboardTabs({ dashboards, chosen, onChoose }: DashboardTabsPro
       ref={list}
       role="tablist"
       aria-label="Dashboards"
-      className="relative -mx-4 mb-4 flex gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:-mx-6 sm:mb-6 sm:px-6"
+      className="relative -mx-4 mb-4 flex gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] pointer-fine:[scrollbar-width:thin] sm:-mx-6 sm:mb-6 sm:px-6"
     >
       {dashboards.map(({ dashboard_id: id, name }) => (
         <button
@@ -63,7 +63,10 @@ export function DashboardTabs({ dashboards, chosen, onChoose }: DashboardTabsPro
               : 'pb-0.5 text-ink-2 hover:text-ink'
           }`}
         >
-          <span dir="auto">{name}</span>
+          {/* A long one is whole in the heading. */}
+          <span dir="auto" className="block max-sm:max-w-[min(15rem,70vw)] max-sm:truncate">
+            {name}
+          </span>
         </button>
       ))}
     </div>
