@@ -96,15 +96,15 @@ function PlanOf({ profile }: { profile: Profile }) {
             void cancelling.start(plan)
           }}
         >
+          <p>
+            Your {plan.name} plan ends now, not at the end of the period. {lostTime(plan)}
+          </p>
           {stopsAt && (
             <p>
               If you stop renewing instead, it stays until {formatDay(stopsAt, true)}, and nothing
               more is charged.
             </p>
           )}
-          <p>
-            Your {plan.name} plan ends now, not at the end of the period. {lostTime(plan)}
-          </p>
         </ConfirmDialog>
       )}
     </>

@@ -23,7 +23,7 @@ export function Dialog({ title, children, actions, onClose, role }: DialogProps)
       aria-labelledby={`${id}-title`}
       aria-describedby={children ? `${id}-text` : undefined}
       onClose={onClose}
-      className="m-auto w-[calc(100%-32px)] max-w-[440px] rounded-card border border-line bg-surface p-6 text-ink shadow-card transition-[opacity,scale] duration-150 backdrop:bg-[rgb(11_15_30/0.5)] starting:scale-97 starting:opacity-0 dark:bg-raised"
+      className="m-auto w-[calc(100%-32px)] max-w-[456px] rounded-card border border-line bg-surface p-6 text-ink shadow-card transition-[opacity,scale] duration-150 backdrop:bg-[rgb(11_15_30/0.5)] starting:scale-97 starting:opacity-0 dark:bg-raised"
     >
       <h2 id={`${id}-title`} className="text-18 font-[650] tracking-[-0.02em] wrap-anywhere">
         {title}
@@ -33,7 +33,7 @@ export function Dialog({ title, children, actions, onClose, role }: DialogProps)
           {children}
         </div>
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">{actions}</div>
     </ModalDialog>
   )
 }
