@@ -14,7 +14,6 @@ import {
   type Clocks,
   isSettled,
   type ProviderUpdate,
-  recordCharges,
   recordEnd,
   recordPayment,
   recordProviderUpdate,
@@ -121,18 +120,21 @@ export async function verifySubscription(
     throw new HttpError(400, 'The signature of this payment is wrong.')
   }
   const paid = { id: payment.paymentId, takenAt: null }
-  const confirmed = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
+  const answer = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
+  // The proof may be ahead of the provider's books.
+  const told = answer?.status === 'unpaid' ? null : answer
   const after = await changeSubscriptions(
     services,
     subscription,
     by,
     (billing, now) =>
-      recordCharges(
-        billing,
-        recordPayment(billing, subscription.id, confirmed?.paidAt ?? null, [paid], now),
-        subscription.id,
-        confirmed?.charges ?? null,
-      ),
+      told
+        ? recordProviderUpdate(
+            billing,
+            { subscription: told, payments: [paid], hasAllPayments: false },
+            now,
+          )
+        : recordPayment(billing, subscription.id, null, [paid], now),
     [paid.id],
   )
   services.work.wake()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PaymentsError, type ProviderSubscription } from '../../server/payments/payments'
-import { createSubscription } from '../support/buying'
+import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
 import { readProfile, subscribe } from './billing/provider'
 
@@ -100,6 +100,20 @@ describe('an unpaid checkout', () => {
     expect(await between(30)).toBeLessThan(12)
     expect(await between(60)).toBeLessThan(12)
   })
+})
+
+test('a proof that comes after the provider has ended what was paid makes no plan that runs', async () => {
+  const shop = await openShop()
+  const { services, organisation } = shop
+  const id = await create(shop)
+  const proof = await payFor(shop, id)
+  shop.pass(minute)
+  const { endedAt } = await services.payments.cancelSubscription(id)
+  shop.pass(minute)
+  await verifySubscription(services, organisation, proof)
+  expect(await shop.subscriptions()).toMatchObject([{ state: 'cancelled', endedAt }])
+  await shop.work()
+  expect(shop.data.refunds).toEqual([])
 })
 
 describe('reading a profile', () => {
