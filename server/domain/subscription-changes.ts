@@ -29,6 +29,8 @@ export interface ProviderUpdate {
   payments: readonly ProviderPayment[]
   /** Whether these are all payments that the provider lists by now. */
   hasAllPayments: boolean
+  /** When something happened that it tells of, by the provider's clock; null or left away: it doesn't say. */
+  at?: Date | null
   /** An admin asked for it, who may have changed the payment method. */
   wasAskedFor?: boolean
 }
@@ -130,8 +132,10 @@ export function isSettled(
 }
 
 /** Applies the provider's report of a subscription. Only an explicit end ends a plan (D46). */
-export function recordProviderUpdate(known: Known, update: ProviderUpdate, now: Clocks): Changes {
+export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: Clocks): Changes {
   const { subscription, payments } = update
+  // A server that can't ask for the provider's time learns from what has happened that it is at least so late.
+  const now = { ...by, provider: latest(by.provider, update.at ?? by.provider) }
   const { id, status, endedAt } = subscription
   const hasEnded = status === 'ended'
   // The provider's report of an ended subscription may omit that it was paid.
@@ -258,9 +262,7 @@ function endedNow(
   return { ...subscription, state, endedAt, nextCheckAt: now.ours, checkFailures: 0 }
 }
 
-function noChanges(): Changes {
-  return { subscriptions: [], refunds: [] }
-}
+const noChanges = (): Changes => ({ subscriptions: [], refunds: [] })
 
 function changed(subscription: Subscription): Changes {
   return { subscriptions: [subscription], refunds: [] }

@@ -78,7 +78,7 @@ function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at:
 /** @returns the subscription that it is about, as it was before; null: it is none of ours. */
 async function applySubscriptionUpdate(
   services: Services,
-  { name, subscription: state, payment }: SubscriptionEvent,
+  { name, at, subscription: state, payment }: SubscriptionEvent,
 ): Promise<Subscription | null> {
   const { store, log } = services
   const subscription = await store.findSubscription(state.id)
@@ -90,6 +90,7 @@ async function applySubscriptionUpdate(
     subscription: state,
     payments: payment ? [payment] : [],
     hasAllPayments: false,
+    at,
   }
   await applyProviderUpdate(services, subscription, update, 'webhook')
   await services.store.wakeReceipts(state.id, services.clock())

@@ -83,6 +83,8 @@ export type WebhookEvent =
       /** The same for each delivery of an event; null if the provider sent none. */
       id: string | null
       name: string
+      /** When it happened, by the provider's clock; null: it doesn't say. */
+      at: Date | null
       subscription: ProviderSubscription
       /** The event's payment, if it is captured; null if there is none. */
       payment: ProviderPayment | null

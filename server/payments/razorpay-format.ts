@@ -241,6 +241,7 @@ export async function readWebhook(
     kind: 'subscription',
     id,
     name: result.output.event,
+    at: dateOf(result.output.created_at),
     subscription: read,
     payment: capturedPaymentOf(result.output.payload.payment?.entity),
   }

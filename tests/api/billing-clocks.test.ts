@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { takeWebhook } from '../../server/domain/webhook'
+import { PaymentsError } from '../../server/payments/payments'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
 import { openPostgresqlStore } from '../../server/store/postgresql'
@@ -141,6 +142,38 @@ describe('with clocks that differ', () => {
         expect(given, JSON.stringify(each)).toEqual(isGivenBack ? ['pay_renewal'] : [])
       }
     }
+  })
+
+  test('a server that is late and cannot ask for the time believes when a webhook says that it happened', async () => {
+    const place = await openShopWithClocks({ ours: -120, other: 0, provider: 0 })
+    const { shop, ours, other, now } = place
+    const unreachable = async () => Promise.reject(new PaymentsError('unreachable', 'It is down'))
+    Object.assign(ours.payments, { now: () => null, fetchSubscription: unreachable })
+    const ids: string[] = []
+    for (const plan of [starter, growth]) {
+      const id = await createSubscription(other, shop.organisation, plan)
+      ids.push(id)
+      await verifySubscription(other, shop.organisation, await payFor(shop, id))
+      shop.pass(20 * second)
+    }
+    const [upgraded, live] = await shop.subscriptions()
+    const at = Math.floor(now().getTime() / second)
+    const paidAt = Math.floor((upgraded?.startedAt?.getTime() ?? 0) / second)
+    const entity = {
+      id: ids[0],
+      status: 'cancelled',
+      start_at: paidAt,
+      paid_count: 1,
+      ended_at: at,
+    }
+    await takeWebhook(
+      ours,
+      ...(await signedCall(entity, 'subscription.cancelled', 'cancelled', null, at)),
+    )
+    expect(await shop.subscriptions()).toMatchObject([
+      { state: 'upgraded', endedAt: live?.startedAt },
+      { state: 'live' },
+    ])
   })
 
   test('a plan cancelled right after its purchase is not refunded, and the next one becomes the plan', async () => {

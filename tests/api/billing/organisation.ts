@@ -100,16 +100,21 @@ export async function payFor({ services, pass }: Shop, subscriptionId: string) {
   return payment
 }
 
-/** A webhook call, signed as the sandbox would. */
+/**
+ * A webhook call, signed as the sandbox would.
+ * @param at when it happened, in seconds since 1970; undefined: it doesn't say.
+ */
 export async function signedCall(
   entity: Record<string, unknown>,
   event: string,
   eventId: string,
   payment: Record<string, unknown> | null = null,
+  at?: number,
 ): Promise<[body: string, headers: Headers]> {
   const body = JSON.stringify({
     entity: 'event',
     event,
+    created_at: at,
     payload: { subscription: { entity }, ...(payment && { payment: { entity: payment } }) },
   })
   return [
