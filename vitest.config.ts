@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'long',
           include: [
             'tests/long/**/*.test.ts',
-            'tests/api/billing-{agreement,interleaving,webhook-order}.test.ts',
+            'tests/api/billing-{agreement,interleaving,model,webhook-order}.test.ts',
           ],
           environment: 'node',
           setupFiles: [seed],

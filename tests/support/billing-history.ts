@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { checkPayment, keepRenewing, stopRenewing } from '../../server/domain/billing-details'
+import { byOrglens } from '../../server/domain/entries'
+import { HttpError } from '../../server/http-error'
+import { signPayment } from '../../server/payments/razorpay-format'
+import type { Store } from '../../server/store/store'
+import { founding } from '../api/sql-store-examples'
+import { keySecret, openWorld, type Server, type World } from './billing-world'
+import { expectBooksToAgree, type KeptRefund, type Seen } from './books-agree'
+import { cancelSubscription, createSubscription, verifySubscription } from './buying'
+import { untold } from './untold'
+
+/*
+ * What people do, and what fails on the way, at two servers and a provider that does what Razorpay's documentation says.
+ */
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const planIds = ['plan_starter_monthly_usd', 'plan_growth_monthly_usd', 'plan_growth_yearly_usd']
+
+const weighted = <Item>(weights: readonly (readonly [Item, number])[]) =>
+  fc.oneof(...weights.map(([item, weight]) => ({ arbitrary: fc.constant(item), weight })))
+
+const step = fc.record({
+  do: weighted([
+    ['wait', 16],
+    ['buy', 5],
+    ['buy-twice', 2],
+    ['create', 2],
+    ['pay', 3],
+    ['verify', 3],
+    ['cancel', 2],
+    ['stop', 3],
+    ['keep', 1],
+    ['check', 1],
+    ['read', 1],
+    ['card', 3],
+    ['pause', 1],
+    ['resume', 1],
+    ['end-there', 1],
+    ['end-there-later', 1],
+    ['refund-part', 1],
+    ['network', 3],
+    ['balance', 1],
+    ['outage', 2],
+    ['work', 2],
+  ] as const),
+  nth: fc.nat(5),
+  /** Which server. */
+  at: fc.constantFrom(0 as const, 1 as const),
+  /** After so many of its steps that server is killed; null: it isn't. */
+  dies: fc.option(fc.nat(40), { freq: 6, nil: null }),
+  /** Whether it goes on at once with the next step. */
+  joins: weighted([
+    [false, 5],
+    [true, 1],
+  ]),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+const offset = fc.oneof(
+  fc.constantFrom(0, -30 * second, 120 * second, -120 * second),
+  fc.integer({ min: -120 * second, max: 120 * second }),
+)
+
+/** @returns histories of an organisation, of up to so many steps. */
+export const histories = (maxLength: number) =>
+  fc.record({
+    offsets: fc.tuple(offset, offset),
+    seed: fc.nat(),
+    /** How often the provider charges at most. */
+    total: fc.constantFrom(120, 120, 2),
+    steps: fc.array(step, { minLength: 4, maxLength }),
+  })
+type History = ReturnType<typeof histories> extends fc.Arbitrary<infer Value> ? Value : never
+
+const waits = [
+  50 * second,
+  70 * second,
+  10 * minute,
+  5 * hour,
+  day,
+  2 * day,
+  16 * day,
+  29 * day,
+  31 * day,
+  31 * day,
+  34 * day,
+  61 * day,
+]
+
+/** What the provider's books say of payments that customers have proof of. */
+interface Paid {
+  id: string
+  paymentId: string
+}
+
+/** Does one step; those that a server refuses change nothing. */
+function perform(world: World, seen: Seen, paid: Paid[], { do: what, nth, at, dies }: Step) {
+  const { model, organisation, run, chance } = world
+  const id = seen.ids[nth % Math.max(1, seen.ids.length)]
+  const ask = (act: (server: Server) => Promise<unknown>) =>
+    run(
+      at,
+      (server) =>
+        act(server).catch((error: unknown) => {
+          if (!(error instanceof HttpError) || ![404, 409, 502, 503].includes(error.status))
+            throw error
+        }),
+      dies,
+    )
+  const create = () =>
+    ask(async ({ services }) => {
+      seen.ids.push(await createSubscription(services, organisation, planIds[nth % 3] ?? ''))
+    })
+  function pay(id: string): Paid | null {
+    const how = chance() < 0.8 ? 'charge' : 'mandate'
+    const paymentId = model.pay(id, chance() < 0.5 ? 'good' : 'failing', how)
+    if (paymentId) paid.push({ id, paymentId })
+    return paymentId ? { id, paymentId } : null
+  }
+  const verify = ({ id, paymentId }: Paid) =>
+    ask(async (server) => {
+      const { services } = server
+      if (server.reach !== 'up' && !seen.blind.has(id)) seen.blind.set(id, model.books.now)
+      const payment = { subscriptionId: id, paymentId }
+      const signature = await signPayment(payment, keySecret)
+      await verifySubscription(services, organisation, { ...payment, signature })
+    })
+  const decide = (call: typeof stopRenewing) => () =>
+    ask(({ services }) => call(services, organisation, byOrglens()))
+  const there = (act: Parameters<typeof model.act>[1]) => async () => {
+    if (id) model.act(id, act)
+  }
+  const actions: Record<Step['do'], () => Promise<unknown>> = {
+    wait: () => world.pass(waits[(nth * 2 + at) % waits.length] ?? second, dies === null),
+    create,
+    buy: async () => {
+      const before = seen.ids.length
+      await create()
+      const made = seen.ids[before]
+      const proof = made && pay(made)
+      if (proof && chance() < 0.7) await verify(proof)
+    },
+    // Two tabs: each has begun before the other has paid.
+    'buy-twice': async () => {
+      const before = seen.ids.length
+      await create()
+      await create()
+      const proofs = seen.ids.slice(before).flatMap((made) => pay(made) ?? [])
+      for (const proof of proofs) if (chance() < 0.7) await verify(proof)
+    },
+    pay: async () => id && pay(id),
+    verify: async () => {
+      const proof = paid[nth % Math.max(1, paid.length)]
+      if (proof) await verify(proof)
+    },
+    cancel: () => {
+      const server = world.servers[at]
+      const knows = server.services.payments.now() !== null || server.reach === 'up'
+      seen.cancelled.push({ at: model.books.now, apart: (knows ? 2 : 125) * second })
+      return ask(({ services }) => cancelSubscription(services, organisation))
+    },
+    stop: decide(stopRenewing),
+    keep: decide(keepRenewing),
+    check: () => ask(({ services }) => checkPayment(services, organisation)),
+    read: () => ask(({ services }) => services.work.runNow('checkouts', organisation.id, second)),
+    card: async () => id && model.changeCard(id, chance() < 0.7 ? 'good' : 'failing'),
+    pause: there('pause'),
+    resume: there('resume'),
+    'end-there': there('cancel'),
+    'end-there-later': there('cancel-later'),
+    'refund-part': there('refund-part'),
+    network: async () => {
+      const reach = (['up', 'up', 'down', 'down', 'deaf', 'up'] as const)[nth] ?? 'up'
+      world.servers[at].reach = reach
+      seen.wasCutOff ||= reach !== 'up'
+    },
+    // Nobody can tell the provider in time, which charges meanwhile.
+    outage: async () => {
+      for (const server of world.servers) server.reach = 'down'
+      seen.wasCutOff = true
+      await (nth % 2 === 0 ? actions.cancel() : actions.stop())
+      await world.pass(33 * day)
+      for (const server of world.servers) server.reach = 'up'
+    },
+    balance: async () => {
+      model.books.isPoor = nth % 2 === 0
+    },
+    work: () => world.work(at, dies),
+  }
+  return actions[what]()
+}
+
+let count = 0
+
+/**
+ * Lives through a history, and expects both books to agree then.
+ * @param stores each server's, of the same data.
+ * @param readRefunds reads what the store holds of refunds.
+ */
+export async function liveThrough(
+  { offsets, seed, total, steps }: History,
+  stores: readonly [Store, Store],
+  readRefunds: () => Promise<readonly KeptRefund[]> | readonly KeptRefund[],
+): Promise<void> {
+  count += 1
+  const [organisation, admin] = founding(`world-${count}`, `admin@world-${count}.test`)
+  await untold(stores[0]).createOrganisation(organisation, admin)
+  const world = openWorld({ stores, organisation, offsets, seed, total })
+  const seen: Seen = { ids: [], cancelled: [], blind: new Map(), wasCutOff: false }
+  const paid: Paid[] = []
+  let begun: Promise<unknown>[] = []
+  for (const [index, one] of steps.entries()) {
+    begun.push(perform(world, seen, paid, one))
+    const isAlone = ['wait', 'network', 'outage']
+    const next = steps[index + 1]
+    if (one.joins && next && ![one, next].some((step) => isAlone.includes(step.do))) continue
+    await Promise.all(begun)
+    begun = []
+    await world.pass(second * (1 + Math.floor(world.chance() * 3)), false)
+  }
+  await Promise.all(begun)
+  await world.settle()
+  await expectBooksToAgree(world, seen, await readRefunds())
+}

@@ -1,0 +1,203 @@
+import { expect } from 'vitest'
+import { renewalOf } from '../../server/domain/renewals'
+import { isSamePlan } from '../../server/plans/plans'
+import type { Refund, Subscription } from '../../server/store/entities'
+import type { World } from './billing-world'
+import { isOngoing, type ModelSubscription } from './razorpay-entities'
+
+/** The provider's times have whole seconds, and Orglens' clock is a measurement. In ms. */
+const second = 1_000
+const tolerance = 60 * second
+
+/** What is kept of a refund. */
+export type KeptRefund = Pick<Refund, 'paymentId' | 'subscriptionId' | 'state'>
+
+/** What people did, as the test saw it. Times in ms since 1970, by the provider's clock. */
+export interface Seen {
+  /** The subscriptions that Orglens has created and told of. */
+  ids: string[]
+  /** Cancellations, and how far Orglens' clock may have been from the provider's. */
+  cancelled: { at: number; apart: number }[]
+  /** Proofs of payment that came while the provider couldn't be asked when it was made. */
+  blind: Map<string, number>
+  /** Whether a server ever couldn't ask the provider for the time. */
+  wasCutOff: boolean
+}
+
+const ms = (seconds: number | null) => (seconds === null ? null : seconds * second)
+const time = (date: Date | null) => date?.getTime() ?? null
+
+/** Expects Orglens and the provider to agree on which plan runs, what was paid, and what was given back. */
+export async function expectBooksToAgree(world: World, seen: Seen, refunds: readonly KeptRefund[]) {
+  const { model, store, organisation } = world
+  const found = await Promise.all(seen.ids.map((id) => store.findSubscription(id)))
+  const kept = found.flatMap((one) => one ?? [])
+  expect(kept.map(({ id }) => id)).toEqual(seen.ids)
+  for (const one of kept) {
+    const there = model.subscriptions.get(one.id)
+    if (!there) throw new Error('The provider has lost a subscription')
+    expectPlan(one, there, kept, seen)
+    expectRefunds(world, one, refunds)
+  }
+  expect(kept.filter(({ state }) => state === 'live').length).toBeLessThan(2)
+  // What a killed server created without telling anybody can't be paid.
+  for (const { id, start_at } of model.subscriptions.values()) {
+    if (!seen.ids.includes(id)) expect(start_at).toBeNull()
+  }
+  await expectNoMailTwice(world, kept)
+  const receipts = await store.findReceipts({ organisationId: organisation.id })
+  const inOrder = <Item extends { id: string }>(items: Item[]) =>
+    items.sort((one, other) => (one.id < other.id ? -1 : 1))
+  expect(
+    inOrder(
+      receipts.map(
+        ({ id, subscriptionId, paymentId, paidAt, amount, refundedAmount, ...rest }) => ({
+          id,
+          subscriptionId,
+          paymentId,
+          paidAt: time(paidAt),
+          amount,
+          refundedAmount,
+          period: [time(rest.periodStart), time(rest.periodEnd)],
+          lastDigits: rest.method?.lastDigits ?? null,
+          isTold: rest.isTold,
+        }),
+      ),
+    ),
+  ).toEqual(
+    inOrder(
+      model.invoices.map((invoice) => {
+        const payment = model.payments.get(invoice.payment_id ?? '')
+        return {
+          id: invoice.id,
+          subscriptionId: invoice.subscription_id,
+          paymentId: invoice.payment_id,
+          paidAt: ms(invoice.paid_at),
+          amount: invoice.amount,
+          refundedAmount: payment?.amount_refunded ?? 0,
+          period: [ms(invoice.billing_start), ms(invoice.billing_end)],
+          lastDigits: payment?.card.last4 ?? null,
+          isTold: payment !== undefined,
+        }
+      }),
+    ),
+  )
+}
+
+/** Expects the admin to have no more mails of a kind than it had reasons. */
+async function expectNoMailTwice(
+  { model, store, organisation }: World,
+  kept: readonly Subscription[],
+) {
+  const mails = await store.listCapturedMails(100_000)
+  const count = (subject: RegExp) =>
+    mails.filter((mail) => mail.to.includes(`@${organisation.slug}.`) && subject.test(mail.subject))
+      .length
+  const failures = model.events.filter(({ body }) => body.includes('"subscription.pending"'))
+  const paid = model.invoices.filter(({ paid_at }) => paid_at !== null)
+  expect(count(/^The payment for .* failed/)).toBeLessThanOrEqual(failures.length)
+  expect(count(/^Your receipt for/)).toBeLessThanOrEqual(paid.length)
+  expect(count(/has ended/)).toBeLessThanOrEqual(kept.filter(({ startedAt }) => startedAt).length)
+}
+
+/** Whether a subscription runs here exactly if it does there, began with its payment, and ended for a reason. */
+function expectPlan(
+  one: Subscription,
+  there: ModelSubscription,
+  all: readonly Subscription[],
+  seen: Seen,
+): void {
+  const says = `${one.id} is ${one.state} here and ${there.status} there`
+  const isLive = one.state === 'live'
+  expect(isLive, says).toBe(isOngoing(there))
+  expect(one.nextCheckAt === null, `${says}, and is asked about`).toBe(!isLive)
+  expect(reasonOf(one, there, all, seen), `${says}, and nothing has led to that`).not.toBeNull()
+  if (!isLive) return
+  const { charges, stopsAt } = renewalOf(one)
+  // The longest period is over by now, and so is all patience with what isn't charged.
+  expect(stopsAt, `${says}, though it was stopped`).toBeNull()
+  expect(['active', 'pending', 'paused']).toContain(there.status)
+  expect([charges?.state, time(charges?.periodEnd ?? null)], says).toEqual([
+    there.status === 'active' ? 'paid' : there.status,
+    ms(there.current_end),
+  ])
+}
+
+/** @returns what has led to a subscription's state, by what happened; null: nothing. */
+function reasonOf(
+  one: Subscription,
+  there: ModelSubscription,
+  all: readonly Subscription[],
+  { cancelled, blind, wasCutOff }: Seen,
+): string | null {
+  const { id, state } = one
+  const paidAt = ms(there.start_at)
+  if (paidAt === null) return state === 'void' ? 'never paid' : null
+  // What was only authorised, and ended there before Orglens heard of it, was no plan, or one for no time.
+  const isEmpty = there.paid_count === 0 && there.own.endedBy === 'itself'
+  const hadNoTime = state === 'void' || time(one.startedAt) === time(one.endedAt)
+  if (isEmpty && hadNoTime) return 'nothing charged'
+  if (state === 'void') return isSecondOfItsPlan(one, paidAt, all) ? 'second of its plan' : null
+  const began = time(one.startedAt) ?? 0
+  const ended = time(one.endedAt) ?? 0
+  // A server without the provider's clock takes what is later than its own for planned.
+  const apart = wasCutOff ? 125 * second : 0
+  const beginnings = [paidAt, blind.get(id) ?? paidAt]
+  if (!beginnings.some((at) => Math.abs(at - began) <= apart)) return null
+  if (state === 'live') return 'paid'
+  if (state === 'upgraded') {
+    const next = all.find((other) => other.id !== id && time(other.startedAt) === ended)
+    return next ? 'replaced' : null
+  }
+  const { stopsAt, announcedEnd } = renewalOf(one)
+  const endedThere = Math.max(ms(there.ended_at) ?? 0, began)
+  if (cancelled.some(({ at, apart }) => Math.abs(at - ended) <= apart)) return 'cancelled'
+  if (stopsAt?.getTime() === ended) return 'stopped'
+  if (announcedEnd && announcedEnd.getTime() <= ended) return 'given up'
+  const isTheirs = there.own.endedBy === 'itself'
+  return isTheirs && Math.abs(endedThere - ended) <= tolerance + 2 * second ? 'ended there' : null
+}
+
+/** Whether the same plan ran when a subscription was paid, or was paid next, as far as was known then. */
+function isSecondOfItsPlan(
+  one: Subscription,
+  paidAt: number,
+  all: readonly Subscription[],
+): boolean {
+  return all.some((other) => {
+    const began = time(other.startedAt)
+    if (began === null || other.id === one.id || !isSamePlan(other.plan, one.plan)) return false
+    // The news of an end that the provider brought about may have come after the payment's.
+    const end = other.state === 'cancelled' ? null : time(other.endedAt)
+    return began >= paidAt - tolerance || end === null || end > paidAt
+  })
+}
+
+/** Whether exactly the payments are given back that bought nothing. */
+function expectRefunds({ model }: World, one: Subscription, refunds: readonly KeptRefund[]): void {
+  const rows = refunds.filter(({ subscriptionId }) => subscriptionId === one.id)
+  for (const { paymentId, state } of rows) {
+    const payment = model.payments.get(paymentId)
+    const made = [...model.refunds.values()].filter((refund) => refund.payment_id === paymentId)
+    const isBack = payment?.amount_refunded === payment?.amount
+    expect(state, `${paymentId}, ${JSON.stringify(made)}`).toBe(isBack ? 'done' : 'refused')
+    const total = made
+      .filter(({ status }) => status !== 'failed')
+      .reduce((sum, { amount }) => sum + amount, 0)
+    expect(total).toBeLessThanOrEqual(payment?.amount ?? 0)
+  }
+  const invoices = model.invoices.filter(({ subscription_id }) => subscription_id === one.id)
+  const owed = invoices.flatMap(({ payment_id, paid_at, billing_start }) => {
+    if (!payment_id || paid_at === null) return []
+    const { stopsAt } = renewalOf(one)
+    const ended = time(one.endedAt)
+    const isLate = ended !== null && paid_at * second > ended + tolerance
+    const renews =
+      ended !== null && stopsAt && billing_start * second >= stopsAt.getTime() - tolerance
+    return one.state === 'void' || isLate || renews ? [payment_id] : []
+  })
+  const given = rows
+    .map(({ paymentId }) => paymentId)
+    .filter((id) => !model.payments.get(id)?.own.isAuthorisation)
+  expect(given.sort(), `what is owed back of ${one.id}, which is ${one.state}`).toEqual(owed.sort())
+}
