@@ -192,8 +192,14 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
   test('an organisation without plan is deleted at once, and others stay', async () => {
     const [other, theirAdmin] = founding(`other-${count}`, `admin@other-${count}.test`)
     await store.createOrganisation(other, theirAdmin)
+    const factor = { secret: 'sealed', begunAt: createdAt, since: null, lastStep: null }
+    for (const { id: userId } of [member, theirAdmin]) {
+      await store.beginSecondFactor({ ...factor, userId, recoveryCodes: [] })
+    }
     await (await requests.deleteOrganisation(services, slug())).act()
     expect(await store.findOrganisationBySlug(slug())).toBeNull()
+    expect(await store.findSecondFactor(member.id)).toBeNull()
+    expect(await store.findSecondFactor(theirAdmin.id)).not.toBeNull()
     expect((await store.findTeam(other.id)).members).toHaveLength(1)
     expect(await store.findStory(other.id, null, 9)).toHaveLength(1)
   })
