@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { adminPages, noSuchPage } from '../support/pages'
+import { adminPages, memberMenu, noSuchPage } from '../support/pages'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
@@ -24,7 +24,7 @@ test('a member sees no link that is for admins', async ({ page }) => {
   await openSignedIn(page, 'member', '/dashboard/main')
   await dashboardFrame(page)
   const navigation = page.getByRole('navigation', { name: 'Main' })
-  await expect(navigation.getByRole('link')).toHaveText(['Dashboard', 'Profile'])
+  await expect(navigation.getByRole('link')).toHaveText(memberMenu)
   await expect(page.getByText('No plan yet')).toHaveCount(0)
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Profile Settings', 'Log Out'])

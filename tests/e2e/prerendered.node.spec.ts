@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { memberMenu } from '../support/pages'
 import { test } from './support/fixtures'
 import { holdScripts, isTakenOver } from './support/scripts'
 import { startInTheme } from './support/theme'
@@ -165,7 +166,7 @@ test('before its code, a member’s dashboard lists their own pages and highligh
   await holdScripts(page)
   await page.goto('/dashboard/profile', { waitUntil: 'commit' })
   const entries = page.locator('.early-frame aside li').filter({ visible: true })
-  await expect(entries).toHaveText(['Dashboard', 'Profile'])
+  await expect(entries).toHaveText(memberMenu)
   await expect(entries.nth(0).locator('a')).toHaveCSS('font-weight', '500')
   await expect(entries.nth(1).locator('a')).toHaveCSS('font-weight', '600')
   await expect(page.locator('.early-frame h1')).toHaveText('Profile Settings')

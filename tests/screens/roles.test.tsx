@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { memberMenu } from '../support/pages'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -19,7 +20,7 @@ test('who was made an admin has the pages of admins, without a new sign-in', asy
   await signedInAs('member')
   serveRole(false)
   const { goTo, queryClient } = openApp('/dashboard/main')
-  await waitFor(async () => expect(await links()).toEqual(['Dashboard', 'Profile']))
+  await waitFor(async () => expect(await links()).toEqual(memberMenu))
   const session = localStorage.getItem('refreshToken')
   serveRole(true)
   await act(() => queryClient.invalidateQueries({ queryKey: ['profile'] }))
@@ -42,7 +43,7 @@ test('who no longer is one sees no page of admins, and nothing that only admins 
   await screen.findByText('You are no longer an admin of Acme Analytics.')
   await screen.findByRole('heading', { name: 'Dashboard' })
   expect(screen.queryByRole('heading', { name: 'Subscription Activity' })).toBeNull()
-  expect(await links()).toEqual(['Dashboard', 'Profile'])
+  expect(await links()).toEqual(memberMenu)
   expect(storedRole()).toBe('false')
   await waitFor(() =>
     expect(
@@ -65,7 +66,7 @@ test('who is refused as no admin asks for the profile, and leaves the page of ad
   )
   await act(() => goTo('/dashboard/subscription'))
   await screen.findByText('You are no longer an admin of Acme Analytics.')
-  expect(await links()).toEqual(['Dashboard', 'Profile'])
+  expect(await links()).toEqual(memberMenu)
 })
 
 test('a server that says nothing of roles leaves the one that signing in said', async () => {

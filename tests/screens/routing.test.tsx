@@ -163,9 +163,10 @@ describe('the pages that admins alone have', () => {
   ).filter(({ id, children }) => id.startsWith('/dashboard') && children === undefined)
   const isGuarded = ({ id }: { id: string }) => id.startsWith('/dashboard/_admin/')
 
-  test('are all but the main dashboard and the profile', () => {
-    const open = pages.filter((page) => !isGuarded(page)).map(({ id }) => id)
-    expect(open.sort()).toEqual(['/dashboard/', '/dashboard/main', '/dashboard/profile'])
+  test("are all but those of the member's sidebar, and the address that leads on", () => {
+    const open = pages.filter((page) => !isGuarded(page)).map(({ id }) => id as string)
+    const listed = visibleNavigation(false, extensions).map(navigationPath)
+    expect(open.sort()).toEqual(['/dashboard/', ...listed].sort())
   })
 
   test('are those that the sidebar keeps from members', () => {

@@ -1,4 +1,6 @@
+import { extensions } from '../../contract/extension-names'
 import type { FileRoutesById } from '../../src/routeTree.gen'
+import { visibleNavigation } from '../../src/shell/navigation/navigation'
 
 type RouteId = keyof FileRoutesById
 
@@ -63,3 +65,6 @@ export const noSuchPage: Page = {
   path: '/dashboard/no/such',
   shows: 'Unexpected Application Error!',
 }
+
+/** What a member's sidebar lists, in order; `tests/unit/navigation.test.ts` holds the names (D7, D8). */
+export const memberMenu = visibleNavigation(false, extensions).map(({ name }) => name)
