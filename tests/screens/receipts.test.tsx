@@ -109,7 +109,7 @@ test('a receipt has a page for printing: who sold what to whom, when, and by whi
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const { user } = openApp('/dashboard/receipt/inv_3')
-  await screen.findByRole('heading', { name: 'Receipt for Growth', level: 2 })
+  await screen.findByRole('heading', { name: '$99.00 for Growth', level: 2 })
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(facts).toEqual([
     profileWith(null).organization.name,

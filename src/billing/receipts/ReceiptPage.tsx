@@ -106,7 +106,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
         <div className="flex flex-wrap items-start justify-between gap-6">
           <div className="min-w-0 sm:flex-1">
             <h2 className="text-22 font-[650] tracking-[-0.02em] wrap-anywhere">
-              Receipt for {receipt.plan_name}
+              {`${amountText(amount, currency)} for ${receipt.plan_name}`}
             </h2>
             <p className="mt-1.5">
               <ReceiptBadge receipt={receipt} />
