@@ -1,0 +1,207 @@
+import { expect, type Page } from '@playwright/test'
+import { lifeOf } from '../../server/payments/sandbox/life'
+import { monthsAfter } from '../../server/payments/sandbox/months-after'
+import type { MemoryData } from '../../server/store/memory'
+import { activityRows, checkout, openCheckout, planCard } from './support/billing'
+import { test } from './support/fixtures'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** @returns what mock mode has saved, the sandbox's books among it. */
+const savedData = (page: Page): Promise<MemoryData> =>
+  page.evaluate(
+    () =>
+      new Promise<MemoryData>((resolve, reject) => {
+        const opening = indexedDB.open('keyval-store')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('keyval').objectStore('keyval')
+          const asking = store.get('orglens-mock-data')
+          asking.onerror = () => reject(asking.error)
+          asking.onsuccess = () => {
+            opening.result.close()
+            resolve(asking.result)
+          }
+        }
+      }),
+  )
+
+const dayText = (date: Date, month: 'short' | 'long' = 'short') =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' })
+
+/** @returns what the table of receipts must show, by the sandbox's books: date, plan, amount, status. */
+async function bookedRows(page: Page, now: Date): Promise<string[][]> {
+  const { sandboxSubscriptions, subscriptions } = await savedData(page)
+  return sandboxSubscriptions
+    .flatMap((kept) => {
+      const plan = subscriptions.find(({ id }) => id === kept.id)?.plan.name ?? ''
+      return lifeOf(kept, now).invoices.map((invoice) => ({ ...invoice, plan }))
+    })
+    .map((invoice) => ({ ...invoice, at: invoice.paidAt ?? invoice.issuedAt }))
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .map(({ at, plan, amount, paidAt, refundedAmount }) => [
+      dayText(at),
+      plan,
+      `$${(amount / 100).toFixed(2)}`,
+      paidAt ? (refundedAmount > 0 ? 'Partly refunded' : 'Paid') : 'Unpaid',
+    ])
+}
+
+/** @returns what it shows. */
+async function receiptRows(page: Page): Promise<string[][]> {
+  const rows = await page
+    .getByRole('table', { name: 'Receipts' })
+    .locator('tbody tr:not([aria-hidden])')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+    )
+  return rows.map(([date = '', plan = '', , amount = '', status = '']) => [
+    date,
+    plan,
+    amount,
+    status,
+  ])
+}
+
+test('a year of an organisation, month by month: what is shown is what the sandbox has booked', async ({
+  page,
+  browserErrors,
+}) => {
+  test.slow()
+  browserErrors.allow(/status of 401|The payment provider charges nothing for a plan/)
+  const banner = page.getByRole('region', { name: 'Payment' })
+  const main = page.getByRole('main')
+  /** How far the server's clock is ahead, in ms. */
+  let ahead = 0
+  const serverNow = () => new Date(Date.now() + ahead)
+
+  /** Comes back at a time, when the provider was asked, and compares the receipts with the books. */
+  async function comeBackAt(time: Date): Promise<void> {
+    const seconds = Math.round((time.getTime() - Date.now()) / 1000)
+    ahead = seconds * 1000
+    await page.goto(`/dashboard/subscription?mock-clock=%2B${seconds}s`)
+    await expect(page.getByRole('table', { name: 'Receipts' })).toBeVisible()
+    // Mock mode does what is due after it has answered.
+    await page.reload()
+    await expectReceipts()
+  }
+  async function expectReceipts(): Promise<void> {
+    const booked = await bookedRows(page, serverNow())
+    expect(booked.length).toBeGreaterThan(0)
+    await expect.poll(() => receiptRows(page)).toEqual(booked)
+  }
+  const expectRenewal = (time: Date, price: string, card: string) =>
+    expect(main).toContainText(
+      `Renews on ${dayText(time, 'long')} for ${price}, Visa ending in ${card}`,
+    )
+  async function changeCard(choice: string): Promise<void> {
+    await banner.getByRole('button', { name: 'Change payment method' }).click()
+    await checkout(page).getByRole('button', { name: choice, exact: true }).click()
+    await expect(page.getByText('The payment method was changed.')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await page.reload()
+    await expectReceipts()
+  }
+
+  await page.goto('/dashboard/pricing?mock-scenario=admin')
+  const buying = await openCheckout(page, 'Growth')
+  await buying.getByRole('button', { name: 'Pay with a card that fails later' }).click()
+  await expect(page).toHaveURL('/dashboard/subscription')
+  const [bought] = (await savedData(page)).sandboxSubscriptions
+  const start = bought?.paidAt ?? serverNow()
+  const month = (count: number, from = start) => monthsAfter(from, count)
+  const after = (time: Date, span: number) => new Date(time.getTime() + span)
+  await page.reload()
+  await expectReceipts()
+  await expectRenewal(month(1), '$99', '0341')
+
+  await test.step('month 1: the renewal fails, and is paid with another card', async () => {
+    await comeBackAt(after(month(1), 2 * day + hour))
+    await expect(banner).toContainText('failed. It is tried again daily until')
+    await changeCard('Use a new card')
+    await expectRenewal(month(2), '$99', '4242')
+  })
+
+  await test.step('months 2 to 4: it renews, and a part is given back', async () => {
+    for (const count of [2, 3, 4]) {
+      await comeBackAt(after(month(count), hour))
+      await expect(banner).toHaveCount(0)
+      await expectRenewal(month(count + 1), '$99', '4242')
+    }
+    expect(await receiptRows(page)).toHaveLength(5)
+    const { receipts } = await savedData(page)
+    await page.evaluate(
+      (payment_id) =>
+        fetch('/sandbox/refund', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ payment_id, amount: 1_500 }),
+        }),
+      receipts.find(({ paidAt }) => paidAt)?.paymentId ?? '',
+    )
+    // Nothing tells of it here: it is found when payments are asked about again.
+    await comeBackAt(after(month(4), 9 * day))
+    expect((await receiptRows(page)).flat()).toContain('Partly refunded')
+  })
+
+  await test.step('month 4: an upgrade, which says what it costs', async () => {
+    await main.getByRole('link', { name: 'Upgrade Now' }).click()
+    await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
+    const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
+    // How many, it works out by the browser's clock, which isn't ahead.
+    await expect(question).toContainText(
+      /\d+ paid days of Growth \(about \$\d+\) are not refunded\./,
+    )
+    await question.getByRole('button', { name: 'Switch plan' }).click()
+    await checkout(page).getByRole('button', { name: 'Pay with a card that fails later' }).click()
+    await expect(page).toHaveURL('/dashboard/subscription')
+    await expect(page.getByRole('heading', { level: 2, name: 'Scale' })).toBeVisible()
+  })
+  const upgraded = (await savedData(page)).sandboxSubscriptions.at(-1)?.paidAt ?? serverNow()
+
+  await test.step('months 5 to 6: it isn’t paid, is halted, and goes on with a new card', async () => {
+    await comeBackAt(after(month(1, upgraded), 4 * day))
+    await expect(banner).toContainText('The last attempt failed. Your plan ends on')
+    await changeCard('Use a new card')
+    expect((await receiptRows(page)).flat()).toContain('Unpaid')
+    await comeBackAt(after(month(2, upgraded), hour))
+    await expectRenewal(month(3, upgraded), '$299', '4242')
+  })
+
+  await test.step('months 7 to 9: the renewal is stopped, and kept', async () => {
+    await comeBackAt(after(month(3, upgraded), hour))
+    await main.getByRole('button', { name: 'Stop renewing' }).click()
+    const end = dayText(month(4, upgraded), 'long')
+    await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
+    await page.reload()
+    await expect(main).toContainText(`Ends on ${end}; nothing more is charged`)
+    await main.getByRole('button', { name: 'Keep my plan' }).click()
+    await expectRenewal(month(4, upgraded), '$299', '4242')
+    await comeBackAt(after(month(4, upgraded), hour))
+    await expectRenewal(month(5, upgraded), '$299', '4242')
+  })
+
+  await test.step('the end: it is stopped, can be kept no longer, and is over', async () => {
+    const end = month(8, upgraded)
+    await comeBackAt(after(month(7, upgraded), hour))
+    const ends = `Ends on ${dayText(end, 'long')}; nothing more is charged`
+    await main.getByRole('button', { name: 'Stop renewing' }).click()
+    await expect(main).toContainText(ends)
+    await comeBackAt(after(end, -day))
+    await expect(main).toContainText(ends)
+    await expect(main.getByRole('button', { name: 'Keep my plan' })).toHaveCount(0)
+    await comeBackAt(after(end, 2 * day))
+    await expect(main).toContainText('No active plan for your organization')
+    const days = [start, upgraded, end].map((date) => dayText(date))
+    await expect
+      .poll(() => activityRows(page))
+      .toEqual([
+        ['Scale', 'Canceled', days[1], days[2]],
+        ['Growth', 'Upgraded', days[0], days[1]],
+      ])
+    const { refunds } = await savedData(page)
+    expect(refunds).toEqual([])
+  })
+})
