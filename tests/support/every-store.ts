@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { createMemoryStore } from '../../server/store/memory'
 import { openPostgresqlStore } from '../../server/store/postgresql'
+import { addColumnsOfNewerVersion } from './newer-schema'
 import { createPgliteTestStore } from './pglite'
 import { createDatabase } from './postgresql'
 import { type UntoldStore, untold } from './untold'
@@ -13,7 +14,9 @@ export const everyStore: readonly [name: string, open: () => Promise<UntoldStore
     'PostgreSQL',
     async () => {
       const url = await createDatabase(inject('postgresqlUrl'))
-      return untold(await openPostgresqlStore(url, { info() {}, error() {} }))
+      const store = untold(await openPostgresqlStore(url, { info() {}, error() {} }))
+      await addColumnsOfNewerVersion(url)
+      return store
     },
   ],
 ]

@@ -1,6 +1,7 @@
 import { DrizzleQueryError, getTableColumns, is, SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
 import { isReadOnlyRefusal, isUnavailable, StoreReadOnly, StoreUnavailable } from '../unavailable'
+import { columnsOf } from './rows'
 
 /** The common interface of PGlite and node-postgres. */
 export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -30,8 +31,7 @@ export function insertValues<Table extends PgTable>(
   table: Table,
   values: Parameters<typeof selectValues<Table>>[1],
 ): SQL {
-  const names = Object.values(getTableColumns(table)).map(({ name }) => sql.identifier(name))
-  return sql`insert into ${table} (${sql.join(names, sql`, `)}) ${selectValues(table, values)}`
+  return sql`insert into ${table} (${columnsOf(table)}) ${selectValues(table, values)}`
 }
 
 /** @returns the assignments of an upsert that replace every column of the existing row. */

@@ -11,6 +11,7 @@ import {
 } from '../events'
 import { events } from '../schema'
 import { run, type SqlDatabase } from './database'
+import { columnsOf } from './rows'
 
 /** @returns an entry as the table has it, to be read by `jsonb_populate_record`. */
 function rowOf(entry: Entry): Record<string, unknown> {
@@ -44,7 +45,8 @@ function partsOf(told: Told, gate: SQL, filling: SQL, prefix: string): Part[] {
     [`${prefix}told_before`, countOf(first)],
     [
       `${prefix}told`,
-      sql`insert into ${events} select kept.* from ${sources}, ${given}, ${kept}
+      sql`insert into ${events} (${columnsOf(events)}) select ${columnsOf(events, 'kept')}
+        from ${sources}, ${given}, ${kept}
         where before.count is null or before.count + given.ordinal <= ${most}
         on conflict (once) do nothing`,
     ],
@@ -57,7 +59,8 @@ function partsOf(told: Told, gate: SQL, filling: SQL, prefix: string): Part[] {
     ...main,
     [
       `${prefix}told_rest`,
-      sql`insert into ${events} select kept.* from ${sources}, ${rest}, ${counting}, ${kept}
+      sql`insert into ${events} (${columnsOf(events)}) select ${columnsOf(events, 'kept')}
+        from ${sources}, ${rest}, ${counting}, ${kept}
         where rest.times > 0
         on conflict (once) do update set details = jsonb_build_object('count',
           (${events.details} ->> 'count')::int + (excluded.details ->> 'count')::int)`,

@@ -3,7 +3,7 @@ import type { ReceiptStore } from '../receipt-store'
 import { mails, receiptChecks, receipts } from '../schema'
 import { excludedColumns, run, type SqlDatabase, selectValues } from './database'
 import { toldParts } from './events'
-import { rowsFrom } from './rows'
+import { insertRows } from './rows'
 
 /** What a check becomes that is woken: due at once, or earlier, if it was. */
 export const wokenCheck = {
@@ -136,11 +136,7 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
             .where(and(eq(receipts.id, id), isNotNull(receipts.paidAt), eq(receipts.isTold, false)))
             .returning({ id: receipts.id }),
         )
-        const sent = database
-          .$with('sent', {})
-          .as(
-            sql`insert into ${mails} select given.* from ${noted}, ${rowsFrom(mails, letters, 'given')}`,
-          )
+        const sent = database.$with('sent', {}).as(insertRows(mails, letters, sql`${noted}`))
         await database
           .with(
             noted,

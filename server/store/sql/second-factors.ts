@@ -6,7 +6,7 @@ import { mails } from '../schema'
 import type { SecondFactorStore } from '../second-factor-store'
 import { excludedColumns, run, type SqlDatabase } from './database'
 import { toldParts } from './events'
-import { rowsFrom } from './rows'
+import { insertRows } from './rows'
 
 /** Whether a row of `users` has a second factor that is on. */
 export const hasSecondFactor = sql<boolean>`exists (
@@ -27,10 +27,7 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
         .with(
           part('done', change),
           ...more.map((statement, index) => part(`more_${index}`, statement)),
-          part(
-            'kept_mails',
-            sql`insert into ${mails} select given.* from done, ${rowsFrom(mails, given, 'given')}`,
-          ),
+          part('kept_mails', insertRows(mails, given, sql`done`)),
           ...toldParts(database, told, sql`from done`),
         )
         .select({ one: sql`1` })

@@ -6,7 +6,7 @@ import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
 import { toldParts } from './events'
 import { wokenCheck } from './receipts'
-import { rowsFrom } from './rows'
+import { insertRows } from './rows'
 
 type SubscriptionMethods = Pick<
   SubscriptionStore,
@@ -157,9 +157,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         )
         const keptMails = database
           .$with('kept_mails', {})
-          .as(
-            sql`insert into ${mails} select given.* from ${moved}, ${rowsFrom(mails, given, 'given')}`,
-          )
+          .as(insertRows(mails, given, sql`${moved}`))
         const wokenAt = told?.[0].at
         const woken = wokenAt
           ? changed

@@ -5,7 +5,7 @@ import { mails } from '../schema'
 import type { TeamChange, TeamStore } from '../team-store'
 import { excludedColumns, run, type SqlDatabase } from './database'
 import { toldParts } from './events'
-import { rowsFrom } from './rows'
+import { columnsOf, insertRows, rowsFrom } from './rows'
 import { hasSecondFactor } from './second-factors'
 
 /**
@@ -41,7 +41,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
             database
               .insert(invitations)
               .select(
-                sql`select given.* from moved, ${rowsFrom(invitations, lastOfEachAddress(change.invitations), 'given')}`,
+                sql`select ${columnsOf(invitations, 'given')} from moved, ${rowsFrom(invitations, lastOfEachAddress(change.invitations), 'given')}`,
               )
               .onConflictDoUpdate({
                 target: [invitations.organisationId, invitations.emailKey],
@@ -170,8 +170,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
         const isDone = sql`from (select from done limit 1) as is_done`
         const kept = part(
           'kept_mails',
-          sql`insert into ${mails} select given.* from (select from done limit 1) as is_done,
-            ${rowsFrom(mails, given, 'given')}`,
+          insertRows(mails, given, sql`(select from done limit 1) as is_done`),
         )
         const done = await database
           .with(

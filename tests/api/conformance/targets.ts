@@ -14,6 +14,7 @@ import { readServerSettings } from '../../../server/settings'
 import { createMemoryStore, emptyMemoryData } from '../../../server/store/memory'
 import { openPostgresqlStore } from '../../../server/store/postgresql'
 import type { Store } from '../../../server/store/store'
+import { addColumnsOfNewerVersion } from '../../support/newer-schema'
 import { createPgliteTestStore, putEmptyDatabase } from '../../support/pglite'
 import { createDatabase } from '../../support/postgresql'
 import type { LimitedApi, RunningApi, Target, TestClock } from './target'
@@ -150,11 +151,15 @@ export const targets = {
     sharesStoreWithHost: true,
   },
   postgresql: {
-    name: 'on PostgreSQL',
+    name: 'on PostgreSQL, to which a newer version has added columns',
     start: async () => {
       const url = await createDatabase(inject('postgresqlUrl'))
       const open = () => openPostgresqlStore(url, log)
-      return startApp(open, open)
+      return startApp(async () => {
+        const store = await open()
+        await addColumnsOfNewerVersion(url)
+        return store
+      }, open)
     },
     clock,
   },

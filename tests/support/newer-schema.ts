@@ -1,0 +1,23 @@
+import { Client } from 'pg'
+
+/**
+ * Adds columns to every table, as a newer version's migrations may while this one runs (docs/operating.md,
+ * "Upgrading").
+ * @param url of a PostgreSQL database with this version's schema.
+ */
+export async function addColumnsOfNewerVersion(url: string): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    )
+    for (const { name } of rows) {
+      await client.query(
+        `alter table "${name}" add column newer_text text, add column newer_flag boolean not null default false`,
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
