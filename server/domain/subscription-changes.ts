@@ -161,7 +161,7 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: C
  * Adds what the provider says of a live plan's charges to changes of it.
  * @param wasAskedFor as in `withCharges`.
  */
-export function recordCharges(
+function recordCharges(
   { subscriptions: all }: Pick<Known, 'subscriptions'>,
   changes: Changes,
   id: string,

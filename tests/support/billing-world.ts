@@ -56,7 +56,7 @@ export interface WorldOptions {
 export type World = ReturnType<typeof openWorld>
 
 /** @returns numbers from 0 up to 1 that follow from a seed. */
-export function chances(seed: number): () => number {
+function chances(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
