@@ -1,7 +1,7 @@
 import { demoAdmin, demoNetwork, monthsBefore } from './demo'
 import { demoEntries } from './demo-entries'
 import { emailKey } from './domain/email'
-import { byUser, entryOf, toldOf } from './domain/entries'
+import { byUser, entryOf, toEntries } from './domain/entries'
 import { prepareInvitation } from './domain/invitation'
 import { withCharges } from './domain/renewals'
 import { createSandboxPayments } from './payments/sandbox/sandbox'
@@ -96,7 +96,7 @@ export async function seedDemoHistory(
   // Its receipts are asked for as everybody's are.
   for (const { id } of plans) await store.wakeReceipts(id, now)
   const { members } = await store.findTeam(acme.organisation.id)
-  await store.addEntries(toldOf(demoEntries(acme.organisation, members, plans, now)))
+  await store.addEntries(toEntries(demoEntries(acme.organisation, members, plans, now)))
   await invite(services, acme)
 }
 
@@ -124,6 +124,6 @@ async function invite(
     0,
     { kind: 'invite', invitations: prepared.map(({ invitation }) => invitation) },
     prepared.filter(({ state }) => state !== 'failed').map(({ mail }) => mail),
-    toldOf(entries),
+    toEntries(entries),
   )
 }

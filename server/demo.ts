@@ -5,7 +5,7 @@ import { slugOf } from './domain/slug'
 import { networkOf } from './networks'
 import type { Services } from './services'
 import type { User } from './store/entities'
-import type { Entry, Told } from './store/events'
+import type { Entries, Entry } from './store/events'
 
 /** The accounts for trying Orglens out (README.md). */
 export const demoPassword = 'orglens-demo'
@@ -74,20 +74,20 @@ export async function seedDemoData({
       const given = { fullName, email, passwordHash, isAdmin, createdAt }
       return newUser({ ...given, organisationId: organisation.id })
     }
-    const told = (user: User, action: Entry['action']): Told => [
+    const entriesOfUser = (user: User, action: Entry['action']): Entries => [
       entryOf(user.createdAt, organisation.id, byUser(user, demoNetwork), action),
     ]
     const founder = userOf(admin, true)
     const outcome = await store.createOrganisation(
       organisation,
       founder,
-      told(founder, 'signed-up'),
+      entriesOfUser(founder, 'signed-up'),
     )
     outcomes.push(outcome)
     if (outcome !== 'created') continue
     for (const person of members) {
       const user = userOf(person, person.isAdmin ?? false)
-      await store.addUser(user, told(user, 'joined'))
+      await store.addUser(user, entriesOfUser(user, 'joined'))
     }
   }
   return outcomes[0] === 'created'

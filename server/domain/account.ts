@@ -51,10 +51,10 @@ export async function changePassword(
     passwordChangedMail({ ...facts, network: wideOf(network) }),
   )
   const by = byUser(user, network)
-  const told = entryOf(now, user.organisationId, by, 'password-changed')
+  const entry = entryOf(now, user.organisationId, by, 'password-changed')
   const hashes = { from: user.passwordHash, to }
   // Somebody else has changed it, which has ended this session, or has ended it otherwise.
-  if (!(await store.changePassword(user.id, hashes, caller.sessionId, notice, [told]))) {
+  if (!(await store.changePassword(user.id, hashes, caller.sessionId, notice, [entry]))) {
     throw new HttpError(401, 'Please sign in.')
   }
   services.mail.wake()
@@ -98,8 +98,8 @@ export async function endOneSession(
   const session = (await store.findSessions(user.id, now)).find(({ id }) => id === endedId)
   if (!session) throw new HttpError(404, 'You have no such session. It may have ended already.')
   if (endedId === sessionId) return await store.deleteSession(session.refreshTokenHash)
-  const told = entryOf(now, organisation.id, byUser(user, network), 'sessions-ended')
-  await store.endSessions(user.id, { only: endedId }, [told])
+  const entry = entryOf(now, organisation.id, byUser(user, network), 'sessions-ended')
+  await store.endSessions(user.id, { only: endedId }, [entry])
 }
 
 /** Ends all of the caller's sessions but this one. */
@@ -108,8 +108,8 @@ export async function endOtherSessions(
   { user, organisation, sessionId }: Self,
   network: Network,
 ): Promise<void> {
-  const told = entryOf(clock(), organisation.id, byUser(user, network), 'sessions-ended')
-  await store.endSessions(user.id, { except: sessionId }, [told])
+  const entry = entryOf(clock(), organisation.id, byUser(user, network), 'sessions-ended')
+  await store.endSessions(user.id, { except: sessionId }, [entry])
 }
 
 /**

@@ -42,10 +42,17 @@ export async function changeSubscriptions(
     const { refunds } = changes
     if (changed.length === 0) return billing.subscriptions
     const { subscriptions: before } = billing
-    const told = entriesOfChanges(now.ours, by, before, changes, { id, organisationId }, paymentIds)
+    const entries = entriesOfChanges(
+      now.ours,
+      by,
+      before,
+      changes,
+      { id, organisationId },
+      paymentIds,
+    )
     const mails = await noticesOfChanges(services, organisationId, before, changed)
     const { version } = billing
-    if (await store.saveSubscriptions(organisationId, version, changed, refunds, mails, told)) {
+    if (await store.saveSubscriptions(organisationId, version, changed, refunds, mails, entries)) {
       if (mails.length > 0) services.mail.wake()
       for (const { paymentId, subscriptionId, reason } of refunds) {
         log.info('A payment has to be given back', { paymentId, subscriptionId, reason })

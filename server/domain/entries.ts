@@ -1,6 +1,12 @@
 import type { Network } from '../networks'
 import type { User } from '../store/entities'
-import { type Actor, type Entry, newEntryId, type Told, type UnplacedEntry } from '../store/events'
+import {
+  type Actor,
+  type Entries,
+  type Entry,
+  newEntryId,
+  type UnplacedEntry,
+} from '../store/events'
 import { wideOf } from './browser'
 
 /** Who did something, and from where. */
@@ -107,7 +113,7 @@ export function unplacedEntry(
 }
 
 /** @returns the entries, of which there must be one at least. */
-export function toldOf([first, ...others]: readonly Entry[]): Told {
+export function toEntries([first, ...others]: readonly Entry[]): Entries {
   if (!first) throw new Error('A change has nothing to tell')
   return [first, ...others]
 }

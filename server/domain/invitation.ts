@@ -7,7 +7,7 @@ import type { Caller, Invitation, Mail } from '../store/entities'
 import type { Team } from '../store/team-store'
 import { day, later, second } from '../time'
 import { emailKey, isEmailAddress } from './email'
-import { byUser, entryOf, toldOf } from './entries'
+import { byUser, entryOf, toEntries } from './entries'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
 import { changeTeam, limitsOf, thoseWithPlace } from './team'
@@ -105,7 +105,7 @@ async function keepInvitations(
     return {
       change: { kind: 'invite', invitations: prepared.map(({ invitation }) => invitation) },
       mails: prepared.map(({ mail }) => mail),
-      told: toldOf(
+      entries: toEntries(
         prepared.map(({ invitation }) =>
           entryOf(now, organisation.id, by, 'invited', { subject: invitation.email }),
         ),
@@ -156,7 +156,7 @@ export async function resendInvitation(
     return {
       change: { kind: 'renew', invitation: { ...invitation, id: invitationId } },
       mails: [mail],
-      told: [entryOf(now, organisation.id, by, 'invitation-sent-again', { subject: email })],
+      entries: [entryOf(now, organisation.id, by, 'invitation-sent-again', { subject: email })],
     }
   })
   services.mail.wake()
@@ -178,7 +178,7 @@ export async function revokeInvitation(
     return {
       change: { kind: 'revoke', invitationId },
       mails: [],
-      told: [entryOf(now, organisation.id, by, 'invitation-revoked', facts)],
+      entries: [entryOf(now, organisation.id, by, 'invitation-revoked', facts)],
     }
   })
 }

@@ -3,7 +3,7 @@ import { BusyError, FieldsError, HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
 import type { Services } from '../services'
 import type { Caller, Membership, PasswordLink, UserChanges } from '../store/entities'
-import type { Told } from '../store/events'
+import type { Entries } from '../store/events'
 import type { Account, Store } from '../store/store'
 import { day, later } from '../time'
 import { billingDetailsOf } from './billing-details'
@@ -12,7 +12,7 @@ import { checkoutsForReaders, findCurrentPlan } from './checkouts'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
-import { type By, byUser, entryOf, toldOf } from './entries'
+import { type By, byUser, entryOf, toEntries } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
 import { requireRightPassword } from './password-check'
@@ -89,7 +89,7 @@ function profileEntry(
   { fullName, contactNumber }: UserChanges,
   by: By,
   now: Date,
-): Told {
+): Entries {
   const isRenamed = fullName !== user.fullName
   const isNumber = contactNumber !== undefined && contactNumber !== user.contactNumber
   const fields = [
@@ -123,9 +123,9 @@ export async function updateProfile(
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     let updated: Awaited<ReturnType<Store['updateUser']>>
     const by = byUser(caller.user, place.network)
-    const told = profileEntry(caller, changes, by, clock())
+    const entries = profileEntry(caller, changes, by, clock())
     if (isSameDelivery(email, changes.email)) {
-      updated = await store.updateUser(id, changes, email, null, clock(), told)
+      updated = await store.updateUser(id, changes, email, null, clock(), entries)
     } else {
       const account = await store.findAccount(id, clock())
       // Whoever took the account back has ended this session, and must not lose it to a call of before.
@@ -141,7 +141,7 @@ export async function updateProfile(
         })
         isProven = true
       }
-      updated = await moveAddress(services, account, changes, isProven, place, told)
+      updated = await moveAddress(services, account, changes, isProven, place, entries)
     }
     if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
     if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
@@ -162,7 +162,7 @@ async function moveAddress(
   changes: UserChanges,
   isProven: boolean,
   place: Place,
-  told: Told,
+  entries: Entries,
 ): ReturnType<Store['updateUser']> {
   const { store, mail, clock, productName, appUrl } = services
   const now = clock()
@@ -201,7 +201,7 @@ async function moveAddress(
   const move = {
     notice,
     links: made ? [...kept, made] : kept,
-    told: toldOf([
+    entries: toEntries([
       entryOf(now, user.organisationId, byUser(user, place.network), 'address-changed', {
         details,
       }),
@@ -210,7 +210,7 @@ async function moveAddress(
   // The recipient of the notice counts too: nobody proves ownership of an address, and many users
   // may pass one around.
   const subjects = { user: user.id, address: user.emailKey }
-  const moving = () => store.updateUser(user.id, changes, user.email, move, now, told)
+  const moving = () => store.updateUser(user.id, changes, user.email, move, now, entries)
   const moved = await withRateLimit(services, 'changeAddress', subjects, moving, {
     isFree: (kept) => typeof kept === 'string',
     why: 'This address was changed too often.',

@@ -6,7 +6,7 @@ import type { Organisation, Subscription } from '../store/entities'
 import type { Entry } from '../store/events'
 import type { KeptReceipt, Receipt } from '../store/receipt-store'
 import { day } from '../time'
-import { byProvider, entryOf, toldOf } from './entries'
+import { byProvider, entryOf, toEntries } from './entries'
 import { mailTo } from './outbox'
 
 /** Admins get no mail about what was paid longer ago, in ms: they have it, or it isn't news. */
@@ -117,6 +117,6 @@ export async function tellReceipt(
     .map(({ email, fullName }) =>
       mailTo(services, email, receiptMail({ ...receipt, productName, fullName, link }), now),
     )
-  await store.tellReceipt(id, mails, toldOf([entry]))
+  await store.tellReceipt(id, mails, toEntries([entry]))
   services.mail.wake()
 }

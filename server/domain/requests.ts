@@ -126,9 +126,15 @@ export async function endSessions(
     will: `${nameOf(member)} is signed out everywhere.`,
     async act() {
       const facts = { subject: member.fullName, subjectId: member.id }
-      const told = entryOf(services.clock(), organisation.id, byOperator(), 'sessions-ended', facts)
+      const entry = entryOf(
+        services.clock(),
+        organisation.id,
+        byOperator(),
+        'sessions-ended',
+        facts,
+      )
       // No session has an empty id.
-      const count = await services.store.endSessions(member.id, { except: '' }, [told])
+      const count = await services.store.endSessions(member.id, { except: '' }, [entry])
       return `${count} sessions of ${nameOf(member)} have ended.`
     },
   }
@@ -170,8 +176,8 @@ export async function exportPerson(
       const account = await services.store.findAccount(id, services.clock())
       if (!account) throw new Error(`${fullName} has left meanwhile.`)
       const facts = { subject: fullName, subjectId: id }
-      const told = entryOf(services.clock(), organisation.id, byOperator(), 'data-exported', facts)
-      await services.store.addEntries([told])
+      const entry = entryOf(services.clock(), organisation.id, byOperator(), 'data-exported', facts)
+      await services.store.addEntries([entry])
       return JSON.stringify(await exportOf(services, account.user, organisation), null, 2)
     },
   }
@@ -193,9 +199,9 @@ export async function erasePerson(
     will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of ${address} and the name. This can't be undone.`,
     async act() {
       if (member) await remove(services, organisation, id)
-      const told = entryOf(services.clock(), organisation.id, byOperator(), 'erased')
+      const entry = entryOf(services.clock(), organisation.id, byOperator(), 'erased')
       const addresses = [...new Set([address, member?.email ?? address, emailKey(address)])]
-      const count = await store.erasePerson(organisation.id, { id, addresses }, [told])
+      const count = await store.erasePerson(organisation.id, { id, addresses }, [entry])
       return `Erased from ${count} entries of ${organisation.name}.`
     },
   }

@@ -4,7 +4,7 @@ import type { Action } from '../limits'
 import { type SecondFactorNews, secondFactorMail } from '../mail/two-factor-contents'
 import type { Services } from '../services'
 import type { Caller, Mail, User } from '../store/entities'
-import type { Told } from '../store/events'
+import type { Entries } from '../store/events'
 import type { SecondFactor } from '../store/second-factor-store'
 import { day, later } from '../time'
 import type { Place } from './browser'
@@ -142,8 +142,8 @@ async function spendRecoveryCode(
   if (!recoveryCodes.includes(hash)) return false
   const left = recoveryCodes.length - 1
   const news = { kind: 'code-used', left } as const
-  const { mails, told } = noticeOf(services, owner, news, place)
-  const isSpent = await services.store.spendCode(userId, { kind: 'recovery', hash, mails, told })
+  const { mails, entries } = noticeOf(services, owner, news, place)
+  const isSpent = await services.store.spendCode(userId, { kind: 'recovery', hash, mails, entries })
   if (isSpent) services.mail.wake()
   return isSpent
 }
@@ -154,8 +154,8 @@ async function tellOfRefusedCodes(services: Services, owner: Owner, place: Place
   const counts = countsOf(services, 'tellOfRefusedCodes', { user: owner.id })
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
-  const { mails, told } = noticeOf(services, owner, { kind: 'codes-refused' }, place)
-  await store.sendNotices(mails, told)
+  const { mails, entries } = noticeOf(services, owner, { kind: 'codes-refused' }, place)
+  await store.sendNotices(mails, entries)
   services.mail.wake()
 }
 
@@ -173,14 +173,14 @@ export function noticeOf(
   owner: Owner,
   news: Exclude<SecondFactorNews, { kind: 'reset' }>,
   place: Place,
-): { mails: readonly Mail[]; told: Told } {
+): { mails: readonly Mail[]; entries: Entries } {
   const now = services.clock()
   const by = byUser(owner, place.network)
   const where = { browser: place.browser, network: by.network }
   const details = news.kind === 'code-used' ? { count: news.left } : {}
   return {
     mails: [secondFactorNotice(services, owner, news, where)],
-    told: [entryOf(now, owner.organisationId, by, actions[news.kind], { details })],
+    entries: [entryOf(now, owner.organisationId, by, actions[news.kind], { details })],
   }
 }
 

@@ -99,11 +99,11 @@ async function openSession(
     const content = newBrowserMail({ ...facts, network: wideOf(network) })
     seen.notice = mailTo(services, user.email, content)
   }
-  const told = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
+  const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
   })
   // A reset during the attempt ends this sign-in too.
-  if (!(await store.createSession(session, user.passwordHash, seen, [told]))) {
+  if (!(await store.createSession(session, user.passwordHash, seen, [entry]))) {
     if (counts) await store.giveBackCalls(counts)
     throw wrongPassword()
   }

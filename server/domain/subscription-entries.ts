@@ -1,7 +1,7 @@
 import type { AuditDetails } from '../../contract/audit-log'
 import type { Subscription } from '../store/entities'
-import type { Entry, Told } from '../store/events'
-import { type By, entryOf, toldOf } from './entries'
+import type { Entries, Entry } from '../store/events'
+import { type By, entryOf, toEntries } from './entries'
 import { isSameRenewal, renewalOf } from './renewals'
 import type { Changes } from './subscription-changes'
 
@@ -42,7 +42,7 @@ export function entriesOfChanges(
   { subscriptions, refunds }: Changes,
   { id: subjectId, organisationId }: Pick<Subscription, 'id' | 'organisationId'>,
   paymentIds: readonly string[],
-): Told | null {
+): Entries | null {
   const stateBefore = new Map(before.map(({ id, state }) => [id, state]))
   const replaced = subscriptions.some(({ state }) => state === 'live')
     ? subscriptions.find(({ id, state }) => state === 'upgraded' && stateBefore.get(id) === 'live')
@@ -91,8 +91,8 @@ export function entriesOfChanges(
       details: { reason },
     }),
   )
-  const told = [...changed, ...taken, ...owed]
-  return told.length > 0 ? toldOf(told) : null
+  const entries = [...changed, ...taken, ...owed]
+  return entries.length > 0 ? toEntries(entries) : null
 }
 
 /** In words what follows a failed payment. */

@@ -122,16 +122,16 @@ export async function verifySubscription(
   const paid = { id: payment.paymentId, takenAt: null }
   const answer = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
   // The proof may be ahead of the provider's books.
-  const told = answer?.status === 'unpaid' ? null : answer
+  const report = answer?.status === 'unpaid' ? null : answer
   const after = await changeSubscriptions(
     services,
     subscription,
     by,
     (billing, now) =>
-      told
+      report
         ? recordProviderUpdate(
             billing,
-            { subscription: told, payments: [paid], hasAllPayments: false },
+            { subscription: report, payments: [paid], hasAllPayments: false },
             now,
           )
         : recordPayment(billing, subscription.id, null, [paid], now),

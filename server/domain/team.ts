@@ -4,7 +4,7 @@ import { adminsChangedMail, removedMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller, Invitation, Mail, Organisation, PlanLimits, User } from '../store/entities'
-import type { Told } from '../store/events'
+import type { Entries } from '../store/events'
 import type { Team, TeamChange, TeamMember } from '../store/team-store'
 import { type By, byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
@@ -20,7 +20,7 @@ type MailServices = Pick<Services, 'clock' | 'mail' | 'productName'>
 export interface TeamDecision {
   change: TeamChange
   mails: readonly Mail[]
-  told: Told
+  entries: Entries
 }
 
 /** @returns what the organisation's plan allows, as it was when it was subscribed to. */
@@ -81,8 +81,8 @@ export async function changeTeamOf(
     const team = await store.findTeam(organisationId)
     const decision = decide(team, clock())
     if (!decision) return
-    const { change, mails, told } = decision
-    if (await store.saveTeam(organisationId, team.version, change, mails, told)) return
+    const { change, mails, entries } = decision
+    if (await store.saveTeam(organisationId, team.version, change, mails, entries)) return
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
   }
   throw new BusyError('Your team is being changed elsewhere. Please try again.', 1)
@@ -173,7 +173,7 @@ export function roleDecision(
 ): TeamDecision | null {
   if (member.isAdmin === isAdmin) return null
   if (!isAdmin) requireAnotherAdmin(team, member)
-  const told = entryOf(
+  const entry = entryOf(
     now,
     author.organisation.id,
     author.by,
@@ -184,7 +184,7 @@ export function roleDecision(
   const mails = noticesTo(services, author, concerned, member, isAdmin ? 'made' : 'unmade')
   const secondFactorDue = isAdmin ? dueForNewAdmin(services, now) : null
   const change = { kind: 'role', userId: member.id, isAdmin, secondFactorDue } as const
-  return { change, mails, told: [told] }
+  return { change, mails, entries: [entry] }
 }
 
 /**
@@ -249,12 +249,12 @@ export function departureOf(
   by: By,
   what: 'removed' | 'left',
   now: Date,
-): Pick<TeamDecision, 'change' | 'told'> {
+): Pick<TeamDecision, 'change' | 'entries'> {
   const open = team.invitations.filter((one) => one.invitedById === id && isOpen(one, now))
   const about = what === 'removed' ? { subject: fullName } : {}
   return {
     change: { kind: 'remove', userId: id, invitationIds: open.map((one) => one.id) },
-    told: [
+    entries: [
       entryOf(now, organisationId, by, what, { ...about, subjectId: id }),
       ...open.map(({ email, emailKey }) =>
         entryOf(now, organisationId, by, 'invitation-revoked', { subject: email ?? emailKey }),

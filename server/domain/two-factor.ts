@@ -90,8 +90,8 @@ export async function confirmTwoFactor(
     lastStep: step,
     recoveryCodes: codes.map(recoveryCodeHash),
   }
-  const { mails, told } = noticeOf(services, user, { kind: 'set' }, place)
-  if (!(await store.confirmSecondFactor(confirmed, mails, told))) throw tooLate()
+  const { mails, entries } = noticeOf(services, user, { kind: 'set' }, place)
+  if (!(await store.confirmSecondFactor(confirmed, mails, entries))) throw tooLate()
   services.mail.wake()
   return codes
 }
@@ -109,9 +109,9 @@ export async function removeTwoFactor(
   place: Place,
 ): Promise<void> {
   await requireProof(services, user, proof, place)
-  const { mails, told } = noticeOf(services, user, { kind: 'removed' }, place)
+  const { mails, entries } = noticeOf(services, user, { kind: 'removed' }, place)
   const due = dueAfterLoss(services, user.isAdmin, services.clock())
-  if (!(await services.store.removeSecondFactor(user.id, due, mails, told))) throw isOff()
+  if (!(await services.store.removeSecondFactor(user.id, due, mails, entries))) throw isOff()
   services.mail.wake()
 }
 
@@ -128,8 +128,8 @@ export async function renewRecoveryCodes(
   await requireProof(services, user, proof, place)
   const codes = newRecoveryCodes()
   const hashes = codes.map(recoveryCodeHash)
-  const { mails, told } = noticeOf(services, user, { kind: 'codes-renewed' }, place)
-  if (!(await services.store.replaceRecoveryCodes(user.id, hashes, mails, told))) throw isOff()
+  const { mails, entries } = noticeOf(services, user, { kind: 'codes-renewed' }, place)
+  if (!(await services.store.replaceRecoveryCodes(user.id, hashes, mails, entries))) throw isOff()
   services.mail.wake()
   return codes
 }
@@ -207,7 +207,7 @@ export function resetDecision(
       due: dueAfterLoss(services, member.isAdmin, now),
     },
     mails: [secondFactorNotice(services, member, news, null)],
-    told: [
+    entries: [
       entryOf(now, organisation.id, by, 'second-factor-reset', {
         subject: member.fullName,
         subjectId: member.id,

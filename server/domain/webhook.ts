@@ -3,8 +3,8 @@ import { type Network, networkOf } from '../networks'
 import type { WebhookEvent } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
-import type { Told } from '../store/events'
-import { byProvider, entryOf, toldOf, unplacedEntry } from './entries'
+import type { Entries } from '../store/events'
+import { byProvider, entryOf, toEntries, unplacedEntry } from './entries'
 import { countLocallyOrRefuse, countsOf, networkSubjects } from './rate-limit'
 import { paymentTaken } from './subscription-entries'
 import { applyProviderUpdate } from './subscriptions'
@@ -44,23 +44,23 @@ export async function takeWebhook(
   }
   const eventId = event.id && event.id.length <= longestEventId ? event.id : null
   if (eventId && (await store.hasWebhookEvent(eventId))) return note('repeated')
-  let told: Told | null = null
+  let entries: Entries | null = null
   let isOurs: boolean
   if (event.kind === 'refund') isOurs = await applyRefundUpdate(services, event)
   else {
     const subscription = await applySubscriptionUpdate(services, event)
     isOurs = subscription !== null
-    if (subscription) told = entriesOf(event, subscription, clock())
+    if (subscription) entries = entriesOf(event, subscription, clock())
   }
   note(isOurs ? 'taken' : 'ignored')
   // Last, because handling an event twice is harmless, and losing one isn't.
-  if (eventId) await store.keepWebhookEvent(eventId, clock(), told)
+  if (eventId) await store.keepWebhookEvent(eventId, clock(), entries)
 }
 
 type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
 
 /** @returns what an event tells by itself, beside what it changes. */
-function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at: Date): Told {
+function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at: Date): Entries {
   const by = byProvider('webhook')
   const { id: subscriptionId, organisationId } = kept
   const about = { subscriptionId, paymentId: payment?.id ?? null }
@@ -72,7 +72,7 @@ function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at:
     }),
   ]
   if (payment && kept.state !== 'void') entries.push(paymentTaken(at, by, kept, payment.id))
-  return toldOf(entries)
+  return toEntries(entries)
 }
 
 /** @returns the subscription that it is about, as it was before; null: it is none of ours. */
@@ -113,12 +113,12 @@ async function applyRefundUpdate(
   { paymentId, refund }: Extract<WebhookEvent, { kind: 'refund' }>,
 ): Promise<boolean> {
   const states = refund.status === 'failed' ? (['owed', 'done'] as const) : (['owed'] as const)
-  const told = unplacedEntry(clock(), byProvider('webhook'), 'refund-reopened', {
+  const entry = unplacedEntry(clock(), byProvider('webhook'), 'refund-reopened', {
     audience: 'operator',
     paymentId,
   })
   const hasReceipt = await store.wakeReceiptOf(paymentId, clock())
-  const isOurs = await store.reopenRefund(paymentId, refund.id, states, clock(), told)
+  const isOurs = await store.reopenRefund(paymentId, refund.id, states, clock(), entry)
   if (isOurs || hasReceipt) work.wake()
   else log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
   return isOurs || hasReceipt

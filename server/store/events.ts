@@ -61,8 +61,8 @@ export interface Entry {
   once: string | null
 }
 
-/** What a change can't be kept without: what there is to tell of it. */
-export type Told = readonly [Entry, ...Entry[]]
+/** What a change is recorded as: it can't be kept without. */
+export type Entries = readonly [Entry, ...Entry[]]
 
 /** Of which the store alone knows whose it is. */
 export type UnplacedEntry = Omit<Entry, 'organisationId'>
@@ -83,7 +83,7 @@ export interface EntryFilter {
 /** The store's part that tells what happened. Each method is one atomic step, as in `Store`. */
 export interface EventStore {
   /** Keeps what changed nothing else. */
-  addEntries(told: Told): Promise<void>
+  addEntries(entries: Entries): Promise<void>
   /** Up to `most` entries for an organisation's admins, newest first. */
   findEntries(filter: EntryFilter, most: number): Promise<Entry[]>
   /** Up to `most` entries of an organisation for the operator: those after `after`, oldest first. */

@@ -1,10 +1,10 @@
 import {
   dayOf,
+  type Entries,
   type Entry,
   type EventStore,
   maxEntriesOfDay,
   restOf,
-  type Told,
   wordsOf,
 } from './events'
 
@@ -14,8 +14,8 @@ export interface EventData {
 }
 
 /** Keeps what is told of a change: of one user no more than `maxEntriesOfDay`, and one that counts the rest. */
-export function tell(data: EventData, told: readonly Entry[]): void {
-  for (const entry of told) {
+export function tell(data: EventData, entries: readonly Entry[]): void {
+  for (const entry of entries) {
     if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
     const { from, to } = dayOf(entry.at)
     const before =
@@ -43,8 +43,8 @@ export function eventMethods(data: EventData): EventStore {
       .sort((one, other) => (one.id < other.id ? -1 : 1))
 
   return {
-    async addEntries(told: Told) {
-      tell(data, told)
+    async addEntries(entries: Entries) {
+      tell(data, entries)
     },
 
     async findEntries({ organisationId, before, action, text }, most) {

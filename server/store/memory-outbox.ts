@@ -41,7 +41,7 @@ export function outboxMethods(data: MemoryData): OutboxMethods {
       if (!fate || !invitation) return
       Object.assign(invitation, { mailSettledAt: fate.at, mailFailure: fate.failure })
       if (fate.failure === null) return
-      tell(data, [{ ...fate.told, organisationId: invitation.organisationId }])
+      tell(data, [{ ...fate.entry, organisationId: invitation.organisationId }])
     },
 
     async listCapturedMails(most) {

@@ -77,7 +77,7 @@ export function receiptMethods(data: ReceiptData): ReceiptStore {
       )
     },
 
-    async saveReceipts(receipts, gone, told) {
+    async saveReceipts(receipts, gone, entries) {
       for (const receipt of receipts) {
         const kept = data.receipts.find(({ id }) => id === receipt.id)
         if (!kept)
@@ -92,15 +92,15 @@ export function receiptMethods(data: ReceiptData): ReceiptStore {
         }
       }
       data.receipts = data.receipts.filter(({ id, paidAt }) => paidAt || !gone.includes(id))
-      if (told) tell(data, told)
+      if (entries) tell(data, entries)
     },
 
-    async tellReceipt(id, mails, told) {
+    async tellReceipt(id, mails, entries) {
       const receipt = data.receipts.find((one) => one.id === id && one.paidAt && !one.isTold)
       if (!receipt) return
       receipt.isTold = true
       data.mails.push(...structuredClone([...mails]))
-      if (told) tell(data, told)
+      if (entries) tell(data, entries)
     },
   }
 }

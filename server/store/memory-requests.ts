@@ -6,7 +6,7 @@ import type { RequestStore } from './request-store'
 /** The memory store's part for what people ask of the operator. */
 export function requestMethods(data: MemoryData): RequestStore {
   return {
-    async erasePerson(organisationId, { id, addresses }, told) {
+    async erasePerson(organisationId, { id, addresses }, entries) {
       let count = 0
       data.events = data.events.map((entry) => {
         const isActor = entry.actorId === id
@@ -16,7 +16,7 @@ export function requestMethods(data: MemoryData): RequestStore {
         count += 1
         return withoutPerson(entry, { isActor, isSubject })
       })
-      tell(data, told)
+      tell(data, entries)
       return count
     },
 

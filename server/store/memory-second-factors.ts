@@ -1,5 +1,5 @@
 import type { Mail, PasswordLink, User } from './entities'
-import type { Told } from './events'
+import type { Entries } from './events'
 import type { MemoryData } from './memory'
 import { tell } from './memory-events'
 import type { SecondFactorStore } from './second-factor-store'
@@ -28,9 +28,9 @@ export function secondFactorMethods(
   data: MemoryData,
   ownerOf: (link: PasswordLink) => User | undefined,
 ): SecondFactorStore {
-  function keep(mails: readonly Mail[], told: Told): true {
+  function keep(mails: readonly Mail[], entries: Entries): true {
     data.mails.push(...structuredClone([...mails]))
-    tell(data, told)
+    tell(data, entries)
     return true
   }
 
@@ -59,7 +59,7 @@ export function secondFactorMethods(
       return true
     },
 
-    async confirmSecondFactor(factor, mails, told) {
+    async confirmSecondFactor(factor, mails, entries) {
       const waiting = data.secondFactors.find(
         ({ userId, secret, since }) =>
           userId === factor.userId && secret === factor.secret && since === null,
@@ -68,7 +68,7 @@ export function secondFactorMethods(
       if (!waiting || !user) return false
       Object.assign(waiting, structuredClone(factor))
       user.secondFactorDue = null
-      return keep(mails, told)
+      return keep(mails, entries)
     },
 
     async spendCode(userId, code) {
@@ -82,23 +82,23 @@ export function secondFactorMethods(
       }
       if (!factor.recoveryCodes.includes(code.hash)) return false
       factor.recoveryCodes = factor.recoveryCodes.filter((hash) => hash !== code.hash)
-      return keep(code.mails, code.told)
+      return keep(code.mails, code.entries)
     },
 
-    async replaceRecoveryCodes(userId, hashes, mails, told) {
+    async replaceRecoveryCodes(userId, hashes, mails, entries) {
       const factor = factorOnOf(data, userId)
       if (!factor) return false
       factor.recoveryCodes = [...hashes]
-      return keep(mails, told)
+      return keep(mails, entries)
     },
 
-    async removeSecondFactor(userId, due, mails, told) {
+    async removeSecondFactor(userId, due, mails, entries) {
       const user = data.users.find(({ id }) => id === userId)
-      return user !== undefined && dropSecondFactor(data, user, due) && keep(mails, told)
+      return user !== undefined && dropSecondFactor(data, user, due) && keep(mails, entries)
     },
 
-    async sendNotices(mails, told) {
-      keep(mails, told)
+    async sendNotices(mails, entries) {
+      keep(mails, entries)
     },
   }
 }

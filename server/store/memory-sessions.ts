@@ -22,7 +22,7 @@ export function sessionMethods(data: MemoryData): SessionStore {
   }
 
   return {
-    async createSession(session, passwordHash, { network, notice }, told) {
+    async createSession(session, passwordHash, { network, notice }, entries) {
       const { userId, browser, createdAt } = session
       const user = data.users.find(({ id }) => id === userId)
       if (user?.passwordHash !== passwordHash) return false
@@ -34,7 +34,7 @@ export function sessionMethods(data: MemoryData): SessionStore {
       data.sessions.push(structuredClone(session))
       if (isNews({ userId, browser: browser ?? '', network, seenAt: createdAt })) {
         if (notice) data.mails.push(structuredClone(notice))
-        tell(data, told)
+        tell(data, entries)
       }
       return true
     },

@@ -72,16 +72,16 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
   /** Tells the organisation whose subscription a refund is of. */
-  function tellOf({ subscriptionId }: Refund, told: UnplacedEntry): void {
+  function tellOf({ subscriptionId }: Refund, entry: UnplacedEntry): void {
     const subscription = data.subscriptions.find(({ id }) => id === subscriptionId)
     if (!subscription) return
     const { organisationId, plan } = subscription
-    tell(data, [{ ...told, organisationId, subscriptionId, details: { plan: plan.name } }])
+    tell(data, [{ ...entry, organisationId, subscriptionId, details: { plan: plan.name } }])
   }
 
   return {
-    async addSubscription(subscription, told) {
-      tell(data, told)
+    async addSubscription(subscription, entries) {
+      tell(data, entries)
       data.subscriptions.push(structuredClone(subscription))
     },
 
@@ -120,7 +120,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       })
     },
 
-    async saveSubscriptions(organisationId, version, subscriptions, refunds, mails, told) {
+    async saveSubscriptions(organisationId, version, subscriptions, refunds, mails, entries) {
       const billing = billingOf(organisationId)
       if (billing.version !== version) return false
       const changed = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
@@ -129,10 +129,10 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       )
       if (live.length > 1) return false
       billing.version += 1
-      if (told) {
-        tell(data, told)
+      if (entries) {
+        tell(data, entries)
         const paid = subscriptions.filter(({ wasPaid }) => wasPaid).map(({ id }) => id)
-        wakeChecks(data, paid, told[0].at)
+        wakeChecks(data, paid, entries[0].at)
       }
       data.mails.push(...structuredClone([...mails]))
       data.subscriptions = data.subscriptions.map((subscription) =>
@@ -160,14 +160,14 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return structuredClone(due)
     },
 
-    async postponeCheck(taken, nextCheckAt, checkFailures, told) {
+    async postponeCheck(taken, nextCheckAt, checkFailures, entries) {
       const kept = data.subscriptions.find(
         (entry) =>
           entry.id === taken.id && entry.nextCheckAt?.getTime() === taken.nextCheckAt?.getTime(),
       )
       if (!kept) return
       Object.assign(kept, { nextCheckAt, checkFailures })
-      if (told) tell(data, told)
+      if (entries) tell(data, entries)
     },
 
     async takeDueSteps(now, until, most) {
@@ -196,7 +196,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return structuredClone(due)
     },
 
-    async updateRefund(taken, changes, told) {
+    async updateRefund(taken, changes, entry) {
       const refund = data.refunds.find(
         ({ paymentId, nextAttemptAt }) =>
           paymentId === taken.paymentId &&
@@ -204,10 +204,10 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       )
       if (!refund) return
       Object.assign(refund, changes)
-      if (told) tellOf(refund, told)
+      if (entry) tellOf(refund, entry)
     },
 
-    async reopenRefund(paymentId, refundId, states, now, told) {
+    async reopenRefund(paymentId, refundId, states, now, entry) {
       const refund = data.refunds.find(
         (entry) =>
           entry.paymentId === paymentId &&
@@ -216,7 +216,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       )
       if (!refund) return false
       Object.assign(refund, { state: 'owed', refundId, nextAttemptAt: now, settledAt: null })
-      tellOf(refund, told)
+      tellOf(refund, entry)
       return true
     },
 
@@ -224,10 +224,10 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return data.webhookEvents.some(({ id }) => id === eventId)
     },
 
-    async keepWebhookEvent(id, now, told) {
+    async keepWebhookEvent(id, now, entries) {
       if (data.webhookEvents.some((event) => event.id === id)) return
       data.webhookEvents.push({ id, receivedAt: now })
-      if (told) tell(data, told)
+      if (entries) tell(data, entries)
     },
 
     async addSandboxSubscription(subscription) {

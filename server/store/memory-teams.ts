@@ -102,14 +102,14 @@ export function teamMethods(data: MemoryData): TeamStore {
       })
     },
 
-    async saveTeam(organisationId, version, change, mails, told) {
+    async saveTeam(organisationId, version, change, mails, entries) {
       data.teams[organisationId] ??= { version: 0 }
       const team = data.teams[organisationId]
       if (team.version !== version) return false
       team.version += 1
       if (!make(organisationId, change)) return false
       data.mails.push(...structuredClone([...mails]))
-      tell(data, told)
+      tell(data, entries)
       return true
     },
 
@@ -124,13 +124,13 @@ export function teamMethods(data: MemoryData): TeamStore {
       )
     },
 
-    async noteExpiry({ id, tokenHash }, told) {
+    async noteExpiry({ id, tokenHash }, entries) {
       const invitation = data.invitations.find(
         (one) => one.id === id && one.tokenHash === tokenHash && !one.expiryTold,
       )
       if (!invitation) return
       invitation.expiryTold = true
-      tell(data, told)
+      tell(data, entries)
     },
   }
 }

@@ -94,21 +94,21 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
   }
 
   return {
-    async createOrganisation(organisation, admin, told) {
+    async createOrganisation(organisation, admin, entries) {
       if (isTaken(admin.emailKey, admin, admin.createdAt)) return 'email-taken'
       if (data.organisations.some(({ slug }) => slug === organisation.slug)) {
         return 'organisation-exists'
       }
       data.organisations.push(structuredClone(organisation))
       data.users.push(structuredClone(admin))
-      tell(data, told)
+      tell(data, entries)
       return 'created'
     },
 
-    async addUser(user, told) {
+    async addUser(user, entries) {
       if (isTaken(user.emailKey, user, user.createdAt)) return 'email-taken'
       data.users.push(structuredClone(user))
-      tell(data, told)
+      tell(data, entries)
       return 'added'
     },
 
@@ -128,7 +128,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
         : null
     },
 
-    async updateUser(userId, changes, from, move, now, told) {
+    async updateUser(userId, changes, from, move, now, entries) {
       const user = data.users.find(({ id }) => id === userId)
       if (!user) return 'no-such-user'
       if (user.email !== from) return 'changed-meanwhile'
@@ -136,12 +136,12 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       const { fullName, contactNumber } = user
       Object.assign(user, Object.fromEntries(given))
-      if (user.fullName !== fullName || user.contactNumber !== contactNumber) tell(data, told)
+      if (user.fullName !== fullName || user.contactNumber !== contactNumber) tell(data, entries)
       if (move) {
         remove(data.passwordLinks, (link) => link.userId === userId)
         data.passwordLinks.push(...structuredClone(move.links))
         data.mails.push(structuredClone(move.notice))
-        tell(data, move.told)
+        tell(data, move.entries)
       }
       return membershipOf(user) ?? 'no-such-user'
     },
@@ -165,7 +165,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return structuredClone({ invitation, organisation })
     },
 
-    async addInvitedUser(user, slug, now, proof, told) {
+    async addInvitedUser(user, slug, now, proof, entry) {
       if (isTaken(user.emailKey, user, now)) return 'email-taken'
       const organisation = data.organisations.find((candidate) => candidate.slug === slug)
       const invitation = data.invitations.find(
@@ -182,7 +182,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (!organisation || !invitation) return 'not-invited'
       remove(data.invitations, ({ id }) => id === invitation.id)
       data.users.push(structuredClone({ ...user, organisationId: organisation.id }))
-      tell(data, [{ ...told, organisationId: organisation.id }])
+      tell(data, [{ ...entry, organisationId: organisation.id }])
       return 'added'
     },
 
@@ -192,7 +192,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       data.mails.push(structuredClone(mail))
     },
 
-    async resetPassword(tokenHash, passwordHash, now, notice, told) {
+    async resetPassword(tokenHash, passwordHash, now, notice, entry) {
       const link = data.passwordLinks.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
@@ -217,7 +217,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (notice) data.mails.push(structuredClone(notice))
       tell(data, [
         {
-          ...told,
+          ...entry,
           organisationId: user.organisationId,
           actorKind: 'user',
           actorId: user.id,
@@ -232,7 +232,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return user.emailKey
     },
 
-    async changePassword(userId, { from, to }, sessionId, notice, told) {
+    async changePassword(userId, { from, to }, sessionId, notice, entries) {
       const user = data.users.find(({ id }) => id === userId)
       const isAlive = data.sessions.some((one) => one.id === sessionId && one.userId === userId)
       if (user?.passwordHash !== from || !isAlive) return false
@@ -240,7 +240,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       remove(data.sessions, (one) => one.userId === userId && one.id !== sessionId)
       remove(data.passwordLinks, (one) => one.userId === userId && one.putsBack === null)
       data.mails.push(structuredClone(notice))
-      tell(data, told)
+      tell(data, entries)
       return true
     },
 

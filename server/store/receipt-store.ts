@@ -1,5 +1,5 @@
 import type { Mail, PaymentMethod } from './entities'
-import type { Told } from './events'
+import type { Entries } from './events'
 
 /**
  * What an organisation was asked to pay for one period of a plan, and what became of that: an invoice of
@@ -80,17 +80,17 @@ export interface ReceiptStore {
    * Keeps receipts, each once by its id, whatever servers are told it at the same time. What was paid
    * stays paid; otherwise the answer that was asked for last counts.
    * @param gone ids of invoices that were taken back: those receipts go, unless they were paid.
-   * @param told what it tells; null: nothing.
+   * @param entries what it tells; null: nothing.
    */
   saveReceipts(
     receipts: readonly Receipt[],
     gone: readonly string[],
-    told: Told | null,
+    entries: Entries | null,
   ): Promise<void>
   /**
    * Tells admins of a paid receipt, unless they were told.
    * @param mails to each of them.
-   * @param told null: there is nothing to tell, because it isn't news.
+   * @param entries null: there is nothing to tell, because it isn't news.
    */
-  tellReceipt(id: string, mails: readonly Mail[], told: Told | null): Promise<void>
+  tellReceipt(id: string, mails: readonly Mail[], entries: Entries | null): Promise<void>
 }

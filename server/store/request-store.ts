@@ -1,4 +1,4 @@
-import type { Told } from './events'
+import type { Entries } from './events'
 
 /** The store's part for what people ask of the operator. Each method is one atomic step, as in `Store`. */
 export interface RequestStore {
@@ -10,7 +10,7 @@ export interface RequestStore {
   erasePerson(
     organisationId: string,
     person: { id: string; addresses: readonly string[] },
-    told: Told,
+    entries: Entries,
   ): Promise<number>
   /**
    * Deletes an organisation and all that is kept of it, but for refunds: unless it has a plan, the provider

@@ -1,5 +1,5 @@
 import type { Mail } from './entities'
-import type { Told } from './events'
+import type { Entries } from './events'
 
 /** What a user has to sign in with beside the password. Deleted with the user. */
 export interface SecondFactor {
@@ -21,7 +21,7 @@ export type SpentCode =
   /** `secret`: the same, encrypted anew; what isn't given stays. */
   | { kind: 'step'; step: number; secret?: string | undefined }
   /** Its hash. `mails` and `told` are kept with it. */
-  | { kind: 'recovery'; hash: string; mails: readonly Mail[]; told: Told }
+  | { kind: 'recovery'; hash: string; mails: readonly Mail[]; entries: Entries }
 
 /** The store's part for second factors. Each method is one atomic step, as in `Store`. */
 export interface SecondFactorStore {
@@ -39,7 +39,11 @@ export interface SecondFactorStore {
    * Turns one on that waits, if it still has that secret.
    * @param factor as it is from now on.
    */
-  confirmSecondFactor(factor: SecondFactor, mails: readonly Mail[], told: Told): Promise<boolean>
+  confirmSecondFactor(
+    factor: SecondFactor,
+    mails: readonly Mail[],
+    entries: Entries,
+  ): Promise<boolean>
   /** Uses a code up. @returns false where it is, or the factor isn't on: of two at once, one gets true. */
   spendCode(userId: string, code: SpentCode): Promise<boolean>
   /** Gives one that is on other recovery codes. @returns whether there was one. */
@@ -47,7 +51,7 @@ export interface SecondFactorStore {
     userId: string,
     hashes: readonly string[],
     mails: readonly Mail[],
-    told: Told,
+    entries: Entries,
   ): Promise<boolean>
   /**
    * Takes one off that is on.
@@ -58,8 +62,8 @@ export interface SecondFactorStore {
     userId: string,
     due: Date | null,
     mails: readonly Mail[],
-    told: Told,
+    entries: Entries,
   ): Promise<boolean>
   /** Keeps mails, and what there is to tell, of what has changed nothing. */
-  sendNotices(mails: readonly Mail[], told: Told): Promise<void>
+  sendNotices(mails: readonly Mail[], entries: Entries): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { Caller, KnownBrowser, Mail, Session } from './entities'
-import type { Told } from './events'
+import type { Entries } from './events'
 import type { CheckoutTimes } from './store'
 
 /** How many sessions a user has at most (D55). */
@@ -24,7 +24,7 @@ export interface SessionStore {
     session: Session,
     passwordHash: string,
     seen: { network: string; notice: Mail | null },
-    told: Told,
+    entries: Entries,
   ): Promise<boolean>
   /** In which browsers a user has signed in. */
   findKnownBrowsers(userId: string): Promise<KnownBrowser[]>
@@ -41,10 +41,10 @@ export interface SessionStore {
   findSessions(userId: string, now: Date): Promise<Session[]>
   /**
    * Ends sessions of a user.
-   * @param told says how many they were.
+   * @param entries says how many they were.
    * @returns how many they were.
    */
-  endSessions(userId: string, ended: EndedSessions, told: Told): Promise<number>
+  endSessions(userId: string, ended: EndedSessions, entries: Entries): Promise<number>
   /**
    * The user of a session that is neither revoked nor expired at `now`, with everything that every
    * signed-in call needs to know. It is the hot read: one statement.

@@ -10,7 +10,7 @@ import type {
   User,
   UserChanges,
 } from './entities'
-import type { Entry, EventStore, Told, UnplacedEntry } from './events'
+import type { Entries, Entry, EventStore, UnplacedEntry } from './events'
 import type { ReceiptStore } from './receipt-store'
 import type { RequestStore } from './request-store'
 import type { SecondFactorStore } from './second-factor-store'
@@ -62,7 +62,7 @@ export interface AddressMove {
    * meanwhile, and every other link of the user is void.
    */
   links: PasswordLink[]
-  told: Told
+  entries: Entries
 }
 
 /** What is kept about somebody beside their account. */
@@ -82,7 +82,7 @@ export interface Kept {
 export type MailFate =
   | { at: Date; failure: null }
   /** `told` is entered where it was an invitation's. */
-  | { at: Date; failure: string; told: UnplacedEntry }
+  | { at: Date; failure: string; entry: UnplacedEntry }
 
 /** Something that counts against a limit. */
 export interface Count {
@@ -171,10 +171,10 @@ export interface Store
   createOrganisation(
     organisation: Organisation,
     admin: User,
-    told: Told,
+    entries: Entries,
   ): Promise<'created' | 'organisation-exists' | 'email-taken'>
   /** Keeps a user of an organisation that is there. */
-  addUser(user: User, told: Told): Promise<'added' | 'email-taken'>
+  addUser(user: User, entries: Entries): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
   /** A user, and the links that put back addresses they had, as far as they are valid at `now`. */
@@ -182,7 +182,7 @@ export interface Store
   /**
    * Changes a user who still has the address `from`, and otherwise nothing: `changed-meanwhile`.
    * @param move what comes with another address that mails are delivered to; null: it is the same.
-   * @param told of a changed name or number.
+   * @param entries of a changed name or number.
    * @returns the membership as it is afterwards.
    */
   updateUser(
@@ -191,7 +191,7 @@ export interface Store
     from: string,
     move: AddressMove | null,
     now: Date,
-    told: Told,
+    entries: Entries,
   ): Promise<Membership | 'email-taken' | 'changed-meanwhile' | 'no-such-user'>
   /** The `emailKeys` that belong to users, each with the organisation of its user. */
   findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
@@ -215,7 +215,7 @@ export interface Store
     slug: string,
     now: Date,
     proof: InvitationProof,
-    told: UnplacedEntry,
+    entry: UnplacedEntry,
   ): Promise<'added' | 'email-taken' | 'not-invited'>
 
   /**
@@ -228,7 +228,7 @@ export interface Store
    * every reset (D64). A reset's user must still have the address that it was mailed to (D38); what puts
    * an address back does that if there is no older one, and voids all of them (D66).
    * @param notice is mailed.
-   * @param told is signed with the link's user; where an address is put back, it is `address-put-back`.
+   * @param entries is signed with the link's user; where an address is put back, it is `address-put-back`.
    * @returns whose `emailKey` it is now; null: there was no such link; else why nothing has changed.
    */
   resetPassword(
@@ -236,7 +236,7 @@ export interface Store
     passwordHash: string,
     now: Date,
     notice: Mail | null,
-    told: UnplacedEntry,
+    entry: UnplacedEntry,
   ): Promise<string | LinkRefusal | null>
 
   /**
@@ -251,7 +251,7 @@ export interface Store
     hashes: { from: string; to: string },
     sessionId: string,
     notice: Mail,
-    told: Told,
+    entries: Entries,
   ): Promise<boolean>
   findKept(user: User): Promise<Kept>
 

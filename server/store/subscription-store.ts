@@ -6,12 +6,12 @@ import type {
   SandboxSubscription,
   Subscription,
 } from './entities'
-import type { Told, UnplacedEntry } from './events'
+import type { Entries, UnplacedEntry } from './events'
 import type { SandboxAct } from './sandbox-act'
 
 /** The store's part for billing. Each method is one atomic step, as in `Store`. */
 export interface SubscriptionStore {
-  addSubscription(subscription: Subscription, told: Told): Promise<void>
+  addSubscription(subscription: Subscription, entries: Entries): Promise<void>
   findSubscription(id: string): Promise<Subscription | null>
   findLiveSubscription(organisationId: string): Promise<Subscription | null>
   /** Every plan that the organisation has had, the one that began last first. */
@@ -21,7 +21,7 @@ export interface SubscriptionStore {
   /**
    * Keeps changed subscriptions of one organisation, the refunds that follow from them and mails about them, all or
    * none. An organisation never has two live ones; a payment that is to be refunded stays as it is.
-   * @param told null: only when something was last told changes.
+   * @param entries null: only when something was last told changes.
    * @returns whether they were kept: not when something else was, since `version`.
    */
   saveSubscriptions(
@@ -30,7 +30,7 @@ export interface SubscriptionStore {
     subscriptions: readonly Subscription[],
     refunds: readonly Refund[],
     mails: readonly Mail[],
-    told: Told | null,
+    entries: Entries | null,
   ): Promise<boolean>
 
   /**
@@ -50,13 +50,13 @@ export interface SubscriptionStore {
   /**
    * Notes when a taken subscription is checked next, unless something else has settled that since.
    * @param taken as it was taken.
-   * @param told of a check that failed; null: there is nothing to tell.
+   * @param entries of a check that failed; null: there is nothing to tell.
    */
   postponeCheck(
     taken: Subscription,
     nextCheckAt: Date | null,
     failures: number,
-    told: Told | null,
+    entries: Entries | null,
   ): Promise<void>
 
   /** Takes up to `most` live plans whose next step is due, as `takeDueSubscriptions` does. */
@@ -72,14 +72,14 @@ export interface SubscriptionStore {
   /**
    * Keeps what became of an attempt, unless another server has taken the refund since.
    * @param taken as it was taken.
-   * @param told to the organisation whose subscription it is; null: only when it is tried again changes.
+   * @param entries to the organisation whose subscription it is; null: only when it is tried again changes.
    */
   updateRefund(
     taken: Refund,
     changes: Partial<
       Pick<Refund, 'state' | 'refundId' | 'nextAttemptAt' | 'attempts' | 'failure' | 'settledAt'>
     >,
-    told: UnplacedEntry | null,
+    entry: UnplacedEntry | null,
   ): Promise<void>
   /**
    * The provider has news of a refund that was begun: it is owed, and due at `now`.
@@ -92,13 +92,13 @@ export interface SubscriptionStore {
     refundId: string,
     states: readonly Refund['state'][],
     now: Date,
-    told: UnplacedEntry,
+    entry: UnplacedEntry,
   ): Promise<boolean>
 
   /** Whether the provider's event of that id was kept. */
   hasWebhookEvent(eventId: string): Promise<boolean>
-  /** @param told of an event that wasn't kept before; null: it concerns no organisation of ours. */
-  keepWebhookEvent(eventId: string, now: Date, told: Told | null): Promise<void>
+  /** @param entries of an event that wasn't kept before; null: it concerns no organisation of ours. */
+  keepWebhookEvent(eventId: string, now: Date, entries: Entries | null): Promise<void>
 
   addSandboxSubscription(subscription: SandboxSubscription): Promise<void>
   findSandboxSubscription(id: string): Promise<SandboxSubscription | null>

@@ -1,5 +1,5 @@
 import type { Invitation, Mail, User } from './entities'
-import type { Told } from './events'
+import type { Entries } from './events'
 
 /** A member as their organisation's admins see them. */
 export type TeamMember = Pick<
@@ -48,10 +48,10 @@ export interface TeamStore {
     version: number,
     change: TeamChange,
     mails: readonly Mail[],
-    told: Told,
+    entries: Entries,
   ): Promise<boolean>
   /** Up to `most` invitations that have expired by `now`, without an entry of that. */
   findExpiredInvitations(now: Date, most: number): Promise<Invitation[]>
   /** Enters the expiry, unless it was entered before, or the invitation was replaced meanwhile. */
-  noteExpiry(invitation: Invitation, told: Told): Promise<void>
+  noteExpiry(invitation: Invitation, entries: Entries): Promise<void>
 }

@@ -31,8 +31,8 @@ export function createHousekeepingJob(
     for (const invitation of await store.findExpiredInvitations(now, maxAtOnce)) {
       const { organisationId, email, emailKey } = invitation
       const subject = email ?? emailKey
-      const told = entryOf(now, organisationId, byOrglens(), 'invitation-expired', { subject })
-      await store.noteExpiry(invitation, [told])
+      const entry = entryOf(now, organisationId, byOrglens(), 'invitation-expired', { subject })
+      await store.noteExpiry(invitation, [entry])
     }
   }
 

@@ -86,8 +86,8 @@ export function createMailJob({
       if (error instanceof MailRefusedError || now >= deadline) {
         log.error('A mail could not be delivered and is given up', details)
         const facts = { audience: 'operator', outcome: 'failed', lastWords: failure } as const
-        const told = unplacedEntry(now, byOrglens(), 'mail-failed', { ...facts, subject: mail.to })
-        await store.deleteMail(mail.id, { at: now, failure, told })
+        const entry = unplacedEntry(now, byOrglens(), 'mail-failed', { ...facts, subject: mail.to })
+        await store.deleteMail(mail.id, { at: now, failure, entry })
         return
       }
       const next = later(now, backoff(mail.attempts, random()))

@@ -1,4 +1,4 @@
-import { toldOf } from '../domain/entries'
+import { toEntries } from '../domain/entries'
 import { lastWordsOf } from '../domain/last-words'
 import { receiptOf, refundEntry, tellReceipt } from '../domain/receipts'
 import { type PaymentDetails, PaymentsError, type ProviderInvoice } from '../payments/payments'
@@ -73,7 +73,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
       (receipt) => refundEntry(receipt, kept.get(receipt.id), clock()) ?? [],
     )
     if (changed.length > 0 || gone.length > 0) {
-      await store.saveReceipts(changed, gone, refunds.length > 0 ? toldOf(refunds) : null)
+      await store.saveReceipts(changed, gone, refunds.length > 0 ? toEntries(refunds) : null)
     }
     for (const receipt of receipts) {
       const { paidAt, paymentId } = receipt

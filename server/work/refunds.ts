@@ -26,7 +26,7 @@ export function createRefundJob(
   random: () => number = Math.random,
 ): Job {
   /** @returns an entry that the store places with the organisation whose subscription it is. */
-  function told(
+  function refundEntry(
     { paymentId, subscriptionId }: Refund,
     action: Entry['action'],
     failure: string | null = null,
@@ -50,7 +50,7 @@ export function createRefundJob(
     await store.updateRefund(
       refund,
       { ...settled, state: 'refused', refundId, attempts: attempts + 1, failure },
-      told(refund, 'refund-failed', failure),
+      refundEntry(refund, 'refund-failed', failure),
     )
   }
 
@@ -76,7 +76,7 @@ export function createRefundJob(
       if (status === 'pending') {
         const age = now.getTime() - createdAt.getTime()
         const nextAttemptAt = later(now, backoffForAge(age))
-        const begun = refund.refundId ? null : told(refund, 'refund-begun')
+        const begun = refund.refundId ? null : refundEntry(refund, 'refund-begun')
         await store.updateRefund(refund, { refundId, nextAttemptAt, failure: null }, begun)
         const level = age > usualTime ? 'error' : 'info'
         log[level]('A refund is still pending', { ...details, nextAttemptAt })
@@ -86,7 +86,7 @@ export function createRefundJob(
       await store.updateRefund(
         refund,
         { ...settled, state: 'done', refundId },
-        told(refund, 'payment-refunded'),
+        refundEntry(refund, 'payment-refunded'),
       )
       await store.wakeReceiptOf(paymentId, now)
       log.info('A payment was given back', details)
@@ -109,7 +109,7 @@ export function createRefundJob(
         refund,
         { nextAttemptAt, attempts: attempts + 1, failure },
         // The others of a row say the same.
-        failure === refund.failure ? null : told(refund, 'refund-failed', failure),
+        failure === refund.failure ? null : refundEntry(refund, 'refund-failed', failure),
       )
       log.error('A payment could not be given back yet', { ...details, nextAttemptAt })
     },

@@ -7,7 +7,7 @@ import { applyProviderUpdate } from '../domain/subscriptions'
 import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
-import type { Entry, Told } from '../store/events'
+import type { Entries, Entry } from '../store/events'
 import { endedStates } from '../store/store'
 import { backoffForAge, day, hour, later, second } from '../time'
 import { backoff, createJob, type Job } from './job'
@@ -99,7 +99,7 @@ function createCheck(
       const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
       const { id, organisationId, checkFailures, plan } = subscription
       // The first of a row: the others say the same.
-      const told: Told | null =
+      const entries: Entries | null =
         checkFailures > 0
           ? null
           : [
@@ -111,7 +111,7 @@ function createCheck(
                 lastWords: lastWordsOf(error),
               }),
             ]
-      await store.postponeCheck(subscription, nextCheckAt, checkFailures + 1, told)
+      await store.postponeCheck(subscription, nextCheckAt, checkFailures + 1, entries)
       if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
       const level = isOutage && parts.canWait ? 'info' : 'error'

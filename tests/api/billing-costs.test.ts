@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Organisation, Session, Subscription } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import { createDatabase } from '../support/postgresql'
-import { type UntoldStore, untold } from '../support/untold'
+import { type TestStore, testStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -25,7 +25,7 @@ describe('with thousands of unpaid checkouts', () => {
 
   beforeAll(async () => {
     url = await createDatabase(inject('postgresqlUrl'))
-    const store = untold(await openPostgresqlStore(url, silentLog))
+    const store = testStore(await openPostgresqlStore(url, silentLog))
     const [founded, admin] = founding('acme', 'admin@acme.test')
     organisation = founded
     await store.createOrganisation(organisation, admin)
@@ -53,7 +53,7 @@ describe('with thousands of unpaid checkouts', () => {
   afterAll(() => observer.end())
 
   /** @returns how many of the table's rows a server reads for its work. */
-  async function rowsReadFor(act: (store: UntoldStore) => Promise<unknown>): Promise<number> {
+  async function rowsReadFor(act: (store: TestStore) => Promise<unknown>): Promise<number> {
     const count = async () => {
       const { rows } = await observer.query<{ read: string }>(
         `select seq_tup_read + coalesce(idx_tup_fetch, 0) as read
@@ -61,7 +61,7 @@ describe('with thousands of unpaid checkouts', () => {
       )
       return Number(rows[0]?.read)
     }
-    const store = untold(await openPostgresqlStore(url, silentLog))
+    const store = testStore(await openPostgresqlStore(url, silentLog))
     const before = await count()
     await act(store)
     // PostgreSQL reports a connection's reads when it closes.
@@ -77,7 +77,7 @@ describe('with thousands of unpaid checkouts', () => {
     return (await count()) - before
   }
 
-  test.each<[string, (store: UntoldStore) => Promise<unknown>]>([
+  test.each<[string, (store: TestStore) => Promise<unknown>]>([
     [
       'reading a profile',
       (store) =>
@@ -121,7 +121,7 @@ describe('with thousands of unpaid checkouts', () => {
   test('no statement reads all of them', async () => {
     const { rows } = await observer.query('select count(*)::int as count from subscriptions')
     expect(rows).toEqual([{ count: unpaidCheckouts + 3 }])
-    const all = (store: UntoldStore) =>
+    const all = (store: TestStore) =>
       store.takeDueSubscriptions(
         { states: ['unpaid', 'void'], by: secondsLater(60) },
         secondsLater(61),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Organisation, Refund } from '../../server/store/entities'
 import { everyStore } from '../support/every-store'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import { createdAt, founding, refundFor, secondsLater, subscriptionOf } from './sql-store-examples'
 
 describe.each(everyStore)('reopening a refund in %s', (_name, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
 
   beforeAll(async () => {

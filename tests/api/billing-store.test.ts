@@ -12,7 +12,7 @@ import type {
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import { everyStore } from '../support/every-store'
 import { createDatabase } from '../support/postgresql'
-import { type UntoldStore, untold } from '../support/untold'
+import { type TestStore, testStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -38,7 +38,7 @@ const periodOf = ({ plan, state, startedAt, endedAt }: Subscription): PlanPeriod
 })
 
 describe.each(everyStore)('subscriptions in %s', (_name, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
   let admin: User
   let first: Subscription
@@ -294,7 +294,7 @@ test('the queries in docs/billing.md list refunds and unlisted payments', async 
     ([, query]) => query,
   )
   const url = await createDatabase(inject('postgresqlUrl'))
-  const store = untold(await openPostgresqlStore(url, silentLog))
+  const store = testStore(await openPostgresqlStore(url, silentLog))
   const [organisation, admin] = founding('acme', 'admin@acme.test')
   await store.createOrganisation(organisation, admin)
   const ended: Partial<Subscription> = { state: 'void', endedAt: createdAt }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
 import {
+  type Entries,
   type Entry,
   maxEntriesOfDay,
-  type Told,
   type UnplacedEntry,
 } from '../../server/store/events'
 import type { Store } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import { createdAt, founding, invitationTo, mailTo, secondsLater } from './sql-store-examples'
 
 type LastOf<List> = List extends [...unknown[], infer Last] ? Last : never
 /** Methods that can't be called without what there is to tell, or without saying that there is nothing. */
 type Telling = {
-  [Name in keyof Store]: [Told] extends [LastOf<Parameters<Store[Name]>>]
+  [Name in keyof Store]: [Entries] extends [LastOf<Parameters<Store[Name]>>]
     ? Name
     : [UnplacedEntry] extends [LastOf<Parameters<Store[Name]>>]
       ? Name
@@ -117,7 +117,7 @@ const silent: Record<Exclude<keyof Store, Telling>, string> = {
 }
 
 describe.each(everyStore)('what happens, in %s', (_name, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
   let admin: User
 
@@ -169,14 +169,18 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     })
     await store.addEntries([full])
     await store.addEntries([entry({ at: secondsLater(1), id: 'f'.repeat(32) })])
-    const told = await story()
-    expect(told.map(({ action }) => action)).toEqual(['signed-up', 'payment-failed', 'signed-up'])
-    expect(told[1]).toEqual(full)
+    const entries = await story()
+    expect(entries.map(({ action }) => action)).toEqual([
+      'signed-up',
+      'payment-failed',
+      'signed-up',
+    ])
+    expect(entries[1]).toEqual(full)
     expect(await store.findStory(organisation.id, full.id, 9)).toHaveLength(1)
     const forAdmins = { organisationId: organisation.id, before: null, action: null, text: null }
     expect((await store.findEntries(forAdmins, 9)).map(({ id }) => id)).toEqual([
-      told[2]?.id,
-      told[0]?.id,
+      entries[2]?.id,
+      entries[0]?.id,
     ])
   })
 
@@ -192,17 +196,17 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
   test(`one user leaves ${maxEntriesOfDay} entries a day, then one that counts the rest`, async () => {
     await found()
     const many = (count: number, at = createdAt) =>
-      Array.from({ length: count }, () => byAdmin({ at })) as unknown as Told
+      Array.from({ length: count }, () => byAdmin({ at })) as unknown as Entries
     await store.addEntries(many(150))
     await store.addEntries(many(60))
     await store.addEntries(many(5))
     await store.addEntries([entry()])
-    const told = await story()
-    const kept = (action: string) => told.filter((one) => one.action === action && one.actorId)
+    const entries = await story()
+    const kept = (action: string) => entries.filter((one) => one.action === action && one.actorId)
     expect(kept('signed-up')).toHaveLength(maxEntriesOfDay)
     expect(kept('more')).toMatchObject([{ details: { count: 15 }, actorName: 'Ada' }])
     // What isn't a user's has no such bound, and the next day is another one.
-    expect(told.filter(({ actorId }) => !actorId)).toHaveLength(2)
+    expect(entries.filter(({ actorId }) => !actorId)).toHaveLength(2)
     await store.addEntries(many(1, secondsLater(86_400)))
     expect((await story()).filter(({ actorId }) => actorId)).toHaveLength(maxEntriesOfDay + 2)
   })
@@ -228,7 +232,11 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     const [waiting] = (await store.findTeam(organisation.id)).invitations
     expect(waiting?.isMailWaiting).toBe(true)
     const { organisationId: _none, ...told } = entry({ action: 'mail-failed' })
-    await store.deleteMail(mail.id, { at: secondsLater(9), failure: '550 No such user', told })
+    await store.deleteMail(mail.id, {
+      at: secondsLater(9),
+      failure: '550 No such user',
+      entry: told,
+    })
     const [failed] = (await store.findTeam(organisation.id)).invitations
     expect(failed).toEqual({
       ...invitation,

@@ -10,7 +10,7 @@ import { createHousekeepingJob } from '../../server/work/housekeeping'
 import { createWorker } from '../../server/work/worker'
 import { everyStore } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -27,7 +27,7 @@ import {
 const day = 24 * 60 * 60
 
 describe.each(everyStore)('housekeeping in %s', (_name, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
   let admin: User
   let now = createdAt

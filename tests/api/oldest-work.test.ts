@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../server/store/entities'
 import { everyStore } from '../support/every-store'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -24,7 +24,7 @@ const nothing = {
 }
 
 describe.each(everyStore)('the oldest work in %s', (_, open) => {
-  let store: UntoldStore
+  let store: TestStore
 
   beforeAll(async () => {
     store = await open()

@@ -6,7 +6,7 @@ import type { Services } from '../../server/services'
 import type { Organisation, User } from '../../server/store/entities'
 import { everyStore } from '../support/every-store'
 import { entryExample } from '../support/examples'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -19,7 +19,7 @@ import {
 const network = networkOf('192.0.2.7')
 
 describe.each(everyStore)('what people ask of the operator, in %s', (_name, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let services: Services
   let organisation: Organisation
   let admin: User

@@ -6,7 +6,7 @@ import type { Receipt } from '../../server/store/receipt-store'
 import { everyStore } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import { createDatabase } from '../support/postgresql'
-import { type UntoldStore, untold } from '../support/untold'
+import { type TestStore, testStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -48,7 +48,7 @@ const tellingOf = ({ organisationId }: Subscription, paymentId: string) =>
   [entryExample({ organisationId, paymentId, once: `payment-taken ${paymentId}` })] as const
 
 describe.each(everyStore)('receipts in %s', (_name, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
   let subscription: Subscription
 
@@ -125,11 +125,11 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     await store.saveReceipts([paid, unpaid], [], null)
     const captured = (to: string) => mailTo(to, { nextAttemptAt: null })
     const name = randomUUID()
-    const [told] = [tellingOf(subscription, paid.id)]
+    const [entries] = [tellingOf(subscription, paid.id)]
     const mails = [captured(`one@${name}.test`), captured(`two@${name}.test`)]
-    await store.tellReceipt(paid.id, mails, [...told])
-    await store.tellReceipt(paid.id, [captured(`again@${name}.test`)], [...told])
-    await store.tellReceipt(unpaid.id, [captured(`unpaid@${name}.test`)], [...told])
+    await store.tellReceipt(paid.id, mails, [...entries])
+    await store.tellReceipt(paid.id, [captured(`again@${name}.test`)], [...entries])
+    await store.tellReceipt(unpaid.id, [captured(`unpaid@${name}.test`)], [...entries])
     const sent = (await store.listCapturedMails(1000)).map(({ to }) => to)
     expect(sent.filter((to) => to.endsWith(`@${name}.test`)).sort()).toEqual([
       `one@${name}.test`,
@@ -146,14 +146,14 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
   test('are asked for once a paid subscription is saved, in the same step', async () => {
     const live = { ...subscription, state: 'live', wasPaid: true, startedAt: createdAt } as const
     const save = (version: number, saved: Subscription) => {
-      const told = entryExample({ organisationId: organisation.id, at: secondsLater(50) })
+      const entry = entryExample({ organisationId: organisation.id, at: secondsLater(50) })
       return store.saveSubscriptions(
         organisation.id,
         version,
         [saved],
         [],
         [],
-        [{ ...told, id: randomUUID() }],
+        [{ ...entry, id: randomUUID() }],
       )
     }
     const unpaid = { ...subscription, nextCheckAt: secondsLater(40) }
@@ -222,7 +222,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
 test('two PostgreSQL servers that are told of the same invoices at once keep each once, and mail once', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const [one, other] = await Promise.all(
-    [1, 2].map(async () => untold(await openPostgresqlStore(url, silentLog))),
+    [1, 2].map(async () => testStore(await openPostgresqlStore(url, silentLog))),
   )
   if (!one || !other) throw new Error('There are no stores')
   try {

@@ -267,10 +267,10 @@ async function subscribeAgain(shop: Shop): Promise<string> {
   })
   if (!live) throw new Error('There is no plan')
   const unpaid = { state: 'unpaid', wasPaid: false, startedAt: null, nextCheckAt: null } as const
-  const told = shop.data.events[0]
-  if (!told) throw new Error('Nothing was told')
+  const entry = shop.data.events[0]
+  if (!entry) throw new Error('There is no entry')
   await shop.services.store.addSubscription({ ...live, ...unpaid, id }, [
-    { ...told, id: `again${id}` },
+    { ...entry, id: `again${id}` },
   ])
   await payFor(shop, id)
   const [entity, payment] = providerStateOf(shop, id)

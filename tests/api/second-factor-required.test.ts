@@ -8,7 +8,7 @@ import type { Services } from '../../server/services'
 import type { Organisation, User } from '../../server/store/entities'
 import { emptyMemoryData } from '../../server/store/memory'
 import { everyStore } from '../support/every-store'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import { type Client, createClient } from './conformance/client'
 import { founding, silentLog, userOf } from './sql-store-examples'
 
@@ -17,7 +17,7 @@ const password = 'a long password'
 
 /** `TWO_FACTOR=admins`. */
 describe.each(everyStore)('admins must have a second factor, in %s', (_name, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let services: Services
   let client: Client
   let organisation: Organisation

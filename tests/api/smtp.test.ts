@@ -16,7 +16,7 @@ import {
 } from '../support/mail-delivery'
 import { refusal, startMailServer } from '../support/mail-server'
 import { createDatabase } from '../support/postgresql'
-import { type UntoldStore, untold } from '../support/untold'
+import { type TestStore, testStore } from '../support/test-store'
 
 test('a mail arrives with its sender, recipient, subject and both parts, in every script', async () => {
   const server = await mailServer()
@@ -221,7 +221,7 @@ test('a mail is given up after 24 hours, and the reason logged', async () => {
 
 test('user input adds neither headers nor recipients', async () => {
   const server = await mailServer()
-  const store = untold(createMemoryStore())
+  const store = testStore(createMemoryStore())
   const attack = 'Hello\r\nBcc: all@evil.example\r\nX-Evil: yes\r\n\r\nevil body'
   await put(store, mailOf('ada@example.com', { subject: attack }))
   deliver(store, server.url)
@@ -251,7 +251,7 @@ describe('two servers deliver each mail once', () => {
     databaseUrl = await createDatabase(inject('postgresqlUrl'))
   })
 
-  async function deliverFrom(stores: readonly [UntoldStore, UntoldStore]) {
+  async function deliverFrom(stores: readonly [TestStore, TestStore]) {
     const server = await mailServer()
     const addresses = Array.from({ length: 40 }, (_, index) => `member-${index}@example.com`)
     await put(stores[0], ...addresses.map((address) => mailOf(address)))
@@ -264,15 +264,15 @@ describe('two servers deliver each mail once', () => {
   }
 
   test('two servers on one store in memory deliver each mail once', async () => {
-    const store = untold(createMemoryStore())
+    const store = testStore(createMemoryStore())
     await deliverFrom([store, store])
   })
 
   test('two servers on one PostgreSQL deliver each mail once', async () => {
     const log: Log = { info() {}, error() {} }
     const stores = await Promise.all([
-      openPostgresqlStore(databaseUrl, log).then(untold),
-      openPostgresqlStore(databaseUrl, log).then(untold),
+      openPostgresqlStore(databaseUrl, log).then(testStore),
+      openPostgresqlStore(databaseUrl, log).then(testStore),
     ] as const)
     for (const store of stores) onTestFinished(() => store.close())
     await deliverFrom(stores)

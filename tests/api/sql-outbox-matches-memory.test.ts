@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail, Organisation, User } from '../../server/store/entities'
 import { everyStore } from '../support/every-store'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -12,7 +12,7 @@ import {
 } from './sql-store-examples'
 
 describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
   let admin: User
   const captive = (to: string) => mailTo(to, { nextAttemptAt: null })

@@ -128,13 +128,13 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(membership?.user.passwordHash).toBe(admin.passwordHash)
   })
 
-  const told = () => [entryExample({ organisationId: organisation.id })] as const
+  const newEntries = () => [entryExample({ organisationId: organisation.id })] as const
 
   /** An account whose address was changed: what takes it back, and the address that it has now. */
   async function moved() {
     const email = `moved-${admin.email}`
     const link = { ...resetOf(admin), putsBack: admin.email }
-    const move = { notice: mailTo(admin.email), links: [link], told: told() }
+    const move = { notice: mailTo(admin.email), links: [link], entries: newEntries() }
     const changes = { fullName: admin.fullName, email, emailKey: email }
     await servers[0].updateUser(admin.id, changes, admin.email, move, createdAt)
     return { link, email, changes }
@@ -157,7 +157,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
           admin.id,
           { ...changes, email: again, emailKey: again },
           email,
-          { notice: mailTo(email), links: [link, later], told: told() },
+          { notice: mailTo(email), links: [link, later], entries: newEntries() },
           createdAt,
         )
       const first = turn === 0 ? takeBack : change
@@ -232,7 +232,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       stranger.id,
       { fullName: 'Stranger', email: elsewhere, emailKey: elsewhere },
       stranger.email,
-      { notice: mailTo(stranger.email), links: [], told: told() },
+      { notice: mailTo(stranger.email), links: [], entries: newEntries() },
       createdAt,
     )
     expect(await use()).toBe(admin.emailKey)

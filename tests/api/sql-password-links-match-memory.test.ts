@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
 import { everyStore } from '../support/every-store'
 import { userChangesExample } from '../support/examples'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -14,7 +14,7 @@ import {
 } from './sql-store-examples'
 
 describe.each(everyStore)('links that set a password, in %s', (_, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
   let admin: User
   let organisations = 0

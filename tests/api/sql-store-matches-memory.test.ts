@@ -4,7 +4,7 @@ import { maxSessions } from '../../server/store/session-store'
 import type { InvitationProof } from '../../server/store/store'
 import { everyStore } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
-import type { UntoldStore } from '../support/untold'
+import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
@@ -17,7 +17,7 @@ import {
 } from './sql-store-examples'
 
 describe.each(everyStore)('a store in %s', (_, open) => {
-  let store: UntoldStore
+  let store: TestStore
   let organisation: Organisation
   let admin: User
   let organisations = 0
@@ -194,9 +194,9 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     const updated = { user: { ...admin, ...changes }, organisation }
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
-    const told = [entryExample({ organisationId: organisation.id })] as const
+    const entries = [entryExample({ organisationId: organisation.id })] as const
     const update = ({ id, email }: Pick<User, 'id' | 'email'>, to: string) =>
-      store.updateUser(id, changes, email, { notice: captive(to), links: [], told }, createdAt)
+      store.updateUser(id, changes, email, { notice: captive(to), links: [], entries }, createdAt)
     expect(await update({ ...admin, email: 'earlier' }, 'early')).toBe('changed-meanwhile')
     expect(await update(admin, 'done')).toEqual(updated)
     expect(await update(admin, 'again')).toBe('changed-meanwhile')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
+import type { TestStore } from '../support/test-store'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
-import type { UntoldStore } from '../support/untold'
 import {
   createdAt,
   founding,
@@ -104,7 +104,7 @@ describe('two servers on one PostgreSQL', () => {
 
   test('two servers that invite the same 500 addresses at once invite each once', async () => {
     const emailKeys = Array.from({ length: 500 }, (_, index) => `${index}@many.test`)
-    const invite = (server: UntoldStore, keys: readonly string[]) =>
+    const invite = (server: TestStore, keys: readonly string[]) =>
       server.saveInvitations(
         keys.map((emailKey) => invitationTo(organisation, emailKey)),
         keys.map((emailKey) => mailTo(emailKey, { nextAttemptAt: null })),

@@ -11,7 +11,7 @@ import { openPgliteStore } from '../../server/store/pglite'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import { putEmptyDatabase } from '../support/pglite'
 import { createDatabase } from '../support/postgresql'
-import { type UntoldStore, untold } from '../support/untold'
+import { type TestStore, testStore } from '../support/test-store'
 import { founding, sessionOf, silentLog } from './sql-store-examples'
 
 /** What another program may take: on a busy machine making a database takes a minute. In ms. */
@@ -33,7 +33,7 @@ async function openAndCloseInAnotherProcess(module: string, call: string): Promi
 
 describe('several servers on one PostgreSQL', () => {
   let url: string
-  let servers: [UntoldStore, UntoldStore]
+  let servers: [TestStore, TestStore]
   const serverOf = (index: number) => servers[index % 2 === 0 ? 0 : 1]
 
   async function count(query: string, parameter: string): Promise<number> {
@@ -47,8 +47,8 @@ describe('several servers on one PostgreSQL', () => {
   beforeAll(async () => {
     url = await createDatabase(inject('postgresqlUrl'))
     servers = await Promise.all([
-      openPostgresqlStore(url, silentLog).then(untold),
-      openPostgresqlStore(url, silentLog).then(untold),
+      openPostgresqlStore(url, silentLog).then(testStore),
+      openPostgresqlStore(url, silentLog).then(testStore),
     ])
   })
 
@@ -162,7 +162,7 @@ describe('several servers on one PostgreSQL', () => {
 
   test('a server whose connections are cut logs that and goes on', async () => {
     const log = { info: vi.fn(), error: vi.fn() }
-    const store = untold(await openPostgresqlStore(`${url}?application_name=cut`, log))
+    const store = testStore(await openPostgresqlStore(`${url}?application_name=cut`, log))
     expect(await store.findOrganisationBySlug('nobody')).toBeNull()
     const cut =
       'select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = $1'
@@ -231,7 +231,7 @@ describe('the embedded database', () => {
   test('the embedded database keeps its data when reopened', async () => {
     const path = join(directory, 'kept')
     const [organisation, user] = founding('kept', 'kept@kept.test')
-    const store = untold(await openPgliteStore(path, silentLog))
+    const store = testStore(await openPgliteStore(path, silentLog))
     await store.createOrganisation(organisation, user)
     await store.close()
     const reopened = await openPgliteStore(path, silentLog)

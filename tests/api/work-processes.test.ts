@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Organisation, Subscription } from '../../server/store/entities'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import { createDatabase } from '../support/postgresql'
-import { type UntoldStore, untold } from '../support/untold'
+import { type TestStore, testStore } from '../support/test-store'
 import { startWorkerProcess, type WorkerProcess } from '../support/worker-process'
 import {
   founding,
@@ -20,7 +20,7 @@ const now = new Date()
 
 /** Every job, begun by a process that is killed in the middle, with another one on the database. */
 describe('the work of a killed process', () => {
-  let store: UntoldStore
+  let store: TestStore
   let database: Client
   let organisation: Organisation
   let ended: Subscription
@@ -67,7 +67,7 @@ describe('the work of a killed process', () => {
 
   beforeAll(async () => {
     const databaseUrl = await createDatabase(inject('postgresqlUrl'))
-    store = untold(await openPostgresqlStore(databaseUrl, silentLog))
+    store = testStore(await openPostgresqlStore(databaseUrl, silentLog))
     database = new Client({ connectionString: databaseUrl })
     await database.connect()
     const [founded, admin] = founding('acme', 'admin@acme.test')

@@ -8,7 +8,7 @@ import { founding } from '../api/sql-store-examples'
 import { keySecret, openWorld, type Server, type World } from './billing-world'
 import { expectBooksToAgree, type KeptRefund, type Seen } from './books-agree'
 import { cancelSubscription, createSubscription, verifySubscription } from './buying'
-import { untold } from './untold'
+import { testStore } from './test-store'
 
 /*
  * What people do, and what fails on the way, at two servers and a provider that does what Razorpay's documentation says.
@@ -209,7 +209,7 @@ export async function liveThrough(
 ): Promise<void> {
   count += 1
   const [organisation, admin] = founding(`world-${count}`, `admin@world-${count}.test`)
-  await untold(stores[0]).createOrganisation(organisation, admin)
+  await testStore(stores[0]).createOrganisation(organisation, admin)
   const world = openWorld({ stores, organisation, offsets, seed, total })
   const seen: Seen = { ids: [], cancelled: [], blind: new Map(), wasCutOff: false }
   const paid: Paid[] = []

@@ -4,17 +4,17 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import { addColumnsOfNewerVersion } from './newer-schema'
 import { createPgliteTestStore } from './pglite'
 import { createDatabase } from './postgresql'
-import { type UntoldStore, untold } from './untold'
+import { type TestStore, testStore } from './test-store'
 
 /** Every kind of store by its name, and how to open an empty one: what holds for one holds for all. */
-export const everyStore: readonly [name: string, open: () => Promise<UntoldStore>][] = [
-  ['memory', async () => untold(createMemoryStore())],
-  ['PGlite', async () => untold(await createPgliteTestStore())],
+export const everyStore: readonly [name: string, open: () => Promise<TestStore>][] = [
+  ['memory', async () => testStore(createMemoryStore())],
+  ['PGlite', async () => testStore(await createPgliteTestStore())],
   [
     'PostgreSQL',
     async () => {
       const url = await createDatabase(inject('postgresqlUrl'))
-      const store = untold(await openPostgresqlStore(url, { info() {}, error() {} }))
+      const store = testStore(await openPostgresqlStore(url, { info() {}, error() {} }))
       await addColumnsOfNewerVersion(url)
       return store
     },

@@ -8,7 +8,7 @@ import { createMailJob } from '../../server/work/mail'
 import { createWorker } from '../../server/work/worker'
 import { userExample } from './examples'
 import { startMailServer, type TestMailServerOptions } from './mail-server'
-import { type UntoldStore, untold } from './untold'
+import { type TestStore, testStore } from './test-store'
 
 const start = new Date('2026-11-02T08:00:00.000Z')
 export const hour = 60 * 60 * 1000
@@ -44,7 +44,7 @@ export function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
 }
 
 /** Puts mails into a store as the API does: together with what causes them. */
-export async function put(store: UntoldStore, ...mails: Mail[]): Promise<void> {
+export async function put(store: TestStore, ...mails: Mail[]): Promise<void> {
   const organisationId = crypto.randomUUID()
   const slug = `acme-${organisationId}`
   await store.createOrganisation(
@@ -79,15 +79,15 @@ export async function put(store: UntoldStore, ...mails: Mail[]): Promise<void> {
 /** A store in memory with mails in its outbox. @returns the mails that are left in it, too. */
 export async function outbox(
   ...mails: Mail[]
-): Promise<{ store: UntoldStore; left: () => string[] }> {
+): Promise<{ store: TestStore; left: () => string[] }> {
   const data = emptyMemoryData()
-  const store = untold(createMemoryStore(data))
+  const store = testStore(createMemoryStore(data))
   await put(store, ...mails)
   return { store, left: () => data.mails.map(({ to }) => to) }
 }
 
 /** A server's delivery of a store's mails; time and when it looks are in the test's hands. */
-export function deliver(store: UntoldStore, url: string, options: Partial<SmtpOptions> = {}) {
+export function deliver(store: TestStore, url: string, options: Partial<SmtpOptions> = {}) {
   const state = { now: start }
   const logged: string[] = []
   const note: Log['info'] = (...what) => logged.push(JSON.stringify(what))

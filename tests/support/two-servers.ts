@@ -2,11 +2,11 @@ import { Client } from 'pg'
 import { expect, inject, vi } from 'vitest'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import { createDatabase } from './postgresql'
-import { type UntoldStore, untold } from './untold'
+import { type TestStore, testStore } from './test-store'
 
 /** Two servers on one PostgreSQL, and somebody besides who looks and holds back. */
 export interface TwoServers {
-  servers: readonly [UntoldStore, UntoldStore]
+  servers: readonly [TestStore, TestStore]
   /** A connection of its own, whose transactions are the test's. */
   outsider: Client
   /** Another one, which sees what is committed. */
@@ -27,7 +27,7 @@ export interface TwoServers {
 export async function openTwoServers(): Promise<TwoServers> {
   const url = await createDatabase(inject('postgresqlUrl'))
   const log = { info() {}, error() {} }
-  const open = async () => untold(await openPostgresqlStore(url, log))
+  const open = async () => testStore(await openPostgresqlStore(url, log))
   const servers = await Promise.all([open(), open()])
   const outsider = new Client({ connectionString: url })
   const observer = new Client({ connectionString: url })

@@ -160,14 +160,14 @@ describe('what Acme has been through', () => {
 test('Acme has a hundred entries of history that fit its plans, and invitations in three states', async () => {
   const demo = await createDemoData('http://localhost')
   const acme = demo.organisations.find(({ slug }) => slug === 'acme-analytics')
-  const told = demo.events.filter(
+  const entries = demo.events.filter(
     ({ organisationId, audience }) => organisationId === acme?.id && audience !== 'operator',
   )
-  expect(told.length).toBeGreaterThanOrEqual(100)
+  expect(entries.length).toBeGreaterThanOrEqual(100)
   const now = new Date()
-  expect(told.every(({ at }) => at <= now)).toBe(true)
+  expect(entries.every(({ at }) => at <= now)).toBe(true)
   // The latest change of the plan is the one that the plan came by.
-  const changes = told
+  const changes = entries
     .filter(({ action }) => ['subscribed', 'plan-changed', 'plan-cancelled'].includes(action))
     .sort((one, other) => one.at.getTime() - other.at.getTime())
   const live = demo.subscriptions.find(({ state }) => state === 'live')

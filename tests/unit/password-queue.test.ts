@@ -14,7 +14,7 @@ import { signAccessToken } from '../../server/domain/tokens'
 import { type RateLimits, rateLimits } from '../../server/limits'
 import type { Passwords } from '../../server/passwords/passwords'
 import { emptyMemoryData } from '../../server/store/memory'
-import { untold } from '../support/untold'
+import { testStore } from '../support/test-store'
 
 /** Passwords that are hashed when the test says so. */
 function heldPasswords() {
@@ -46,7 +46,7 @@ async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
   await seedDemoData(services)
   const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
   const now = new Date()
-  await untold(services.store).createSession(
+  await testStore(services.store).createSession(
     {
       id: 'session',
       userId: membership?.user.id ?? '',

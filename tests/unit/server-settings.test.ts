@@ -96,11 +96,11 @@ test('every setting is taken over', () => {
     subscriptionCurrency: 'INR',
     geolocationUrl: 'https://geo.example.test/',
   })
-  const untold = Object.keys(readSettings(null)).filter(
+  const testStore = Object.keys(readSettings(null)).filter(
     (name) => !(name in settings.clientSettings),
   )
   // The API is where the app is; the mailbox is there only where mails are captured.
-  expect(untold).toEqual(['apiBaseUrl', 'mailboxUrl'])
+  expect(testStore).toEqual(['apiBaseUrl', 'mailboxUrl'])
 })
 
 /** Complete enough that every setting counts, with nothing that production refuses. */

@@ -3,7 +3,7 @@ import { lineOf, storyOf } from '../../server/domain/story'
 import { createMemoryStore } from '../../server/store/memory'
 import { founding } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
-import { untold } from '../support/untold'
+import { testStore } from '../support/test-store'
 
 const [organisation, admin] = founding('acme', 'admin@acme.test')
 const entry = (changes: Partial<Parameters<typeof entryExample>[0]>) =>
@@ -11,7 +11,7 @@ const entry = (changes: Partial<Parameters<typeof entryExample>[0]>) =>
 
 async function linesOf(
   slug: string,
-  store = untold(createMemoryStore()),
+  store = testStore(createMemoryStore()),
 ): Promise<string[] | null> {
   await store.createOrganisation(organisation, admin)
   const story = await storyOf(store, slug)
@@ -22,7 +22,7 @@ async function linesOf(
 }
 
 test('a story is told in order, however long, without what is the admins’ alone', async () => {
-  const store = untold(createMemoryStore())
+  const store = testStore(createMemoryStore())
   await store.createOrganisation(organisation, admin)
   for (let index = 0; index < 1_200; index += 1) {
     await store.addEntries([entry({ paymentId: `pay_${index}` })])

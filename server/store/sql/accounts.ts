@@ -4,7 +4,7 @@ import type { Membership } from '../entities'
 import type { Store } from '../store'
 import { addressMoveParts, claimAddress } from './addresses'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 
 type AccountMethods = Pick<
   Store,
@@ -29,7 +29,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
   }
 
   return {
-    createOrganisation: (organisation, admin, told) =>
+    createOrganisation: (organisation, admin, entries) =>
       run(async () => {
         const taken = claimAddress(database, admin.emailKey, sql`${admin.id}`, admin.createdAt)
         const keptAdmin = database.$with('kept_admin').as(
@@ -40,7 +40,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
         )
         try {
           const created = await database
-            .with(taken, keptAdmin, ...toldParts(database, told, sql`from ${keptAdmin}`))
+            .with(taken, keptAdmin, ...entryParts(database, entries, sql`from ${keptAdmin}`))
             .insert(organisations)
             .select(sql`${selectValues(organisations, organisation)} from ${keptAdmin}`)
             .returning({ id: organisations.id })
@@ -55,12 +55,12 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
         }
       }),
 
-    addUser: (user, told) =>
+    addUser: (user, entries) =>
       run(async () => {
         const taken = claimAddress(database, user.emailKey, sql`${user.id}`, user.createdAt)
         try {
           const added = await database
-            .with(taken, ...toldParts(database, told, sql`from ${taken}`))
+            .with(taken, ...entryParts(database, entries, sql`from ${taken}`))
             .insert(users)
             .select(sql`${selectValues(users, user)} from ${taken}`)
             .returning({ id: users.id })
@@ -103,7 +103,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
         )
       }),
 
-    updateUser: (userId, changes, from, move, now, told) =>
+    updateUser: (userId, changes, from, move, now, entries) =>
       run(async () => {
         // The user's row is locked first, as using a link does.
         const owner = database.$with('owner').as(
@@ -146,8 +146,8 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
               taken,
               updated,
               ...(move ? addressMoveParts(database, changes.emailKey, move) : []),
-              ...(move ? toldParts(database, move.told, isTold, { prefix: 'move_' }) : []),
-              ...toldParts(database, told, differs),
+              ...(move ? entryParts(database, move.entries, isTold, { prefix: 'move_' }) : []),
+              ...entryParts(database, entries, differs),
             )
             .select()
             .from(updated)

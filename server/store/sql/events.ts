@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   dayOf,
+  type Entries,
   type Entry,
   type EventStore,
   maxEntriesOfDay,
   restOf,
-  type Told,
   type UnplacedEntry,
   wordsOf,
 } from '../events'
@@ -24,7 +24,7 @@ function rowOf(entry: Entry): Record<string, unknown> {
 type Part = readonly [name: string, statement: SQL]
 
 /**
- * @param told entries of one day and, where they are a user's, of one user.
+ * @param entries entries of one day and, where they are a user's, of one user.
  * @param gate `from` what has one row where there is something to tell, and nothing otherwise; without it
  *   there always is.
  * @param filling JSON of columns that the statement alone knows; it may name what the gate has.
@@ -32,19 +32,19 @@ type Part = readonly [name: string, statement: SQL]
  * @returns what a statement keeps of what is told: of one user no more than `maxEntriesOfDay`, and one
  *   that counts the rest. What is told in the same instant isn't counted.
  */
-function partsOf(told: Told, gate: SQL, filling: SQL, prefix: string): Part[] {
-  const [first] = told
+function partsOf(entries: Entries, gate: SQL, filling: SQL, prefix: string): Part[] {
+  const [first] = entries
   const most = sql.raw(String(maxEntriesOfDay))
-  const length = sql.raw(String(told.length))
-  const sources = sql`${sql.identifier(`${prefix}told_gate`)} as gate, ${sql.identifier(`${prefix}told_before`)} as before`
+  const length = sql.raw(String(entries.length))
+  const sources = sql`${sql.identifier(`${prefix}entries_gate`)} as gate, ${sql.identifier(`${prefix}entries_before`)} as before`
   const kept = sql`jsonb_populate_record(null::${events}, given.entry || gate.filling) as kept`
-  const given = sql`jsonb_array_elements(${JSON.stringify(told.map(rowOf))}::jsonb)
+  const given = sql`jsonb_array_elements(${JSON.stringify(entries.map(rowOf))}::jsonb)
     with ordinality as given(entry, ordinal)`
   const main: Part[] = [
-    [`${prefix}told_gate`, sql`select ${filling} as filling ${gate}`],
-    [`${prefix}told_before`, countOf(first)],
+    [`${prefix}entries_gate`, sql`select ${filling} as filling ${gate}`],
+    [`${prefix}entries_before`, countOf(first)],
     [
-      `${prefix}told`,
+      `${prefix}entries`,
       sql`insert into ${events} (${columnsOf(events)}) select ${columnsOf(events, 'kept')}
         from ${sources}, ${given}, ${kept}
         where before.count is null or before.count + given.ordinal <= ${most}
@@ -58,7 +58,7 @@ function partsOf(told: Told, gate: SQL, filling: SQL, prefix: string): Part[] {
   return [
     ...main,
     [
-      `${prefix}told_rest`,
+      `${prefix}entries_rest`,
       sql`insert into ${events} (${columnsOf(events)}) select ${columnsOf(events, 'kept')}
         from ${sources}, ${rest}, ${counting}, ${kept}
         where rest.times > 0
@@ -77,39 +77,39 @@ function countOf({ actorId, at }: Entry): SQL {
 }
 
 /** @returns `partsOf` for Drizzle's statements. */
-export function toldParts(
+export function entryParts(
   database: SqlDatabase,
-  told: Told,
+  entries: Entries,
   gate: SQL = sql``,
   { filling = sql`'{}'::jsonb`, prefix = '' }: { filling?: SQL; prefix?: string } = {},
 ) {
-  return partsOf(told, gate, filling, prefix).map(([name, statement]) =>
+  return partsOf(entries, gate, filling, prefix).map(([name, statement]) =>
     database.$with(name, {}).as(statement),
   )
 }
 
 /** @returns `partsOf` to stand behind the parts of a statement that is written out. */
-export function toldSql(told: Told, gate: SQL, filling: SQL = sql`'{}'::jsonb`): SQL {
-  const parts = partsOf(told, gate, filling, '')
+export function entrySql(entries: Entries, gate: SQL, filling: SQL = sql`'{}'::jsonb`): SQL {
+  const parts = partsOf(entries, gate, filling, '')
   return sql.join(
     parts.map(([name, statement]) => sql`, ${sql.identifier(name)} as (${statement})`),
   )
 }
 
 /** @returns what is told, where the statement fills in whose it is. */
-export const placed = (entry: UnplacedEntry): Told => [{ ...entry, organisationId: '' }]
+export const placed = (entry: UnplacedEntry): Entries => [{ ...entry, organisationId: '' }]
 
 /** The store's part that tells what happened. */
 export function eventMethods(database: SqlDatabase): EventStore {
   const { words: _words, ...columns } = getTableColumns(events)
 
   return {
-    addEntries: (told) =>
+    addEntries: (entries) =>
       run(async () => {
         await database
-          .with(...toldParts(database, told))
+          .with(...entryParts(database, entries))
           .select({ one: sql`1` })
-          .from(sql`told_gate`)
+          .from(sql`entries_gate`)
       }),
 
     findEntries: ({ organisationId, before, action, text }, most) =>

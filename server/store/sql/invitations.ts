@@ -3,7 +3,7 @@ import { addresses, constraints, invitations, organisations, users } from '../ac
 import type { Store } from '../store'
 import { claimAddress } from './addresses'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
-import { placed, toldParts } from './events'
+import { entryParts, placed } from './events'
 
 type InvitationMethods = Pick<Store, 'openInvitation' | 'addInvitedUser'>
 
@@ -29,7 +29,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
         return { invitation, organisation }
       }),
 
-    addInvitedUser: (user, slug, now, { tokenHash, network, openedSince }, told) =>
+    addInvitedUser: (user, slug, now, { tokenHash, network, openedSince }, entry) =>
       run(async () => {
         const invited = database.$with('invited').as(
           database
@@ -73,7 +73,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
             sql`delete from ${invitations} using ${invited}, ${taken} where ${invitations.id} = ${invited.id}`,
           )
         try {
-          const isTold = toldParts(database, placed(told), sql`from ${invited}, ${taken}`, {
+          const isTold = entryParts(database, placed(entry), sql`from ${invited}, ${taken}`, {
             filling: sql`jsonb_build_object('organisation_id', ${invited.organisationId})`,
           })
           const added = await database

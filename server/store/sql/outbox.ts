@@ -4,7 +4,7 @@ import { byDeliveryOrder } from '../delivery-order'
 import { mails } from '../schema'
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
-import { placed, toldParts } from './events'
+import { entryParts, placed } from './events'
 
 type OutboxMethods = Pick<
   Store,
@@ -62,14 +62,14 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
               .where(eq(invitations.mailId, mailId))
               .returning({ organisationId: invitations.organisationId }),
           )
-        const told =
+        const entries =
           fate.failure === null
             ? []
-            : toldParts(database, placed(fate.told), sql`from ${noted}`, {
+            : entryParts(database, placed(fate.entry), sql`from ${noted}`, {
                 filling: sql`jsonb_build_object('organisation_id', ${noted.organisationId})`,
               })
         await database
-          .with(noted, ...told)
+          .with(noted, ...entries)
           .delete(mails)
           .where(eq(mails.id, mailId))
       }),

@@ -16,7 +16,7 @@ import {
   selectValues,
   violatedUniqueConstraint,
 } from './database'
-import { placed, toldSql } from './events'
+import { entrySql, placed } from './events'
 
 type PasswordMethods = Pick<Store, 'savePasswordReset' | 'resetPassword' | 'changePassword'>
 
@@ -43,7 +43,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
           .select(sql`${selectValues(mails, mail)} from ${kept}`)
       }),
 
-    resetPassword: (tokenHash, passwordHash, now, notice, told) =>
+    resetPassword: (tokenHash, passwordHash, now, notice, entry) =>
       run(async () => {
         const isMeant = (table: typeof passwordLinks | typeof passwordResets) =>
           and(eq(table.tokenHash, tokenHash), gt(table.expiresAt, now))
@@ -107,7 +107,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
           ), ended as (
             delete from ${sessions} using changed where user_id = changed.id
           )${notice ? sql`, noticed as (${insertValues(mails, notice)} from changed)` : sql``}
-          ${toldSql(placed(told), sql`from changed`, filling)}
+          ${entrySql(placed(entry), sql`from changed`, filling)}
           select id, email_key, puts_back from changed
         `) as unknown as Promise<{
           rows: { id: string; email_key: string; puts_back: string | null }[]
@@ -149,7 +149,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
         return changed.email_key
       }),
 
-    changePassword: (userId, { from, to }, sessionId, notice, told) =>
+    changePassword: (userId, { from, to }, sessionId, notice, entries) =>
       run(async () => {
         const changed = sql`from changed`
         const isOther = and(eq(sessions.userId, userId), ne(sessions.id, sessionId))
@@ -170,7 +170,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
           voided_before as (
             delete from ${passwordResets} using changed where ${passwordResets.userId} = ${userId}
           ), noticed as (${insertValues(mails, notice)} ${changed})
-          ${toldSql(told, changed)}
+          ${entrySql(entries, changed)}
           select id from changed
         `)) as unknown as { rows: unknown[] }
         if (rows.length === 0) return false

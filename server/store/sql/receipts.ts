@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzl
 import type { ReceiptStore } from '../receipt-store'
 import { mails, receiptChecks, receipts } from '../schema'
 import { excludedColumns, run, type SqlDatabase, selectValues } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 import { insertRows } from './rows'
 
 /** What a check becomes that is woken: due at once, or earlier, if it was. */
@@ -93,7 +93,7 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
           ),
       ),
 
-    saveReceipts: (given, gone, told) =>
+    saveReceipts: (given, gone, entries) =>
       run(async () => {
         const removed = database.$with('removed').as(
           database
@@ -101,7 +101,7 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
             .where(and(inArray(receipts.id, [...gone]), isNull(receipts.paidAt)))
             .returning({ id: receipts.id }),
         )
-        const parts = [removed, ...(told ? toldParts(database, told) : [])]
+        const parts = [removed, ...(entries ? entryParts(database, entries) : [])]
         if (given.length === 0) {
           await database
             .with(...parts)
@@ -127,7 +127,7 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
           })
       }),
 
-    tellReceipt: (id, letters, told) =>
+    tellReceipt: (id, letters, entries) =>
       run(async () => {
         const noted = database.$with('noted').as(
           database
@@ -141,7 +141,7 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
           .with(
             noted,
             ...(letters.length > 0 ? [sent] : []),
-            ...(told ? toldParts(database, told, sql`from ${noted}`) : []),
+            ...(entries ? entryParts(database, entries, sql`from ${noted}`) : []),
           )
           .select()
           .from(noted)

@@ -3,17 +3,17 @@ import type { UnplacedEntry } from '../events'
 import { refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
-import { placed, toldParts } from './events'
+import { entryParts, placed } from './events'
 
 /** The store's part that keeps which payments are to be given back, until they are. */
 export function refundMethods(
   database: SqlDatabase,
 ): Pick<SubscriptionStore, 'takeDueRefunds' | 'updateRefund' | 'reopenRefund'> {
   /** @returns the parts of a statement that tell of the refund that `changed` has, if it has one. */
-  const toldOf = (told: UnplacedEntry) =>
-    toldParts(
+  const toEntries = (entry: UnplacedEntry) =>
+    entryParts(
       database,
-      placed(told),
+      placed(entry),
       sql`from changed join ${subscriptions} on ${subscriptions.id} = changed.subscription_id`,
       {
         filling: sql`jsonb_build_object('organisation_id', ${subscriptions.organisationId},
@@ -40,7 +40,7 @@ export function refundMethods(
           .returning()
       }),
 
-    updateRefund: ({ paymentId, nextAttemptAt }, changes, told) =>
+    updateRefund: ({ paymentId, nextAttemptAt }, changes, entry) =>
       run(async () => {
         if (!nextAttemptAt) return
         const changed = database.$with('changed').as(
@@ -51,12 +51,12 @@ export function refundMethods(
             .returning({ subscriptionId: refunds.subscriptionId }),
         )
         await database
-          .with(changed, ...(told ? toldOf(told) : []))
+          .with(changed, ...(entry ? toEntries(entry) : []))
           .select()
           .from(changed)
       }),
 
-    reopenRefund: (paymentId, refundId, states, now, told) =>
+    reopenRefund: (paymentId, refundId, states, now, entry) =>
       run(async () => {
         const isBegun = or(
           eq(refunds.refundId, refundId),
@@ -72,7 +72,7 @@ export function refundMethods(
             .returning({ subscriptionId: refunds.subscriptionId }),
         )
         const reopened = await database
-          .with(changed, ...toldOf(told))
+          .with(changed, ...toEntries(entry))
           .select()
           .from(changed)
         return reopened.length === 1

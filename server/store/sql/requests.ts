@@ -4,12 +4,12 @@ import { entriesWithPerson, formerMember } from '../events'
 import type { RequestStore } from '../request-store'
 import { billings, events, receipts, refunds, subscriptions } from '../schema'
 import { run, type SqlDatabase } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 
 /** The store's part for what people ask of the operator. */
 export function requestMethods(database: SqlDatabase): RequestStore {
   return {
-    erasePerson: (organisationId, { id, addresses }, told) =>
+    erasePerson: (organisationId, { id, addresses }, entries) =>
       run(async () => {
         const isActor = sql`coalesce(${eq(events.actorId, id)}, false)`
         const isAddress =
@@ -26,7 +26,7 @@ export function requestMethods(database: SqlDatabase): RequestStore {
           where ${eq(events.organisationId, organisationId)} and (${isActor} or ${isSubject})
           returning 1`)
         const [counted] = await database
-          .with(erased, ...toldParts(database, told))
+          .with(erased, ...entryParts(database, entries))
           .select({ count: sql<number>`count(*)::int` })
           .from(sql`erased`)
         return counted?.count ?? 0

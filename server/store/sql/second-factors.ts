@@ -1,11 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { passwordLinks, passwordResets, secondFactors, users } from '../account-tables'
 import type { Mail } from '../entities'
-import type { Told } from '../events'
+import type { Entries } from '../events'
 import { mails } from '../schema'
 import type { SecondFactorStore } from '../second-factor-store'
 import { excludedColumns, run, type SqlDatabase } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 import { insertRows } from './rows'
 
 /** Whether a row of `users` has a second factor that is on. */
@@ -21,14 +21,19 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
     and(eq(secondFactors.userId, userId), isNotNull(secondFactors.since))
 
   /** Makes a change, which returns a row as `done`; what comes with it is kept if it does. */
-  const carryOut = (change: SQL, given: readonly Mail[], told: Told, more: readonly SQL[] = []) =>
+  const carryOut = (
+    change: SQL,
+    given: readonly Mail[],
+    entries: Entries,
+    more: readonly SQL[] = [],
+  ) =>
     run(async () => {
       const done = await database
         .with(
           part('done', change),
           ...more.map((statement, index) => part(`more_${index}`, statement)),
           part('kept_mails', insertRows(mails, given, sql`done`)),
-          ...toldParts(database, told, sql`from done`),
+          ...entryParts(database, entries, sql`from done`),
         )
         .select({ one: sql`1` })
         .from(sql`done`)
@@ -100,7 +105,7 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
         return begun.length === 1
       }),
 
-    confirmSecondFactor: ({ userId, secret, since, lastStep, recoveryCodes }, given, told) =>
+    confirmSecondFactor: ({ userId, secret, since, lastStep, recoveryCodes }, given, entries) =>
       carryOut(
         sql`update ${secondFactors} set since = ${since?.toISOString()}::timestamptz,
             last_step = ${lastStep}, recovery_codes = ${textArray(recoveryCodes)}
@@ -110,7 +115,7 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
             isNull(secondFactors.since),
           )} returning ${secondFactors.userId}`,
         given,
-        told,
+        entries,
         [dueOf(null)],
       ),
 
@@ -122,7 +127,7 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
             where ${isOn(userId)} and ${code.hash} = any(${secondFactors.recoveryCodes})
             returning ${secondFactors.userId}`,
           code.mails,
-          code.told,
+          code.entries,
         )
       }
       const { step, secret } = code
@@ -138,24 +143,24 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
       })
     },
 
-    replaceRecoveryCodes: (userId, hashes, given, told) =>
+    replaceRecoveryCodes: (userId, hashes, given, entries) =>
       carryOut(
         sql`update ${secondFactors} set recovery_codes = ${textArray(hashes)}
           where ${isOn(userId)} returning ${secondFactors.userId}`,
         given,
-        told,
+        entries,
       ),
 
-    removeSecondFactor: (userId, due, given, told) =>
+    removeSecondFactor: (userId, due, given, entries) =>
       carryOut(
         sql`delete from ${secondFactors} where ${isOn(userId)} returning ${secondFactors.userId}`,
         given,
-        told,
+        entries,
         [dueOf(due)],
       ),
 
-    sendNotices: async (given, told) => {
-      await carryOut(sql`select 1`, given, told)
+    sendNotices: async (given, entries) => {
+      await carryOut(sql`select 1`, given, entries)
     },
   }
 }

@@ -4,7 +4,7 @@ import { mails, subscriptions } from '../schema'
 import { maxKnownBrowsers, maxSessions, type SessionStore } from '../session-store'
 import { StoreReadOnly } from '../unavailable'
 import { insertValues, run, type SqlDatabase } from './database'
-import { toldSql } from './events'
+import { entrySql } from './events'
 
 /** The store's part for who is signed in. */
 export function sessionMethods(database: SqlDatabase): SessionStore {
@@ -44,7 +44,7 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
     .prepare('')
 
   return {
-    createSession: (session, passwordHash, { network, notice }, told) =>
+    createSession: (session, passwordHash, { network, notice }, entries) =>
       run(async () => {
         const { userId, browser, createdAt } = session
         const now = createdAt.toISOString()
@@ -85,7 +85,7 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
               and ${knownBrowsers.network} = oldest.network
           ), news as (select added.user_id from added, known_before)
           ${notice ? sql`, noticed as (${insertValues(mails, notice)} ${news})` : sql``}
-          ${toldSql(told, news)}
+          ${entrySql(entries, news)}
           select user_id from kept
         `)) as unknown as { rows: unknown[] }
         return rows.length === 1
@@ -130,7 +130,7 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
           .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now))),
       ),
 
-    endSessions: (userId, ended, told) =>
+    endSessions: (userId, ended, entries) =>
       run(async () => {
         const { rows } = (await database.execute(sql`
           with ended as (
@@ -139,8 +139,8 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
               'only' in ended ? eq(sessions.id, ended.only) : ne(sessions.id, ended.except),
             )} returning id
           ), counted as (select count(*)::int as count from ended)
-          ${toldSql(
-            told,
+          ${entrySql(
+            entries,
             sql`from counted where count > 0`,
             sql`jsonb_build_object('details', jsonb_build_object('count', counted.count))`,
           )}

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 
 /** The store's part that keeps when the provider is next asked about a subscription. */
 export function subscriptionCheckMethods(
@@ -62,7 +62,7 @@ export function subscriptionCheckMethods(
           .where(and(eq(subscriptions.id, id), eq(subscriptions.nextStepAt, taken)))
       }),
 
-    postponeCheck: (taken, nextCheckAt, checkFailures, told) =>
+    postponeCheck: (taken, nextCheckAt, checkFailures, entries) =>
       run(async () => {
         if (!taken.nextCheckAt) return
         const changed = database.$with('changed').as(
@@ -75,7 +75,7 @@ export function subscriptionCheckMethods(
             .returning({ id: subscriptions.id }),
         )
         await database
-          .with(changed, ...(told ? toldParts(database, told, sql`from ${changed}`) : []))
+          .with(changed, ...(entries ? entryParts(database, entries, sql`from ${changed}`) : []))
           .select()
           .from(changed)
       }),

@@ -4,7 +4,7 @@ import type { Subscription } from '../entities'
 import { billings, mails, receiptChecks, refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 import { wokenCheck } from './receipts'
 import { insertRows } from './rows'
 
@@ -69,10 +69,10 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
       .returning({ id: subscriptions.id })
 
   return {
-    addSubscription: (subscription, told) =>
+    addSubscription: (subscription, entries) =>
       run(async () => {
         await database
-          .with(...toldParts(database, told))
+          .with(...entryParts(database, entries))
           .insert(subscriptions)
           .values(subscription)
       }),
@@ -134,7 +134,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
      * time is checked at each row: the one before has to end first. The refunds, mails, the asking for receipts
      * and what is told hang on `moved` alone.
      */
-    saveSubscriptions: (organisationId, version, changed, owed, given, told) =>
+    saveSubscriptions: (organisationId, version, changed, owed, given, entries) =>
       run(async () => {
         const moved = database.$with('moved').as(
           database
@@ -158,7 +158,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
         const keptMails = database
           .$with('kept_mails', {})
           .as(insertRows(mails, given, sql`${moved}`))
-        const wokenAt = told?.[0].at
+        const wokenAt = entries?.[0].at
         const woken = wokenAt
           ? changed
               .filter(({ wasPaid }) => wasPaid)
@@ -183,7 +183,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
           ...refunded,
           ...woken,
           ...(given.length > 0 ? [keptMails] : []),
-          ...(told ? toldParts(database, told, sql`from ${moved}`) : []),
+          ...(entries ? entryParts(database, entries, sql`from ${moved}`) : []),
         ]
         let step: WithSubquery = moved
         for (const [index, subscription] of ordered.entries()) {

@@ -4,7 +4,7 @@ import type { Invitation } from '../entities'
 import { mails } from '../schema'
 import type { TeamChange, TeamStore } from '../team-store'
 import { excludedColumns, run, type SqlDatabase } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 import { columnsOf, insertRows, rowsFrom } from './rows'
 import { hasSecondFactor } from './second-factors'
 
@@ -154,7 +154,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
      * One statement. `moved` is the team's version going on by one, if it is still the one that was read;
      * `done` hangs on it, and the mails and what is told on that.
      */
-    saveTeam: (organisationId, version, change, given, told) =>
+    saveTeam: (organisationId, version, change, given, entries) =>
       run(async () => {
         const moved = database.$with('moved').as(
           database
@@ -177,7 +177,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
             moved,
             ...partsOf(organisationId, change),
             ...(given.length > 0 ? [kept] : []),
-            ...toldParts(database, told, isDone),
+            ...entryParts(database, entries, isDone),
           )
           .select({ id: sql<string>`id` })
           .from(sql`done`)
@@ -195,7 +195,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
           .limit(most),
       ),
 
-    noteExpiry: ({ id, tokenHash }, told) =>
+    noteExpiry: ({ id, tokenHash }, entries) =>
       run(async () => {
         const noted = part(
           'noted',
@@ -206,7 +206,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
           )} returning ${invitations.id}`,
         )
         await database
-          .with(noted, ...toldParts(database, told, sql`from noted`))
+          .with(noted, ...entryParts(database, entries, sql`from noted`))
           .select({ id: sql`id` })
           .from(sql`noted`)
       }),

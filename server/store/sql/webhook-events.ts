@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { webhookEvents } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
-import { toldParts } from './events'
+import { entryParts } from './events'
 
 type WebhookEventMethods = Pick<SubscriptionStore, 'hasWebhookEvent' | 'keepWebhookEvent'>
 
@@ -18,7 +18,7 @@ export function webhookEventMethods(database: SqlDatabase): WebhookEventMethods 
         return found.length === 1
       }),
 
-    keepWebhookEvent: (id, now, told) =>
+    keepWebhookEvent: (id, now, entries) =>
       run(async () => {
         const kept = database
           .$with('kept_event')
@@ -30,7 +30,7 @@ export function webhookEventMethods(database: SqlDatabase): WebhookEventMethods 
               .returning({ id: webhookEvents.id }),
           )
         await database
-          .with(kept, ...(told ? toldParts(database, told, sql`from ${kept}`) : []))
+          .with(kept, ...(entries ? entryParts(database, entries, sql`from ${kept}`) : []))
           .select()
           .from(kept)
       }),

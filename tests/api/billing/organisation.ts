@@ -10,7 +10,7 @@ import { createMemoryStore, emptyMemoryData, type MemoryData } from '../../../se
 import type { Store } from '../../../server/store/store'
 import { createJobs } from '../../../server/work/jobs'
 import { createWorker } from '../../../server/work/worker'
-import { untold } from '../../support/untold'
+import { testStore } from '../../support/test-store'
 import { founding, sessionOf } from '../sql-store-examples'
 
 export const starter = 'plan_starter_monthly_usd'
@@ -47,13 +47,13 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   }
   let now = Date.parse(start)
   const data = emptyMemoryData()
-  const given = store ?? untold(createMemoryStore(data))
+  const given = store ?? testStore(createMemoryStore(data))
   const ids: string[] = []
   const recording: Store = {
     ...given,
-    async addSubscription(subscription, told) {
+    async addSubscription(subscription, entries) {
       ids.push(subscription.id)
-      await given.addSubscription(subscription, told)
+      await given.addSubscription(subscription, entries)
     },
   }
   const services = createMockServices(data, log, () => new Date(now), undefined, recording)
@@ -63,9 +63,9 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   count += 1
   const name = `shop-${process.pid}-${count}`
   const [organisation, admin] = founding(name, `admin@${name}.test`)
-  await untold(services.store).createOrganisation(organisation, admin)
+  await testStore(services.store).createOrganisation(organisation, admin)
   const session = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
-  await untold(services.store).createSession(session, admin.passwordHash)
+  await testStore(services.store).createSession(session, admin.passwordHash)
   const subscriptions = async () => {
     const found = await Promise.all(ids.map((id) => given.findSubscription(id)))
     return found.flatMap((subscription) => subscription ?? [])

@@ -1,0 +1,96 @@
+import type {
+  Invitation,
+  Mail,
+  Organisation,
+  Refund,
+  Session,
+  Subscription,
+  User,
+} from '../../server/store/entities'
+import type { Entries, UnplacedEntry } from '../../server/store/events'
+import type { Store } from '../../server/store/store'
+import { entryExample } from './examples'
+
+/** The arguments of a method without the last one. */
+type Without<Name extends keyof Store> =
+  Parameters<Store[Name]> extends [...infer Rest, infer Last] ? [...Rest, last?: Last] : never
+type Lenient<Name extends keyof Store> = (...given: Without<Name>) => ReturnType<Store[Name]>
+
+type ResetPassword = (
+  ...given: [token: string, hash: string, now: Date, notice?: Mail | null, told?: UnplacedEntry]
+) => ReturnType<Store['resetPassword']>
+
+const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
+function unplacedEntry(): UnplacedEntry {
+  const { organisationId: _none, ...entry } = entryExample({ organisationId: '' })
+  return entry
+}
+
+/** A store whose methods may be called without entries: for tests of everything else. */
+export type TestStore = ReturnType<typeof testStore>
+
+/** @returns a store that enters something by itself where the test gives no entries. */
+export function testStore(store: Store) {
+  const methods = {
+    createOrganisation: (
+      organisation: Organisation,
+      admin: User,
+      entries = toEntries(organisation.id),
+    ) => store.createOrganisation(organisation, admin, entries),
+    addUser: (user: User, entries = toEntries(user.organisationId)) => store.addUser(user, entries),
+    createSession: (
+      session: Session,
+      hash: string,
+      seen = { network: '', notice: null as Mail | null },
+      entries = toEntries(''),
+    ) => store.createSession(session, hash, seen, entries),
+    updateUser: (async (userId, changes, from, move, now, entries) => {
+      const account = await store.findAccount(userId, now)
+      const some = entries ?? toEntries(account?.user.organisationId ?? '')
+      return await store.updateUser(userId, changes, from, move, now, some)
+    }) as Lenient<'updateUser'>,
+    addInvitedUser: ((user, slug, now, proof, entry = unplacedEntry()) =>
+      store.addInvitedUser(user, slug, now, proof, entry)) as Lenient<'addInvitedUser'>,
+    resetPassword: ((token, hash, now, notice = null, entry = unplacedEntry()) =>
+      store.resetPassword(token, hash, now, notice, entry)) as ResetPassword,
+    addSubscription: (
+      subscription: Subscription,
+      entries = toEntries(subscription.organisationId),
+    ) => store.addSubscription(subscription, entries),
+    saveSubscriptions: (
+      id: string,
+      version: number,
+      subscriptions: readonly Subscription[],
+      refunds: readonly Refund[],
+      mails: readonly Mail[] = [],
+      entries: Entries | null = toEntries(id),
+    ) => store.saveSubscriptions(id, version, subscriptions, refunds, mails, entries),
+    postponeCheck: ((taken, next, failures, entries = null) =>
+      store.postponeCheck(taken, next, failures, entries)) as Lenient<'postponeCheck'>,
+    updateRefund: ((taken, changes, entry = null) =>
+      store.updateRefund(taken, changes, entry)) as Lenient<'updateRefund'>,
+    reopenRefund: ((payment, refund, states, now, entry = unplacedEntry()) =>
+      store.reopenRefund(payment, refund, states, now, entry)) as Lenient<'reopenRefund'>,
+    keepWebhookEvent: ((id, now, entries = null) =>
+      store.keepWebhookEvent(id, now, entries)) as Lenient<'keepWebhookEvent'>,
+  }
+  return {
+    ...store,
+    ...methods,
+    /** Keeps invitations of one organisation and their mails, whatever else changes there meanwhile. */
+    async saveInvitations(
+      invitations: readonly Invitation[],
+      mails: readonly Mail[],
+    ): Promise<void> {
+      const [first] = invitations
+      if (!first) return
+      const { organisationId } = first
+      const change = { kind: 'invite', invitations } as const
+      for (;;) {
+        const { version } = await store.findTeam(organisationId)
+        const entries = toEntries(organisationId)
+        if (await store.saveTeam(organisationId, version, change, mails, entries)) return
+      }
+    },
+  }
+}
