@@ -145,7 +145,12 @@ class Checkout {
       const response = await fetch(`/sandbox/price?subscription_id=${id}`)
       const { amount, currency, interval } = (await response.json()) as Record<string, string>
       if (!response.ok || !currency) return ''
-      const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
+      // Its code stands behind it: 'US$' would say that twice.
+      const format = new Intl.NumberFormat(undefined, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+      })
       const { maximumFractionDigits = 2 } = format.resolvedOptions()
       const charged = format.format(Number(amount) / 10 ** maximumFractionDigits)
       return `${charged} ${currency} ${interval === 'yearly' ? 'a year' : 'a month'}`
