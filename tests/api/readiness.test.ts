@@ -51,8 +51,12 @@ test('a database that can only be read is told from one that is out of reach, un
     ])
   expect(await readiness()).toEqual([200, 'reachable'])
   await server.query(`alter database ${name} set default_transaction_read_only = on`)
-  await endConnections()
-  await vi.waitFor(async () => expect(await readiness()).toEqual([503, 'read-only']), soon)
+  await vi.waitFor(async () => {
+    // Again where one that was just being made is left, and can write.
+    await endConnections()
+    const isReadOnly = async () => expect(await readiness()).toEqual([503, 'read-only'])
+    await vi.waitFor(isReadOnly, { interval: 50, timeout: 5_000 })
+  }, soon)
   expect((await fetch(`${host.url}/readyz/site`)).status).toBe(200)
   await server.query(`alter database ${name} reset default_transaction_read_only`)
   // As a replica that becomes the primary, which ends no connection: each leaves when it fails.
