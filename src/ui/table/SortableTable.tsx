@@ -114,9 +114,9 @@ export function SortableTable<Row extends object, Column extends string>(
     classNames(
       'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
       classes.cell,
-      className ?? phonePadding(column, entries.length),
+      className,
       // Buttons have a padding of their own.
-      id !== 'actions' && padding(column, entries.length),
+      id !== 'actions' && cellPadding(column, entries.length, className !== undefined),
     ),
   )
   const body: TableRowsProps = {
@@ -166,10 +166,7 @@ export function SortableTable<Row extends object, Column extends string>(
           <tr aria-rowindex={1}>
             {entries.map(([id, { header, width, isNumber }], column) => {
               const order = sort?.sort === id ? sort.order : null
-              const paddings = classNames(
-                phonePadding(column, entries.length),
-                padding(column, entries.length),
-              )
+              const padding = cellPadding(column, entries.length)
               const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
               return (
                 <th
@@ -188,7 +185,7 @@ export function SortableTable<Row extends object, Column extends string>(
                       onClick={() => sortBy(id, order)}
                       className={classNames(
                         'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
-                        paddings,
+                        padding,
                         isNumber && 'justify-end',
                         order === null ? 'text-ink-3' : 'text-ink',
                       )}
@@ -198,7 +195,7 @@ export function SortableTable<Row extends object, Column extends string>(
                       <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
                     </button>
                   ) : (
-                    <div className={classNames('py-3 text-12 font-semibold text-ink-3', paddings)}>
+                    <div className={classNames('py-3 text-12 font-semibold text-ink-3', padding)}>
                       <span className={id === 'actions' ? 'sr-only' : undefined}>{header}</span>
                     </div>
                   )}
@@ -235,15 +232,19 @@ function sortableColumns<Row extends object>(
   }))
 }
 
-/** Cells at the card's edges align with its title. */
-function padding(column: number, count: number): string {
-  return classNames('sm:px-3 lg:px-6', column === 0 && 'sm:ps-6', column === count - 1 && 'sm:pe-6')
-}
-
-function phonePadding(column: number, count: number): string {
+/**
+ * Cells at the card's edges align with its title.
+ * @param hasLook on phones the column's own classes say it.
+ */
+function cellPadding(column: number, count: number, hasLook?: boolean): string {
+  const isFirst = column === 0
+  const isLast = column === count - 1
   return classNames(
-    column === 0 ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25',
-    column === count - 1 && 'pe-3 min-[24rem]:pe-4',
+    !hasLook && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
+    !hasLook && isLast && 'pe-3 min-[24rem]:pe-4',
+    'sm:px-3 lg:px-6',
+    isFirst && 'sm:ps-6',
+    isLast && 'sm:pe-6',
   )
 }
 
