@@ -6,9 +6,9 @@ import { HttpError } from '../../server/http-error'
 import { createSandboxPayments } from '../../server/payments/sandbox/sandbox'
 import type { Services } from '../../server/services'
 import { createMemoryStore } from '../../server/store/memory'
-import type { Store } from '../../server/store/store'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { numRuns } from '../support/property-runs'
+import { createSteppingStore } from '../support/stepping-store'
 import { createTurns, type Turns } from '../support/turns'
 import { openShop, payFor, planIds, type Shop, signedCall } from './billing/organisation'
 import { chargedAtProvider, providerStateOf } from './billing/provider'
@@ -57,19 +57,7 @@ function serverOf(
     die()
     return await new Promise<void>(() => {})
   }
-  const store = new Proxy(createMemoryStore(shop.data), {
-    get(target, name) {
-      const method: unknown = Reflect.get(target, name)
-      if (typeof method !== 'function') return method
-      return async (...parameters: unknown[]) => {
-        await turn()
-        const answer: unknown = await method.apply(target, parameters)
-        // It may also die after the database has done it, while the answer is on its way.
-        await turn()
-        return answer
-      }
-    },
-  }) as Store
+  const store = createSteppingStore(createMemoryStore(shop.data), turn)
   const by = (offset: number) => () => new Date(shop.services.clock().getTime() + offset)
   const services = createMockServices(shop.data, shop.services.log, by(skew), undefined, store)
   Object.assign(services.payments, createSandboxPayments(store, by(provider)))

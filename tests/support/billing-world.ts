@@ -10,6 +10,7 @@ import type { Store } from '../../server/store/store'
 import { createJobs } from '../../server/work/jobs'
 import { createWorker, type Worker } from '../../server/work/worker'
 import { createRazorpayModel, type RazorpayModel } from './razorpay-model'
+import { createSteppingStore } from './stepping-store'
 
 export const keySecret = 'key secret'
 const webhookSecret = 'webhook secret'
@@ -126,19 +127,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       }
       for (let turns = Math.floor(chance() * 4); turns > 0; turns -= 1) await undefined
     }
-    const store = new Proxy(stores[index], {
-      get(target, name) {
-        const method: unknown = Reflect.get(target, name)
-        if (typeof method !== 'function') return method
-        return async (...parameters: unknown[]) => {
-          await step()
-          const answer: unknown = await method.apply(target, parameters)
-          // The database may have done it when the server is killed.
-          await step()
-          return answer
-        }
-      },
-    })
+    const store = createSteppingStore(stores[index], step)
     async function answer(config: Sent) {
       await step()
       if (server.reach === 'down') throw new Error('connect ECONNREFUSED')
