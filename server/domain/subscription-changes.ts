@@ -112,9 +112,11 @@ export function recordEnd(
   if (!subscription || subscription.state === 'void') return noChanges()
   const { startedAt } = subscription
   if (!startedAt) return changed(endedNow(subscription, 'void', endedAt, now))
+  // A plan that was taken over late has begun after the provider ended it.
+  const end = latest(endedAt, startedAt)
   const known = subscription.endedAt
-  if (known && endedAt.getTime() >= known.getTime() - clockTolerance) return noChanges()
-  return changed(endedNow(subscription, 'cancelled', latest(endedAt, startedAt), now))
+  if (known && end.getTime() >= known.getTime() - clockTolerance) return noChanges()
+  return changed(endedNow(subscription, 'cancelled', end, now))
 }
 
 /**

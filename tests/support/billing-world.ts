@@ -18,6 +18,9 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** More than any history needs while the clock stands still. */
+const mostStepsAtOnce = 20_000
+
 /** How the provider can be reached. `deaf`: it does what it is asked to, and the answer is lost. */
 export type Reach = 'up' | 'down' | 'deaf'
 
@@ -109,6 +112,8 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
   const model: RazorpayModel = createRazorpayModel({ start, chance, total })
   const deliveries: Delivery[] = []
   let sent = 0
+  /** How many steps both servers have taken while no time passed. */
+  const taken = { at: 0, steps: 0 }
 
   function startServer(index: 0 | 1): Server {
     const clock = () => new Date(model.books.now + offsets[index])
@@ -118,6 +123,9 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
     })
     /** Between any two of a server's steps others take theirs, and it may be killed. */
     async function step(): Promise<void> {
+      if (model.books.now !== taken.at) Object.assign(taken, { at: model.books.now, steps: 0 })
+      taken.steps += 1
+      if (taken.steps > mostStepsAtOnce) throw new Error('The servers never come to rest')
       if (server.stepsLeft !== null) {
         if (server.stepsLeft === 0) {
           die()
@@ -247,8 +255,9 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
   /** Everything can be reached from here on; lets both servers do all that is left to do. */
   async function settle(): Promise<void> {
     Object.assign(model.books, { isPoor: false, isStill: true })
-    // Most waits between two looks grow with their age: these spans let each have its turn.
-    for (const days of [0.1, 1, 1, 2, 4, 8, 16, 32, 64, 128, 128, 2]) {
+    // Most waits between two looks grow with their age: these spans let each have its turn. A yearly plan may end in the
+    // last long one, and its payments are asked for during ninety days more (D69).
+    for (const days of [0.1, 1, 1, 2, 4, 8, 16, 32, 64, 128, 128, 91, 2]) {
       for (const server of servers) Object.assign(server, { reach: 'up', stepsLeft: null })
       model.passTo(model.books.now + days * day)
       await deliver()

@@ -82,6 +82,13 @@ describe('clocks that differ, and a provider that tells whole seconds', () => {
     expect(subscriptions).toMatchObject([{ state: 'cancelled', endedAt: at(39) }])
   })
 
+  test('leave the end of a plan that was heard of only after the provider had ended it', () => {
+    const heardOf = subscriptionOf('sub', { state: 'live', startedAt: at(300) })
+    const [known] = recordEnd([heardOf], 'sub', at(0), now).subscriptions
+    expect(known).toMatchObject({ state: 'cancelled', endedAt: at(300) })
+    expect(recordEnd(known ? [known] : [], 'sub', at(0), now).subscriptions).toEqual([])
+  })
+
   test('make no second payment of one that follows an end of the same plan', () => {
     const all = [ended('sub', 100), subscriptionOf('sub-again')]
     const { subscriptions, refunds } = recordPayment(of(all), 'sub-again', at(41), [], now)
