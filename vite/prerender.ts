@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createServer, type Plugin, type Rolldown } from 'vite'
+import { createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import type { RenderedScreen } from '../src/prerender.tsx'
 
 /** The styles that pages have inlined, by the names of their files in `src/`. */
@@ -17,8 +17,7 @@ export function prerenderPlugin(): Plugin {
     name: 'orglens:prerender',
     apply: (_config, { command, isPreview }) => command === 'build' || isPreview === true,
     buildStart() {
-      const { mode, base } = this.environment.config
-      screens = renderScreens(mode, base)
+      screens = renderScreens(this.environment.config)
     },
     transform: {
       order: 'pre',
@@ -62,15 +61,14 @@ export function prerenderPlugin(): Plugin {
 }
 
 /** Renders through a Vite server, which transforms the app's code as a build does. */
-async function renderScreens(mode: string, base: string): Promise<RenderedScreen[]> {
+async function renderScreens({ mode, base }: ResolvedConfig): Promise<RenderedScreen[]> {
   const server = await createServer({
     ...{ configFile: false, mode, base, logLevel: 'warn', appType: 'custom' },
     optimizeDeps: { noDiscovery: true, include: [] },
     server: { middlewareMode: true, hmr: false, watch: null, ws: false },
   })
   try {
-    const module = await server.ssrLoadModule('/src/prerender.tsx')
-    return await module.renderScreens('{}')
+    return await (await server.ssrLoadModule('/src/prerender.tsx')).renderScreens('{}')
   } finally {
     await server.close()
   }
