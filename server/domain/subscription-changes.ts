@@ -110,11 +110,10 @@ export function recordEnd(
 ): Changes {
   const subscription = all.find((candidate) => candidate.id === id)
   if (!subscription || subscription.state === 'void') return noChanges()
-  const { startedAt } = subscription
+  const { startedAt, endedAt: known } = subscription
   if (!startedAt) return changed(endedNow(subscription, 'void', endedAt, now))
   // A plan that was taken over late has begun after the provider ended it.
   const end = latest(endedAt, startedAt)
-  const known = subscription.endedAt
   if (known && end.getTime() >= known.getTime() - clockTolerance) return noChanges()
   return changed(endedNow(subscription, 'cancelled', end, now))
 }
