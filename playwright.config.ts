@@ -85,8 +85,8 @@ export default defineConfig<HostOptions>({
     locale: 'en-GB',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    // The film of each test would cost more than the test, and recording what passes a fifth of it.
-    trace: { mode: process.env.CI ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
+    // Recording what passes would cost a fifth of it. `--trace on` says more about a test that fails.
+    trace: { mode: 'on-first-retry', screenshots: false },
     video: 'off',
     launchOptions: {
       executablePath: headlessShell,
