@@ -1,6 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { goBack, goBackIntoCache, recordShowings, test } from './support/back-forward-cache'
-import { expectSignedOut, openSignedIn, submitSignIn } from './support/session'
+import {
+  expectSignedOut,
+  openSignedIn,
+  openSignIn,
+  signInUnseen,
+  submitSignIn,
+} from './support/session'
 
 const fullName = (page: Page) => page.getByRole('form').getByLabel('Full Name')
 
@@ -24,7 +30,9 @@ async function leaveProfile(page: Page): Promise<void> {
 }
 
 test('Back after logging out shows nothing of who was signed in', async ({ page }) => {
-  await openSignedIn(page, 'admin', '/dashboard/invite-team')
+  await openSignIn(page)
+  await signInUnseen(page, 'admin')
+  await page.goto('/dashboard/invite-team')
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(fullName(page)).toHaveValue('Priya Sharma')
   await logOut(page)

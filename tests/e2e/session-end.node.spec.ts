@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { demoAdmin, demoBuyer } from '../../server/demo'
 import { test } from './support/fixtures'
-import { expectSignedOut, openSignedIn, submitSignIn } from './support/session'
+import {
+  expectSignedOut,
+  openSignedIn,
+  openSignIn,
+  signInUnseen,
+  submitSignIn,
+} from './support/session'
 
 const emails = (page: Page) => page.getByLabel('Enter Email(s) (comma separated)')
 const keptText = (page: Page) => page.evaluate(() => sessionStorage.getItem('unsavedText'))
@@ -71,7 +77,10 @@ test('logging out without a network ends at the sign-in, with nothing of the ses
   browserErrors,
 }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|Logout failed/)
-  await openSignedIn(page, 'admin', '/dashboard/main')
+  // The page to go back to is one of the app's.
+  await openSignIn(page)
+  await signInUnseen(page, 'admin')
+  await page.goto('/dashboard/main')
   await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)

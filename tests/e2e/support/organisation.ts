@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { openSignIn } from './session'
+import { openForCalls } from './session'
 
 /** An organisation that no other test knows, and its admin. */
 export interface NewOrganisation {
@@ -11,14 +11,14 @@ export interface NewOrganisation {
 /**
  * Registers an organisation and signs its admin in, without the forms and their delays: tests that
  * change a subscription or a profile mustn't share it. On the mock host it lives in this context.
- * @param path the page to open then.
+ * @param path the page to open then; without it, none of the app's is open.
  */
-export async function openInNewOrganisation(page: Page, path: string): Promise<NewOrganisation> {
+export async function openInNewOrganisation(page: Page, path?: string): Promise<NewOrganisation> {
   const suffix = crypto.randomUUID().slice(0, 8)
   const fullName = 'Ada Marlow'
   const email = `ada-${suffix}@fabrikam.test`
   const organisation = `Fabrikam ${suffix}`
-  await openSignIn(page)
+  await openForCalls(page)
   await page.evaluate(
     async (account) => {
       const post = async (path: string, body: object) => {
@@ -38,7 +38,7 @@ export async function openInNewOrganisation(page: Page, path: string): Promise<N
     },
     { fullname: fullName, email, password: 'a-password-of-mine', organization: organisation },
   )
-  await page.goto(path)
+  if (path !== undefined) await page.goto(path)
   return { organisation, fullName, email }
 }
 
