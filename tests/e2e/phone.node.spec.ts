@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { noSuchPage, signedInPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
@@ -17,21 +16,6 @@ function linesOf(element: Element): number {
   range.selectNodeContents(element)
   return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
 }
-
-test('each title stands in one line, under the whole way to it', async ({ page }) => {
-  await signInToFixedAnswers(page)
-  for (const { path, shows } of [...signedInPages, noSuchPage]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-    await fontHasCome(page)
-    expect(await page.getByRole('heading', { level: 1 }).evaluate(linesOf), path).toBe(1)
-    const cut = await page
-      .getByRole('navigation', { name: 'Breadcrumb' })
-      .getByRole('listitem')
-      .evaluateAll((items) => items.filter((item) => item.scrollWidth > item.clientWidth).length)
-    expect(cut, path).toBe(0)
-  }
-})
 
 /** In the page. @returns whether what lies under the title, once it has scrolled away, can be pressed. */
 function reachesWhatIsUnderTheTitle(): boolean {
