@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 
 /** A part of an element's box and of what is right around it. */
 export type Part = 'whole' | 'around' | 'upper edge'
@@ -19,11 +19,15 @@ export async function pictureOf(element: Locator, part: Part = 'whole'): Promise
   return await element.page().screenshot({ clip, animations: 'disabled' })
 }
 
+/** A blank page for each context: pages of the app let no picture in. */
+const blanks = new WeakMap<BrowserContext, Page>()
+
 /** @returns which share of the pixels of two pictures of one size is clearly another colour in the second. */
 export async function shareChanged(page: Page, before: Buffer, after: Buffer): Promise<number> {
-  // Pages of the app let no picture in.
-  const blank = await page.context().newPage()
-  const share = await blank.evaluate(
+  const context = page.context()
+  const blank = blanks.get(context) ?? (await context.newPage())
+  blanks.set(context, blank)
+  return await blank.evaluate(
     async (pictures) => {
       const [one, other] = await Promise.all(
         pictures.map(async (base64) => {
@@ -49,6 +53,4 @@ export async function shareChanged(page: Page, before: Buffer, after: Buffer): P
     },
     [before.toString('base64'), after.toString('base64')],
   )
-  await blank.close()
-  return share
 }

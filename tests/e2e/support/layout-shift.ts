@@ -1,0 +1,147 @@
+import { expect, type Page } from '@playwright/test'
+import { noSuchPage, signedInPages, signedOutPages } from '../../support/pages'
+import { signInToFixedAnswers } from './fixed-answers'
+import { fontHasCome } from './font'
+import { isTakenOver } from './scripts'
+import { startInTheme } from './theme'
+
+/** The signed-out ones first. */
+export const screens = [...signedOutPages, ...signedInPages, noSuchPage]
+
+interface Shift {
+  score: number
+  /** What has moved, and from where to where. */
+  moved: string[]
+}
+
+declare global {
+  interface Window {
+    shifts?: Shift[]
+  }
+}
+
+/** Runs in the page, before any script of its own. */
+function recordShifts(): void {
+  const shifts: Shift[] = []
+  window.shifts = shifts
+  interface LayoutShift extends PerformanceEntry {
+    value: number
+    hadRecentInput: boolean
+    sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+  }
+  const rect = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ')
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      // The browser counts a text that is another width beside its edge, where nothing has moved.
+      const hasMoved = entry.sources.some(
+        ({ previousRect: from, currentRect: to }) => rect(from) !== rect(to),
+      )
+      if (entry.hadRecentInput || !hasMoved) continue
+      const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
+        const text = node?.textContent?.slice(0, 40)
+        return `${node?.nodeName} "${text}": ${rect(previousRect)} -> ${rect(currentRect)}`
+      })
+      shifts.push({ score: entry.value, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Holds requests until they are let through, group by group. */
+async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(pattern, async (route) => {
+    await released
+    await route.fallback()
+  })
+  return release
+}
+
+/** Runs in the page. @returns what can be seen, and where: texts, drawings, surfaces. */
+function describeLook(): string[] {
+  const canvas = getComputedStyle(document.documentElement).backgroundColor
+  const at = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+  const inSight = ({ width, height, top, bottom, right }: DOMRect) =>
+    width > 1 && height > 1 && bottom > 0 && right > 0 && top < innerHeight
+  const seen: string[] = []
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    const box = element.getBoundingClientRect()
+    if (!inSight(box)) continue
+    const style = getComputedStyle(element)
+    const { color, backgroundColor, borderTopColor, borderTopWidth } = style
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      seen.push(`${node.textContent.trim()} ${at(range.getBoundingClientRect())} ${color}`)
+    }
+    if (element.matches('svg')) seen.push(`drawing ${at(box)} ${color}`)
+    const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === canvas
+    if (!isClear) seen.push(`surface ${at(box)} ${backgroundColor}`)
+    if (borderTopWidth !== '0px') seen.push(`border ${at(box)} ${borderTopColor}`)
+  }
+  return seen.sort()
+}
+
+/** Two frames: what was changed has been painted, and its shift reported. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+      ),
+  )
+
+/** What shows only when the code has come: a page that doesn't exist, and those that begin with fields. */
+const isDrawnLater = (path: string) => /no\/such|invite-team|audit-log|receipt\//.test(path)
+
+/** How a screen is looked at. */
+interface Look {
+  width: number
+  theme: 'light' | 'dark'
+  /** Which of the screens. */
+  paths: readonly string[]
+}
+
+/** Expects that nothing moves or changes on screens whose code, answers and font come late. */
+export async function expectNothingMoves(page: Page, { width, theme, paths }: Look): Promise<void> {
+  // What turns or pulses stands still.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await startInTheme(page, theme)
+  await page.setViewportSize({ width, height: 900 })
+  await page.addInitScript(recordShifts)
+  for (const { path, shows } of screens.filter(({ path }) => paths.includes(path))) {
+    const isSignedIn = path.startsWith('/dashboard')
+    if (path === '/dashboard/main') await signInToFixedAnswers(page)
+    const letCode = await hold(page, '**/assets/*.js')
+    const letAnswers = await hold(page, '**/api/**')
+    const letFont = await hold(page, '**/*.woff2')
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator(isSignedIn ? '.early-frame' : 'main')).toBeVisible()
+    await painted(page)
+    const before = await page.evaluate(describeLook)
+    letCode()
+    if (isSignedIn) await expect(page.locator('.early-frame')).toHaveCount(0)
+    else await expect.poll(() => isTakenOver(page)).toBe(true)
+    await painted(page)
+    const after = await page.evaluate(describeLook)
+    if (!isDrawnLater(path)) expect.soft(after, `${path} before its code`).toEqual(before)
+    letAnswers()
+    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+    await painted(page)
+    letFont()
+    await fontHasCome(page)
+    await painted(page)
+    expect.soft(await page.evaluate(() => window.shifts), path).toEqual([])
+    // Its cards below the form ask once the profile is there, and must not ask the server itself.
+    if (path === '/dashboard/profile') {
+      await expect(page.getByRole('table', { name: 'Where you are signed in' })).toBeVisible()
+      await expect(page.locator('[data-waiting]')).toHaveCount(0)
+    }
+    await page.unrouteAll({ behavior: 'wait' })
+    if (isSignedIn) await signInToFixedAnswers(page)
+  }
+}
