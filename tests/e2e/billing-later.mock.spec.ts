@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test'
+import { monthsAfter } from '../../server/payments/sandbox/months-after'
+import { activityRows } from './support/billing'
+import { buyAndLookOn, day, dayText } from './support/billing-year'
+import { test } from './support/fixtures'
+
+// A whole year, with an upgrade and a refund, is in tests/long/browser.
+test('a renewal fails and is paid, and the plan is stopped and ends: what is shown is what is booked', async ({
+  page,
+  browserErrors,
+}) => {
+  test.slow()
+  browserErrors.allow(/status of 401/)
+  const { start, main, banner, comeBackAt, expectRenewal, changeCard } = await buyAndLookOn(page)
+  const [renewal, end] = [monthsAfter(start, 1), monthsAfter(start, 2)]
+  await expectRenewal(renewal, '$99', '0341')
+
+  await comeBackAt(new Date(renewal.getTime() + 2 * day))
+  await expect(banner).toContainText('failed. It is tried again daily until')
+  await changeCard('Use a new card')
+  await expectRenewal(end, '$99', '4242')
+
+  await main.getByRole('button', { name: 'Stop renewing' }).click()
+  await expect(main).toContainText(`Ends on ${dayText(end, 'long')}; nothing more is charged`)
+  await comeBackAt(new Date(end.getTime() - day))
+  await expect(main.getByRole('button', { name: 'Keep my plan' })).toHaveCount(0)
+  await comeBackAt(new Date(end.getTime() + 2 * day))
+  await expect(main).toContainText('No active plan for your organization')
+  await expect
+    .poll(() => activityRows(page))
+    .toEqual([['Growth', 'Canceled', dayText(start), dayText(end)]])
+})

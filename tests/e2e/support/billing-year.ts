@@ -1,0 +1,113 @@
+import { expect, type Page } from '@playwright/test'
+import { lifeOf } from '../../../server/payments/sandbox/life'
+import type { MemoryData } from '../../../server/store/memory'
+import { checkout, openCheckout } from './billing'
+
+export const day = 24 * 60 * 60 * 1000
+
+/** @returns what mock mode has saved, the sandbox's books among it. */
+export const savedData = (page: Page): Promise<MemoryData> =>
+  page.evaluate(
+    () =>
+      new Promise<MemoryData>((resolve, reject) => {
+        const opening = indexedDB.open('keyval-store')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('keyval').objectStore('keyval')
+          const asking = store.get('orglens-mock-data')
+          asking.onerror = () => reject(asking.error)
+          asking.onsuccess = () => {
+            opening.result.close()
+            resolve(asking.result)
+          }
+        }
+      }),
+  )
+
+/** @returns a date as the app shows it. */
+export const dayText = (date: Date, month: 'short' | 'long' = 'short') =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' })
+
+/** @returns what the table of receipts must show, by the sandbox's books: date, plan, amount, status. */
+async function bookedRows(page: Page, now: Date): Promise<string[][]> {
+  const { sandboxSubscriptions, subscriptions } = await savedData(page)
+  return sandboxSubscriptions
+    .flatMap((kept) => {
+      const plan = subscriptions.find(({ id }) => id === kept.id)?.plan.name ?? ''
+      return lifeOf(kept, now).invoices.map((invoice) => ({ ...invoice, plan }))
+    })
+    .map((invoice) => ({ ...invoice, at: invoice.paidAt ?? invoice.issuedAt }))
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .map(({ at, plan, amount, paidAt, refundedAmount }) => [
+      dayText(at),
+      plan,
+      `$${(amount / 100).toFixed(2)}`,
+      paidAt ? (refundedAmount > 0 ? 'Partly refunded' : 'Paid') : 'Unpaid',
+    ])
+}
+
+/** @returns what the table of receipts shows. */
+export async function receiptRows(page: Page): Promise<string[][]> {
+  const rows = await page
+    .getByRole('table', { name: 'Receipts' })
+    .locator('tbody tr:not([aria-hidden])')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+    )
+  return rows.map(([date = '', plan = '', , amount = '', status = '']) => [
+    date,
+    plan,
+    amount,
+    status,
+  ])
+}
+
+/**
+ * Buys Growth in mock mode with a card that fails later, and looks at the subscription from then on.
+ * @returns when it was paid, and what its admin does and sees at later times.
+ */
+export async function buyAndLookOn(page: Page) {
+  const banner = page.getByRole('region', { name: 'Payment' })
+  const main = page.getByRole('main')
+  /** How far the server's clock is ahead, in ms. */
+  let ahead = 0
+  const serverNow = () => new Date(Date.now() + ahead)
+
+  /** Comes back at a time, when the provider was asked, and compares the receipts with the books. */
+  async function comeBackAt(time: Date): Promise<void> {
+    const seconds = Math.round((time.getTime() - Date.now()) / 1000)
+    ahead = seconds * 1000
+    await page.goto(`/dashboard/subscription?mock-clock=%2B${seconds}s`)
+    await expect(page.getByRole('table', { name: 'Receipts' })).toBeVisible()
+    // Mock mode does what is due after it has answered.
+    await page.reload()
+    await expectReceipts()
+  }
+  async function expectReceipts(): Promise<void> {
+    const booked = await bookedRows(page, serverNow())
+    expect(booked.length).toBeGreaterThan(0)
+    await expect.poll(() => receiptRows(page)).toEqual(booked)
+  }
+  const expectRenewal = (time: Date, price: string, card: string) =>
+    expect(main).toContainText(
+      `Renews on ${dayText(time, 'long')} for ${price}, Visa ending in ${card}`,
+    )
+  async function changeCard(choice: string): Promise<void> {
+    await banner.getByRole('button', { name: 'Change payment method' }).click()
+    await checkout(page).getByRole('button', { name: choice, exact: true }).click()
+    await expect(page.getByText('The payment method was changed.')).toBeVisible()
+    await expect(banner).toHaveCount(0)
+    await page.reload()
+    await expectReceipts()
+  }
+
+  await page.goto('/dashboard/pricing?mock-scenario=admin')
+  const buying = await openCheckout(page, 'Growth')
+  await buying.getByRole('button', { name: 'Pay with a card that fails later' }).click()
+  await expect(page).toHaveURL('/dashboard/subscription')
+  const [bought] = (await savedData(page)).sandboxSubscriptions
+  const start = bought?.paidAt ?? serverNow()
+  await page.reload()
+  await expectReceipts()
+  return { start, main, banner, serverNow, comeBackAt, expectRenewal, changeCard }
+}
