@@ -8,8 +8,7 @@ import {
 } from './support/billing'
 import { endFailures, openWithFailures } from './support/faults'
 import { test } from './support/fixtures'
-import { openInNewOrganisation, statusOfCall } from './support/organisation'
-import { openSignedIn } from './support/session'
+import { openInNewOrganisation } from './support/organisation'
 
 test('closing checkout says that nothing was charged, and changes nothing', async ({ page }) => {
   await openInNewOrganisation(page, '/dashboard/default')
@@ -38,7 +37,7 @@ test('a page that is reloaded between payment and verification loses nothing', a
   browserErrors.allow(/Failed to fetch profile data/)
   // The browser asks before the page is left.
   page.on('dialog', (dialog) => void dialog.accept())
-  await openInNewOrganisation(page, '/signin')
+  await openInNewOrganisation(page)
   await openWithFailures(page, '/dashboard/pricing', { verifySubscription: 'network' })
   const dialog = await openCheckout(page, 'Growth')
   await dialog.getByRole('button', { name: 'Pay now' }).click()
@@ -57,7 +56,7 @@ test('what goes wrong on the way is said in an alert, unless the plan is there a
   browserErrors.allow(/status of 400|Subscribing failed/)
   // Asked for again after each failure, which leaving the page may cut short.
   browserErrors.allow(/Failed to fetch profile data/)
-  await openInNewOrganisation(page, '/signin')
+  await openInNewOrganisation(page)
   const alert = page.getByRole('alertdialog')
 
   await openWithFailures(page, '/dashboard/pricing', { createSubscription: 400 })
@@ -76,22 +75,6 @@ test('what goes wrong on the way is said in an alert, unless the plan is there a
   await expect(page).toHaveURL('/dashboard/subscription')
   await expectSubscribed(page, 'Growth')
   await expect(alert).toHaveCount(0)
-})
-
-test('the server refuses members what only admins may do', async ({ page, browserErrors }) => {
-  browserErrors.allow(/status of 403/)
-  await openSignedIn(page, 'member', '/dashboard/main')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  expect(await statusOfCall(page, 'GET', '/api/subscription-activity/')).toBe(403)
-  expect(await statusOfCall(page, 'POST', '/api/cancel-subscription/')).toBe(403)
-  expect(
-    await statusOfCall(page, 'POST', '/api/create-subscription/', {
-      plan_id: 'plan_growth_monthly_usd',
-    }),
-  ).toBe(403)
-  await page.goto('/dashboard/pricing')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await expect(page.getByRole('button', { name: 'Subscribe Now' })).toHaveCount(0)
 })
 
 test.describe('in India', () => {

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
-import { startInTheme } from './support/theme'
 
 test('nothing on the finished screens breaks the content security policy', async ({ page }) => {
   const violations: string[] = []
@@ -94,15 +93,6 @@ test('a reload at any address shows the same page again', async ({ page }) => {
   await expect(page).toHaveURL('/dashboard/main')
 })
 
-test('the chosen theme is there before the app is', async ({ page }) => {
-  await startInTheme(page, 'dark')
-  await page.route('**/assets/*.js', () => {})
-  await page.goto('/signin', { waitUntil: 'commit' })
-  await expect(page.locator('html')).toHaveClass('dark')
-  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(11, 15, 30)')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
-
 test('the theme starts light whatever the system prefers, and a choice is kept', async ({
   page,
 }) => {
@@ -114,34 +104,4 @@ test('the theme starts light whatever the system prefers, and a choice is kept',
   await page.reload()
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
   await expect(page.locator('html')).toHaveClass('dark')
-})
-
-test('no page scrolls sideways on a phone, a tablet or a desk', async ({ page }) => {
-  const sizes = [
-    { width: 390, height: 844 },
-    { width: 820, height: 1180 },
-    { width: 1440, height: 900 },
-  ]
-  async function expectNoSidewaysScroll(name: string) {
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      const excess = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      await expect.poll(excess, `${name} at ${size.width} px`).toBeLessThanOrEqual(0)
-    }
-  }
-  for (const path of ['/signin', '/register']) {
-    await page.goto(path)
-    await page.getByRole('button', { name: /^(Sign In|Register)$/ }).click()
-    await expectNoSidewaysScroll(path)
-  }
-  await openSignedIn(page, 'admin', '/dashboard/main')
-  await dashboardFrame(page)
-  await expectNoSidewaysScroll('the main dashboard')
-  await page.getByRole('button', { name: 'Profile menu' }).click()
-  await expect(page.getByRole('menu')).toBeVisible()
-  await expectNoSidewaysScroll('the profile menu')
-  await page.goto('/dashboard/no/such')
-  await expect(page.getByText('404 Not Found')).toBeVisible()
-  await expectNoSidewaysScroll('the error screen')
 })
