@@ -41,7 +41,7 @@ const filterOf = (page: Page) =>
 /** The rows that are in the page, without the header and what stands in for the others. */
 const rowsOf = (table: Locator) => table.locator('tbody tr[aria-rowindex]')
 
-/** Headers, what a click on them brings (twice), and which texts stand in that column then. */
+/** Headers, what pressing them brings (twice), and which texts stand in that column then. */
 const sorts = [
   ['Plan Name', 'plan_name', 'asc', 'Growth', 'Starter'],
   ['Plan Name', 'plan_name', 'desc', 'Starter', 'Growth'],
@@ -53,42 +53,38 @@ const sorts = [
   ['END DATE', 'end_date', 'asc', '1 Feb 1999', 'N/A'],
 ] as const
 
-for (const means of ['mouse', 'keyboard'] as const) {
-  test(`10,000 rows sort by every column with the ${means}, those without an end last`, async ({
-    page,
-  }) => {
-    const table = await openHistory(page, '?sort=plan_name&order=desc')
-    const headers = table.getByRole('columnheader')
-    await expect(headers).toHaveText(['Plan Name', 'STATUS', 'START DATE', 'END DATE'])
-    await expect(table).toHaveAttribute('aria-rowcount', String(rowCount + 1))
-    expect(await rowsOf(table).count()).toBeLessThan(60)
+test('10,000 rows sort by every column with mouse and keyboard, those without an end last', async ({
+  page,
+}) => {
+  const table = await openHistory(page, '?sort=plan_name&order=desc')
+  const headers = table.getByRole('columnheader')
+  await expect(headers).toHaveText(['Plan Name', 'STATUS', 'START DATE', 'END DATE'])
+  await expect(table).toHaveAttribute('aria-rowcount', String(rowCount + 1))
+  expect(await rowsOf(table).count()).toBeLessThan(60)
 
-    for (const [name, id, order, first, last] of sorts) {
-      const header = headers.filter({ hasText: name })
-      const column = ['Plan Name', 'STATUS', 'START DATE', 'END DATE'].indexOf(name)
-      const button = header.getByRole('button')
-      if (means === 'mouse') await button.click()
-      else {
-        await button.focus()
-        await page.keyboard.press(order === 'asc' ? 'Enter' : 'Space')
-      }
-      await expect(header).toHaveAttribute(
-        'aria-sort',
-        order === 'asc' ? 'ascending' : 'descending',
-      )
-      await expect(table.locator('[aria-sort]')).toHaveCount(1)
-      await expect(page).toHaveURL(`/dashboard/subscription?sort=${id}&order=${order}`)
-      const cell = (row: number) =>
-        table.locator(`tr[aria-rowindex="${row}"]`).getByRole('cell').nth(column)
-      await expect(cell(2)).toHaveText(first)
-      await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
-      await expect(cell(rowCount + 1)).toHaveText(last)
+  for (const [name, id, order, first, last] of sorts) {
+    const header = headers.filter({ hasText: name })
+    const column = ['Plan Name', 'STATUS', 'START DATE', 'END DATE'].indexOf(name)
+    const button = header.getByRole('button')
+    // Either direction with either.
+    if ((order === 'asc') === column < 2) await button.click()
+    else {
+      await button.focus()
+      await page.keyboard.press(column % 2 === 0 ? 'Enter' : 'Space')
     }
-    await page.reload()
-    await expect(headers.nth(3)).toHaveAttribute('aria-sort', 'ascending')
-    await expect(rowsOf(table).first()).toContainText('1 Feb 1999')
-  })
-}
+    await expect(header).toHaveAttribute('aria-sort', order === 'asc' ? 'ascending' : 'descending')
+    await expect(table.locator('[aria-sort]')).toHaveCount(1)
+    await expect(page).toHaveURL(`/dashboard/subscription?sort=${id}&order=${order}`)
+    const cell = (row: number) =>
+      table.locator(`tr[aria-rowindex="${row}"]`).getByRole('cell').nth(column)
+    await expect(cell(2)).toHaveText(first)
+    await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(cell(rowCount + 1)).toHaveText(last)
+  }
+  await page.reload()
+  await expect(headers.nth(3)).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rowsOf(table).first()).toContainText('1 Feb 1999')
+})
 
 test('the newest come first, the header stays in sight, and the keyboard scrolls', async ({
   page,
@@ -104,6 +100,8 @@ test('the newest come first, the header stays in sight, and the keyboard scrolls
     await expect(filter).toHaveCSS('width', '208px')
   }
   await filter.clear()
+  // As long as it is narrowed, the end is another one.
+  await expect(table).toHaveAttribute('aria-rowcount', String(rowCount + 1))
   // Who wants no motion waits for none: a spacer that is a frame late would end the scrolling early.
   await expect(rowsOf(table).first()).toHaveCSS('transition-duration', '0s')
   await scroller(page).focus()

@@ -4,25 +4,26 @@ import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { holdScripts, isTakenOver } from './support/scripts'
 
-for (const [email, role] of [
-  ['admin@acme.test', 'admin'],
-  ['member@acme.test', 'member'],
-  ['admin@globex.test', 'an admin without a plan'],
-] as const) {
-  test(`the sign-in page offers ${email}, which the keyboard alone signs in`, async ({ page }) => {
-    await page.goto('/signin')
-    const accounts = page.getByRole('region', { name: 'Demo accounts' })
-    await expect(accounts.getByRole('button')).toHaveCount(3)
-    const account = accounts.getByRole('button', { name: `${email} ${role}` })
-    await account.focus()
+test('the sign-in page offers three accounts, which the keyboard alone signs in', async ({
+  page,
+}) => {
+  await page.goto('/signin')
+  const accounts = page.getByRole('region', { name: 'Demo accounts' })
+  await expect(accounts.getByRole('button')).toHaveCount(3)
+  for (const [email, role] of [
+    ['member@acme.test', 'member'],
+    ['admin@globex.test', 'an admin without a plan'],
+    ['admin@acme.test', 'admin'],
+  ] as const) {
+    await accounts.getByRole('button', { name: `${email} ${role}` }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(demoPassword)
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/dashboard/default')
-  })
-}
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/dashboard/default')
+})
 
 test('the accounts are there again after a way round, and what was filled in stays', async ({
   page,
@@ -42,7 +43,6 @@ test('the accounts are there again after a way round, and what was filled in sta
 
 for (const [width, height] of [
   [390, 844],
-  [820, 1180],
   [1440, 900],
 ] as const) {
   test(`nothing moves as the accounts arrive, ${width} px wide`, async ({ page }) => {

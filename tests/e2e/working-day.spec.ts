@@ -13,5 +13,6 @@ test('an hour with four tabs loses no filter, and fails at no click without a wo
   baseURL,
   browserErrors,
 }) => {
+  test.slow()
   await liveThrough({ page, host, baseURL, browserErrors }, hourOf[host])
 })
