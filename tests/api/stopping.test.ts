@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startHost } from '../../server/host'
-import { readServerSettings } from '../../server/settings'
+import { readServerSettings, type ServerSettings } from '../../server/settings'
 import { createDatabase } from '../support/postgresql'
 
 const soon = { interval: 20, timeout: 30_000 }
@@ -50,18 +51,21 @@ test('a server stops in spite of a hanging mail server, and the mail is due at o
   expect(errors).toEqual([])
 })
 
-test('a server stops in spite of a hanging database', async () => {
+/** A server on a database of its own where a sign-in waits for a lock on the users. */
+async function startWithWaitingCall(change: Partial<ServerSettings> = {}) {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const settings = readServerSettings({ PORT: '0', DATABASE_URL })
   const log = { info() {}, error() {} }
-  const host = await startHost({ ...settings, stopTimeout: 500 }, log, 'no-site-here')
-  const database = new Client({ connectionString: DATABASE_URL })
-  await database.connect()
-  onTestFinished(() => database.end())
+  const host = await startHost({ ...settings, ...change }, log, 'no-site-here')
+  async function connect() {
+    const client = new Client({ connectionString: DATABASE_URL })
+    await client.connect()
+    onTestFinished(() => client.end())
+    return client
+  }
+  const database = await connect()
   // A transaction goes on seeing who waited when it looked first.
-  const observer = new Client({ connectionString: DATABASE_URL })
-  await observer.connect()
-  onTestFinished(() => observer.end())
+  const observer = await connect()
   await database.query('begin; lock table users in access exclusive mode')
   const calling = fetch(`${host.url}/api/login/`, {
     method: 'POST',
@@ -70,16 +74,32 @@ test('a server stops in spite of a hanging database', async () => {
   }).catch((error: unknown) => error)
   const waiting = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => {
+  const expectWaiting = async () => {
     const { rows } = await observer.query(waiting)
     expect(rows[0].count).toBeGreaterThan(0)
-  }, soon)
+  }
+  await vi.waitFor(expectWaiting, soon)
+  return { host, database, calling, expectWaiting }
+}
+
+test('a server stops in spite of a hanging database', async () => {
+  const { host, database, calling, expectWaiting } = await startWithWaitingCall({
+    stopTimeout: 500,
+  })
   await host.stop()
   // It still waits for the database: the server has not waited with it.
-  const { rows } = await observer.query(waiting)
-  expect(rows[0].count).toBeGreaterThan(0)
+  await expectWaiting()
   expect(await calling).toBeInstanceOf(Error)
   await database.query('rollback')
+})
+
+test('a call that is under way gets its answer from a server that stops', async () => {
+  const { host, database, calling } = await startWithWaitingCall()
+  const stopping = host.stop()
+  await sleep(300)
+  await database.query('rollback')
+  expect(await calling).toHaveProperty('status', 200)
+  await stopping
 })
 
 test('a stopping server reports that at once, and goes on answering', async () => {
