@@ -1,21 +1,26 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** @returns what the project's own rules of the linter say to a file with these lines. */
+/** @returns what the project's own rules of the linter say to a file of the app with these lines. */
 function lint(...lines: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'orglens-lint-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { plugins } = JSON.parse(readFileSync('biome.json', 'utf8')) as { plugins: string[] }
-  const settings = { plugins: plugins.map((path) => resolve(path)) }
+  const { plugins } = JSON.parse(readFileSync('biome.json', 'utf8')) as {
+    plugins: { path: string; includes: string[] }[]
+  }
+  const settings = {
+    plugins: plugins.map(({ path, includes }) => ({ path: resolve(path), includes })),
+  }
   writeFileSync(join(folder, 'biome.json'), JSON.stringify(settings))
-  writeFileSync(join(folder, 'a.tsx'), `${lines.join('\n')}\n`)
+  mkdirSync(join(folder, 'src'))
+  writeFileSync(join(folder, 'src/a.tsx'), `${lines.join('\n')}\n`)
   const biome = 'node_modules/@biomejs/biome/bin/biome'
-  const input = [biome, 'lint', `--config-path=${folder}`, join(folder, 'a.tsx')]
+  const input = [biome, 'lint', `--config-path=${folder}`, folder]
   const { stdout, stderr } = spawnSync(process.execPath, input, { encoding: 'utf8' })
-  expect(stdout).toContain('Checked 1 file')
+  expect(stdout).toContain('Checked 2 files')
   return stdout + stderr
 }
 
