@@ -37,7 +37,7 @@ export function describeConformance({
   start,
   clock,
   overSocket,
-  sharesStoreWithHost = false,
+  onlyStore = false,
 }: Target): void {
   describe(name, () => {
     let api: RunningApi | undefined
@@ -58,32 +58,35 @@ export function describeConformance({
 
     describeSessions(getClient, clock)
     describeInvitations(getClient, clock)
+    describeInvitationAnswers(getClient)
     describeInvitationProof(getClient, clock)
     describePasswords(getClient, clock)
     describeChangedAddress(getClient, clock)
     describeTwoFactor(getClient)
-    if (clock) describeTwoFactorLimits(getClient, clock)
     describeAccount(getClient, clock)
     describeLeaving(getClient)
-    if (clock) describeRateLimits(getClient, clock)
-    if (clock) describeSignInLimits(getClient, clock)
-    if (clock) describeMailLimits(getClient, clock)
-    if (clock) describeLockOuts(getClient, clock)
-    if (!sharesStoreWithHost) {
-      describeSignup(getClient)
-      describeProfile(getClient)
-      describeDashboards(getClient)
-      describeBilling(getClient)
-      describeBillingDetails(getClient)
-      describeWebhook(getClient)
-      describeOrganisations(getClient)
-      describeInvitationAnswers(getClient)
-      describeMailbox(getClient)
+    describeSignup(getClient)
+    describeProfile(getClient)
+    describeDashboards(getClient)
+    describeBilling(getClient)
+    describeBillingDetails(getClient)
+    describeWebhook(getClient)
+    describeOrganisations(getClient)
+    describeMailbox(getClient)
+    describeTeam(getClient)
+    if (clock) {
+      describeRateLimits(getClient, clock, onlyStore)
+      describeMailLimits(getClient, clock)
+      describeTwoFactorLimits(getClient, clock)
+    }
+    if (!onlyStore) {
+      // Refused before a store is asked, or by counts that have tests of their own on each store.
       describeAddresses(getClient)
       describeBadInput(getClient)
       describeLongTexts(getClient)
-      describeTeam(getClient)
       describeFieldErrors(getClient)
+      if (clock) describeSignInLimits(getClient, clock)
+      if (clock) describeLockOuts(getClient, clock)
     }
     if (overSocket) describeSocket(getClient)
 

@@ -59,8 +59,20 @@ interface LimitedClient {
   servers: number
 }
 
-/** How often one may call: the table of `server/limits.ts`. */
-export function describeRateLimits(getClient: () => Client, clock: TestClock): void {
+/** One that the store counts, and one that each server counts by itself. */
+const countedDifferently = [false, true].flatMap((perServer) =>
+  entries.filter(({ limit }) => (limit.perServer ?? false) === perServer).slice(0, 1),
+)
+
+/**
+ * How often one may call: the table of `server/limits.ts`.
+ * @param onlyStore of the table only what is counted differently.
+ */
+export function describeRateLimits(
+  getClient: () => Client,
+  clock: TestClock,
+  onlyStore: boolean,
+): void {
   /** @param token sent with every call. */
   function limited(client: Client, rateLimits: RateLimits, token?: string): LimitedClient {
     const api = client.api.withLimits?.(rateLimits)
@@ -108,7 +120,7 @@ export function describeRateLimits(getClient: () => Client, clock: TestClock): v
   const refusedOnes = (statuses: number[]) => statuses.map((status) => status === 429)
 
   describe('calls that are limited', () => {
-    test.each(entries)('$name', async ({ call, limit, index }) => {
+    test.each(onlyStore ? countedDifferently : entries)('$name', async ({ call, limit, index }) => {
       const client = getClient()
       const { access } = await client.newAdmin()
       const only = onlyOne(call, (_limit, other) => other === index)

@@ -42,6 +42,6 @@ export interface Target {
   clock?: TestClock
   /** Whether requests go through a real socket: those tests are registered only there. */
   overSocket?: boolean
-  /** The Node host runs on such a store: what needs no clock is tried there. */
-  sharesStoreWithHost?: boolean
+  /** What asks the store for nothing is left to the two hosts. */
+  onlyStore?: boolean
 }

@@ -15,7 +15,7 @@ import { createMemoryStore, emptyMemoryData } from '../../../server/store/memory
 import { openPostgresqlStore } from '../../../server/store/postgresql'
 import type { Store } from '../../../server/store/store'
 import { addColumnsOfNewerVersion } from '../../support/newer-schema'
-import { createPgliteTestStore, putEmptyDatabase } from '../../support/pglite'
+import { putEmptyDatabase } from '../../support/pglite'
 import { createDatabase } from '../../support/postgresql'
 import type { LimitedApi, RunningApi, Target, TestClock } from './target'
 
@@ -144,12 +144,6 @@ export const targets = {
     start: () => startApp(async () => createMemoryStore()),
     clock,
   },
-  'embedded-database': {
-    name: 'on the embedded database',
-    start: () => startApp(() => createPgliteTestStore()),
-    clock,
-    sharesStoreWithHost: true,
-  },
   postgresql: {
     name: 'on PostgreSQL, to which a newer version has added columns',
     start: async () => {
@@ -162,6 +156,7 @@ export const targets = {
       }, open)
     },
     clock,
+    onlyStore: true,
   },
   host: { name: 'on the Node host', start: startNodeHost, overSocket: true },
 } satisfies Record<string, Target>

@@ -1,4 +1,0 @@
-import { describeConformance } from './conformance'
-import { targets } from './conformance/targets'
-
-describeConformance(targets['embedded-database'])
