@@ -10,6 +10,13 @@ const withBody = (Object.keys(calls) as CallName[]).filter((name) => {
   return request !== null && method !== 'GET'
 })
 
+/** One function reads all bodies: these two calls, one of them signed in, try all that it refuses. */
+const thorough: CallName[] = ['login', 'updateProfile']
+
+/** @returns of what is refused all for those calls, and the first for every other. */
+const someOf = <Wrong>(name: CallName, all: readonly Wrong[]) =>
+  thorough.includes(name) ? all : all.slice(0, 1)
+
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** Bodies that no endpoint accepts. */
@@ -56,19 +63,22 @@ export function describeBadInput(getClient: () => Client): void {
     test('a body that is not a JSON object is refused', async () => {
       const bytes = (...values: number[]) => new Uint8Array(values)
       const bodies = [
+        '[]',
         undefined,
         ...['', ' ', '{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', 'email=a', '<a/>'],
-        ...['null', 'true', '1', '"text"', '[]', '[{}]'],
+        ...['null', 'true', '1', '"text"', '[{}]'],
         ...[bytes(0x22, 0xff, 0x22), bytes(0x7b, 0xc3), bytes(0x00), bytes(0xff, 0xfe, 0x7b, 0)],
         `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
         `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       ]
-      for (const body of bodies) expect(await send(name, body), String(body).slice(0, 20)).toBe(400)
+      for (const body of someOf(name, bodies)) {
+        expect(await send(name, body), String(body).slice(0, 20)).toBe(400)
+      }
     })
 
     test('a body that is not UTF-8 is refused, even in an unknown field', async () => {
       const start = JSON.stringify(examples[name]).replace(/}$/, ',"more":"')
-      for (const wrong of ['\xff', '\xc3', '\xed\xa0\x80', '\xc0\xaf']) {
+      for (const wrong of someOf(name, ['\xff', '\xc3', '\xed\xa0\x80', '\xc0\xaf'])) {
         const body = new Uint8Array(Buffer.from(`${start}${wrong}"}`, 'latin1'))
         expect(await send(name, body), JSON.stringify(wrong)).toBe(400)
       }
@@ -80,14 +90,17 @@ export function describeBadInput(getClient: () => Client): void {
         ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a'],
         ...['application/jsonp', 'text/json', 'application/merge-patch+json', 'application'],
       ]
-      for (const type of types) expect(await send(name, body, { 'content-type': type })).toBe(415)
+      for (const type of someOf(name, types)) {
+        expect(await send(name, body, { 'content-type': type })).toBe(415)
+      }
       expect(await send(name, new TextEncoder().encode(body), {})).toBe(415)
     })
 
     test('a body of more than 1 MB is refused, even without an announced length', async () => {
       const tooMuch = `{"a":"${'x'.repeat(bodyLimit)}"}`
-      expect(await send(name, tooMuch)).toBe(413)
-      expect(await send(name, inParts(tooMuch))).toBe(413)
+      for (const body of someOf(name, [() => inParts(tooMuch), () => tooMuch])) {
+        expect(await send(name, body())).toBe(413)
+      }
     })
   })
 
