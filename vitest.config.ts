@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 const testTimeout = 30_000
 
 const sameExamples = { FUZZ_SEED: process.env.FUZZ_SEED ?? '1', FUZZ_FEW: 'on' }
+const replacesModules = 'tests/screens/replaced/*.test.tsx'
 const seed = 'tests/support/property-seed.ts'
 
 export default defineConfig({
@@ -29,8 +30,26 @@ export default defineConfig({
           name: 'screens',
           testTimeout,
           include: ['tests/screens/**/*.test.tsx'],
+          exclude: [replacesModules],
+          // Loading the app for each file by itself cost half of the step.
+          environment: './tests/support/lasting-window.ts',
+          isolate: false,
+          pool: 'threads',
+          setupFiles: [
+            seed,
+            'tests/support/shared-worker-setup.ts',
+            'tests/support/screens-setup.ts',
+          ],
+          env: sameExamples,
+        },
+      },
+      {
+        test: {
+          // The other files must not meet what these put in the place of a module.
+          name: 'screens-replaced',
+          testTimeout,
+          include: [replacesModules],
           environment: 'happy-dom',
-          // Each file has the app to itself, but a process for each would take a quarter longer.
           pool: 'threads',
           setupFiles: [seed, 'tests/support/screens-setup.ts'],
           env: sameExamples,

@@ -122,14 +122,14 @@ async function tests(
   return { counts }
 }
 
-/** @param project a project of vitest.config.ts */
+/** @param project of vitest.config.ts, and those whose names go on with a dash */
 const vitest = (project: string) => (words: string[]) =>
   tests(
     project,
     (report) =>
       tool(
         'vitest/vitest.mjs',
-        ...['run', '--project', project, '--reporter=default'],
+        ...['run', '--project', project, '--project', `${project}-*`, '--reporter=default'],
         ...['--reporter=json', `--outputFile.json=${report}`, ...words],
       ),
     (report) => {

@@ -159,7 +159,9 @@ function answerWith(answers: Partial<Record<CallName, Answer>>): void {
       return new HttpResponse(body, { status, headers })
     })
   })
-  api.server.resetHandlers(...handlers)
+  // Given to `resetHandlers`, they would stay for every test file after this one.
+  api.server.resetHandlers()
+  api.server.use(...handlers)
 }
 
 function signIn(role: 'admin' | 'member'): void {

@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
 import { HttpResponse, http } from 'msw'
 import { toast } from 'sonner'
@@ -12,12 +12,23 @@ declare global {
   }
 }
 
+/** What the library sets while it looks again and again. */
+type WaitingConfig = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiagnostics?: boolean }
+
 // Frames say that they have loaded, without a request.
 window.happyDOM.settings.enableIframePageLoading = true
 window.happyDOM.settings.navigation.disableChildFrameNavigation = true
 
-// Above what a busy machine needs: these bound failures, no test waits for them.
-configure({ asyncUtilTimeout: 5_000 })
+const { getElementError } = getConfig()
+configure({
+  // Above what a busy machine needs: this bounds failures, no test waits for it.
+  asyncUtilTimeout: 5_000,
+  // Each look of a wait would print the document into an error that only the last one needs.
+  getElementError: (message, container) => {
+    const { _disableExpensiveErrorDiagnostics: isOneOfMany } = getConfig() as WaitingConfig
+    return isOneOfMany ? new Error(message ?? '') : getElementError(message, container)
+  },
+})
 vi.setConfig({ testTimeout: 20_000 })
 
 beforeAll(() => api.server.listen({ onUnhandledRequest: 'error' }))

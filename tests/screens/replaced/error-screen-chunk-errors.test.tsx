@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { openApp, signedInAs } from '../support/render-app'
+import { openApp, signedInAs } from '../../support/render-app'
 
-vi.mock('../../src/shell/FailureDetails', () => {
+vi.mock('../../../src/shell/FailureDetails', () => {
   throw new Error('404')
 })
 

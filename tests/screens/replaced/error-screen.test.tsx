@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { httpError } from '../../src/api/send'
-import { openApp, signedInAs } from '../support/render-app'
+import { httpError } from '../../../src/api/send'
+import { openApp, signedInAs } from '../../support/render-app'
 
 const broken = vi.hoisted(() => ({ is: true, by: new Error('A screen broke') }))
 
@@ -9,8 +9,8 @@ function Screen() {
   if (broken.is) throw broken.by
   return <p>It works</p>
 }
-vi.mock('../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
-vi.mock('../../src/auth/SignIn', () => ({ SignIn: Screen }))
+vi.mock('../../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
+vi.mock('../../../src/auth/SignIn', () => ({ SignIn: Screen }))
 
 beforeEach(() => {
   broken.is = true

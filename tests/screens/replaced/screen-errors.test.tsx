@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { watchForChunkErrors } from '../../src/shell/chunk-errors'
-import { openApp, signedInAs } from '../support/render-app'
+import { watchForChunkErrors } from '../../../src/shell/chunk-errors'
+import { openApp, signedInAs } from '../../support/render-app'
 
 const broken = vi.hoisted(() => ({ is: true }))
 
@@ -9,8 +9,8 @@ function Screen() {
   if (broken.is) throw new Error('A screen broke')
   return <p>It works</p>
 }
-vi.mock('../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
-vi.mock('../../src/team/InviteTeam', () => ({ InviteTeam: Screen }))
+vi.mock('../../../src/analytics/MainDashboard', () => ({ MainDashboard: Screen }))
+vi.mock('../../../src/team/InviteTeam', () => ({ InviteTeam: Screen }))
 
 const failure = () => screen.findByRole('heading', { name: 'Unexpected Application Error!' })
 
