@@ -39,12 +39,13 @@ export default defineConfig(({ mode }) => ({
     separateBuildsPlugin(),
     mode === 'mock' && mockWorkerPlugin(),
     prerenderPlugin(),
-    compression({
-      // Not the pages: they are small, and change after this has run.
-      include: /\.(js|css|svg|json|webmanifest)$/,
-      threshold: 500,
-      algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
-    }),
+    mode !== 'mock' &&
+      compression({
+        // Not the pages: they are small, and change after this has run.
+        include: /\.(js|css|svg|json|webmanifest)$/,
+        threshold: 500,
+        algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
+      }),
   ],
   // Where the pages come from here and the API is our own; the Node host tells the built site (D43).
   ...((mode === 'mock' || nodeHost) && {

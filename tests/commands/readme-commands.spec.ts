@@ -28,21 +28,21 @@ const complainsOfItself = /\berror\b|reloading/i
 
 test('`npm start` builds, and then serves all pages', async ({ browser }) => {
   const address = await start('npm start', /Orglens is at (\S+)/)
-  expect(await walkThrough(browser, address)).toEqual([])
+  expect(await walkThrough(browser, { address, isBuilt: true })).toEqual([])
 })
 
 // With `--force` as the first time, when nothing is prepared.
 test('`npm run dev` has the whole product without a server', async ({ browser }) => {
   const port = await freePort()
   const address = await start(`npm run dev -- --port ${port} --strictPort --force`, viteSays)
-  expect(await walkThrough(browser, address)).toEqual([])
+  expect(await walkThrough(browser, { address })).toEqual([])
   expect(running?.said()).not.toMatch(complainsOfItself)
 })
 
 test('`npm run dev:full` has all pages, and calls while its server starts', async ({ browser }) => {
   const address = await start(`npm run dev:full -- --port ${await freePort()} --force`, viteSays)
   expect((await fetch(`${address}/api/pricing/`)).status).toBe(200)
-  expect(await walkThrough(browser, address)).toEqual([])
+  expect(await walkThrough(browser, { address })).toEqual([])
   expect(await running?.untilItSays(/Mails are not sent: read them at (\S+)/)).toBe(
     `${address}/dev/mailbox/`,
   )
@@ -72,7 +72,9 @@ test('`npm run build:demo` makes a site that any static host can serve', async (
   const site = await serveFolder('build/demo', base)
   // Such a host answers a deep link with the app, and says that there is no such file.
   const deepLink = new RegExp(`404.*${site.address}/(dashboard/default|reset-password/a-token)`)
-  expect(await walkThrough(browser, site.address, [deepLink])).toEqual([])
+  expect(
+    await walkThrough(browser, { address: site.address, isBuilt: true, expected: [deepLink] }),
+  ).toEqual([])
   site.stop()
 })
 
