@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { fontHasCome } from './support/font'
-import { startInTheme } from './support/theme'
 import { test } from './support/whole-browser'
 
 /** What shows in the pictures of other pages already. */
@@ -22,23 +21,29 @@ const looks = [
   { theme: 'light', width: 390, height: 844 },
 ] as const
 
-for (const { theme, width, height } of looks) {
-  test(`the main screens look as they did, ${theme} and ${width} px wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    // The year stands in the footer.
-    await page.clock.setFixedTime('2026-11-20T12:00:00Z')
-    await startInTheme(page, theme)
-    for (const { path, shows } of pages) {
-      const signedIn = path.startsWith('/dashboard/')
-      if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
-      await page.goto(path)
-      await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
-      await expect(page).toHaveTitle(/Orglens$/)
-      // It comes once what stands above it has come.
-      if (signedIn) await expect(page.getByText('© 2026')).toBeVisible()
-      await fontHasCome(page)
-      await expect(page.locator('aside.brand-panel')).toHaveCount(signedIn ? 0 : 1)
-      if (!signedIn) await page.waitForFunction(drawWithoutGradients)
+test('the main screens look as they did, in both themes and on a phone', async ({ page }) => {
+  // Thirty pictures take their time on a busy machine.
+  test.slow()
+  // The year stands in the footer.
+  await page.clock.setFixedTime('2026-11-20T12:00:00Z')
+  for (const { path, shows } of pages) {
+    const signedIn = path.startsWith('/dashboard/')
+    if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
+    await page.setViewportSize(looks[0])
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(/Orglens$/)
+    // It comes once what stands above it has come.
+    if (signedIn) await expect(page.getByText('© 2026')).toBeVisible()
+    await fontHasCome(page)
+    await expect(page.locator('aside.brand-panel')).toHaveCount(signedIn ? 0 : 1)
+    if (!signedIn) await page.waitForFunction(drawWithoutGradients)
+    for (const { theme, width, height } of looks) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate(
+        (isDark) => document.documentElement.classList.toggle('dark', isDark),
+        theme === 'dark',
+      )
       await expect.soft(page).toHaveScreenshot(`${path.split('/').at(-1)}-${theme}-${width}.png`, {
         ...tolerance,
         mask: [
@@ -49,8 +54,8 @@ for (const { theme, width, height } of looks) {
         ],
       })
     }
-  })
-}
+  }
+})
 
 /**
  * Takes the gradients out of the drawing beside the forms: behind it they would make the picture ten
