@@ -1,14 +1,5 @@
-import type { CallName, calls, RequestOf, ResponseOf } from './calls'
-
-/** A profile with all optional fields. */
-type Complete<Body> = { [Field in keyof Body]-?: Exclude<Body[Field], undefined> }
-
-type Example<Name extends CallName> = {
-  /** @returns a body with every field of the schema; undefined for calls without one. */
-  request: Complete<RequestOf<Name>>
-} & ((typeof calls)[Name]['method'] extends 'GET'
-  ? /** What it may answer. */ { answer: ResponseOf<Name> }
-  : { answer?: undefined })
+import type { CallName } from './calls'
+import { type Example, extensionExamples } from './extension-examples'
 
 const caller = {
   full_name: 'Priya Sharma',
@@ -22,9 +13,12 @@ const caller = {
  */
 export const examples: { [Name in CallName]: Example<Name> } = {
   login: {
+    summary: 'Sign in',
+    refusals: [401, 404],
     request: { email: 'admin@acme.test', password: 'orglens-demo', one_time_code: '287082' },
   },
   getProfile: {
+    summary: 'The caller and their organisation',
     request: undefined,
     answer: {
       ...caller,
@@ -38,16 +32,18 @@ export const examples: { [Name in CallName]: Example<Name> } = {
       },
     },
   },
-  getDashboardLink: {
-    request: { dashboard_id: 'overview' },
-  },
   updateProfile: {
+    summary: 'Change the caller',
+    refusals: [409],
     request: { ...caller, current_password: 'orglens-demo' },
   },
   refreshToken: {
+    summary: 'A new access token',
+    refusals: [401],
     request: { refresh: 'the refresh token of a sign-in' },
   },
   getPricing: {
+    summary: 'The plans on offer',
     request: undefined,
     answer: {
       all_pricing: [
@@ -63,17 +59,22 @@ export const examples: { [Name in CallName]: Example<Name> } = {
     },
   },
   createSubscription: {
+    summary: 'Open a checkout',
+    refusals: [409, 502],
     request: { plan_id: 'plan_starter_monthly_usd' },
   },
   verifySubscription: {
+    summary: 'Prove a payment',
+    refusals: [404, 409, 502],
     request: {
       subscription_id: 'sub_00000000000001',
       razorpay_payment_id: 'pay_00000000000001',
       razorpay_signature: 'hex digits',
     },
   },
-  cancelSubscription: { request: undefined },
+  cancelSubscription: { summary: 'End the current plan', refusals: [502], request: undefined },
   getSubscriptionActivity: {
+    summary: 'All plans there were',
     request: undefined,
     answer: {
       data: [
@@ -88,9 +89,12 @@ export const examples: { [Name in CallName]: Example<Name> } = {
     },
   },
   inviteTeamMembers: {
+    summary: 'Invite by e-mail',
     request: { emails: ['grace@example.com', 'alan@example.com'] },
   },
   signup: {
+    summary: 'Register an organisation, or join one by invitation',
+    refusals: [409],
     request: {
       fullname: 'Ada Lovelace',
       email: 'ada@example.com',
@@ -99,9 +103,12 @@ export const examples: { [Name in CallName]: Example<Name> } = {
     },
   },
   forgotPassword: {
+    summary: 'Ask for a link to set a new password',
     request: { email: 'ada@example.com' },
   },
   resetPassword: {
+    summary: 'Set a new password',
+    refusals: [409],
     request: {
       reset_token: 'the token of the link',
       new_password: 'difference engine',
@@ -109,139 +116,13 @@ export const examples: { [Name in CallName]: Example<Name> } = {
     },
   },
   checkOrganisation: {
+    summary: 'Whether an organisation exists',
     request: { organisation_url: 'acme-analytics' },
   },
   openInvitation: {
+    summary: 'Open the link of an invitation',
+    refusals: [409],
     request: { invitation_token: 'the token of the link' },
   },
-  logout: {
-    request: { refresh: 'the refresh token of a sign-in' },
-  },
-  changePassword: {
-    request: { current_password: 'analytical engine', new_password: 'difference engine' },
-  },
-  getSessions: {
-    request: undefined,
-    answer: {
-      sessions: [
-        {
-          session_id: '7a1d0f5e-52a5-4c0f-9a86-3d6f0f1b3d33',
-          browser: 'Firefox on Windows',
-          network: '203.0.113.7',
-          signed_in_at: '2026-11-03T08:00:00.000Z',
-          last_active_at: '2026-11-10T09:30:00.000Z',
-          is_current: true,
-        },
-      ],
-    },
-  },
-  endSession: {
-    request: { session_id: '7a1d0f5e-52a5-4c0f-9a86-3d6f0f1b3d33' },
-  },
-  endOtherSessions: { request: undefined },
-  leave: { request: { password: 'analytical engine' } },
-  exportAccount: { request: { password: 'analytical engine' } },
-  getTeam: {
-    request: undefined,
-    answer: {
-      members: [
-        {
-          member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
-          full_name: 'Priya Sharma',
-          email: 'admin@acme.test',
-          is_organization_admin: true,
-          joined_at: '2026-01-12T08:00:00.000Z',
-          is_self: true,
-        },
-      ],
-      invitations: [
-        {
-          invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22',
-          email: 'grace@example.com',
-          invited_by: 'Priya Sharma',
-          state: 'sent',
-          state_since: '2026-10-12T08:00:00.000Z',
-          failure: null,
-          expires_at: '2026-10-19T08:00:00.000Z',
-        },
-      ],
-      places: { taken: 1, reserved: 1, limit: 10 },
-    },
-  },
-  setRole: {
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', is_organization_admin: true },
-  },
-  removeMember: {
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11' },
-  },
-  resendInvitation: {
-    request: { invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22' },
-  },
-  revokeInvitation: {
-    request: { invitation_id: '5d0c8a40-30d4-4f5e-8f0d-1b7f4d7f2c22' },
-  },
-  stopRenewing: { request: undefined },
-  keepRenewing: { request: undefined },
-  checkPayment: { request: undefined },
-  getReceipts: {
-    request: undefined,
-    answer: {
-      data: [
-        {
-          receipt_id: 'inv_00000000000001',
-          taken_at: '2026-10-14T08:00:00.000Z',
-          plan_name: 'Growth',
-          period_start: '2026-10-14T08:00:00.000Z',
-          period_end: '2026-11-14T08:00:00.000Z',
-          amount: 9900,
-          refunded_amount: 0,
-          currency: 'USD',
-          state: 'paid',
-          number: 'R-0001',
-          payment_id: 'pay_00000000000001',
-          url: 'https://rzp.io/i/example',
-          payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
-        },
-      ],
-      seller: 'Orglens Ltd\n1 Example Street, Berlin',
-    },
-  },
-  getAuditLog: {
-    request: {
-      before: 'next of the answer before',
-      most: 100,
-      action: 'made-admin',
-      text: 'priya',
-    },
-    answer: {
-      data: [
-        {
-          entry_id: '019a8b7c6d5e000000a1b2c3d4e5f6',
-          at: '2026-10-12T08:00:00.000Z',
-          actor: { kind: 'user', name: 'Priya Sharma', email: 'admin@acme.test' },
-          action: 'made-admin',
-          subject: 'Daniel Okafor',
-          details: {},
-          network: '203.0.113.7',
-        },
-      ],
-      next: null,
-    },
-  },
-  getTwoFactor: {
-    request: undefined,
-    answer: {
-      state: 'on',
-      required: false,
-      since: '2026-10-12T08:00:00.000Z',
-      recovery_codes_left: 10,
-    },
-  },
-  beginTwoFactor: { request: { password: 'orglens-demo' } },
-  confirmTwoFactor: { request: { code: '287082' } },
-  removeTwoFactor: { request: { password: 'orglens-demo', code: '287082' } },
-  renewRecoveryCodes: { request: { password: 'orglens-demo', code: '287082' } },
-  resetTwoFactor: {
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11' },
-  },
+  ...extensionExamples,
 }
