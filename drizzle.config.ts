@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 /** `npm run generate:migrations` writes a migration for what changed in the schema. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/store/account-tables.ts', './server/store/schema.ts'],
+  schema: ['./server/store/*-tables.ts', './server/store/schema.ts'],
   out: './server/store/migrations',
 })

@@ -1,6 +1,7 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import * as accountTables from './account-tables'
+import * as billingTables from './billing-tables'
 import * as otherTables from './schema'
 
 /** A connection to a database, of either driver. */
@@ -16,9 +17,11 @@ const batch = 500
  * automatically.
  */
 function tablesInOrder(): string[] {
-  const tables = Object.values<unknown>({ ...accountTables, ...otherTables }).filter((value) =>
-    is(value, PgTable),
-  )
+  const tables = Object.values<unknown>({
+    ...accountTables,
+    ...billingTables,
+    ...otherTables,
+  }).filter((value) => is(value, PgTable))
   const ordered = new Set<string>()
   const add = (table: PgTable) => {
     const { name, foreignKeys } = getTableConfig(table)

@@ -4,6 +4,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as accountTables from '../../server/store/account-tables'
+import * as billingTables from '../../server/store/billing-tables'
 import type { Organisation, Refund, Subscription, User } from '../../server/store/entities'
 import * as otherTables from '../../server/store/schema'
 import { createHousekeepingJob } from '../../server/work/housekeeping'
@@ -219,8 +220,8 @@ test('docs/architecture.md says for every table who deletes its rows', () => {
   const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
   const section = page.split('### Who removes what')[1]?.split('\n## ')[0] ?? ''
   const told = [...section.matchAll(/^\| `(\w+)` \| .{10,} \|$/gm)].map(([, name]) => name)
-  const tables = Object.values({ ...accountTables, ...otherTables }).filter((value) =>
-    is(value, PgTable),
+  const tables = Object.values({ ...accountTables, ...billingTables, ...otherTables }).filter(
+    (value) => is(value, PgTable),
   )
   expect(told.sort()).toEqual(tables.map((table) => getTableName(table as PgTable)).sort())
 })

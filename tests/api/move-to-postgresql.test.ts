@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import * as accountTables from '../../server/store/account-tables'
+import * as billingTables from '../../server/store/billing-tables'
 import { moveToPostgresql } from '../../server/store/move'
 import { openPgliteDatabase } from '../../server/store/pglite'
 import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
@@ -18,9 +19,11 @@ import { silentLog } from './sql-store-examples'
 /** More than are copied at once. */
 const rowsEach = 1_100
 
-const tables = Object.values<unknown>({ ...accountTables, ...otherTables }).filter((value) =>
-  is(value, PgTable),
-)
+const tables = Object.values<unknown>({
+  ...accountTables,
+  ...billingTables,
+  ...otherTables,
+}).filter((value) => is(value, PgTable))
 const names = tables.map((table) => getTableConfig(table).name)
 
 /** A row for any table: values that are hard to carry over, and keys that lead somewhere. */

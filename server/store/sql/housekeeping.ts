@@ -8,16 +8,8 @@ import {
   passwordResets,
   sessions,
 } from '../account-tables'
-import {
-  chores,
-  events,
-  mails,
-  refunds,
-  sandboxSubscriptions,
-  spentCalls,
-  subscriptions,
-  webhookEvents,
-} from '../schema'
+import { refunds, sandboxSubscriptions, subscriptions, webhookEvents } from '../billing-tables'
+import { chores, events, mails, spentCalls } from '../schema'
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
 

@@ -13,7 +13,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { chores, mails, receiptChecks, refunds, subscriptions } from '../schema'
+import { receiptChecks, refunds, subscriptions } from '../billing-tables'
+import { chores, mails } from '../schema'
 import { endedStates, type Store } from '../store'
 import { isReadOnly, run, type SqlDatabase } from './database'
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { receiptChecks, receipts } from '../billing-tables'
 import type { ReceiptStore } from '../receipt-store'
-import { mails, receiptChecks, receipts } from '../schema'
+import { mails } from '../schema'
 import { excludedColumns, run, type SqlDatabase, selectValues } from './database'
 import { entryParts } from './events'
 import { insertRows } from './rows'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { refunds, subscriptions } from '../billing-tables'
 import type { UnplacedEntry } from '../events'
-import { refunds, subscriptions } from '../schema'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 import { entryParts, placed } from './events'

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { organisations } from '../account-tables'
+import { billings, receipts, refunds, subscriptions } from '../billing-tables'
 import { entriesWithPerson, formerMember } from '../events'
 import type { RequestStore } from '../request-store'
-import { billings, events, receipts, refunds, subscriptions } from '../schema'
+import { events } from '../schema'
 import { run, type SqlDatabase } from './database'
 import { entryParts } from './events'
 

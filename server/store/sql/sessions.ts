@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, ne, sql } from 'drizzle-orm'
 import { knownBrowsers, organisations, sessions, users } from '../account-tables'
-import { mails, subscriptions } from '../schema'
+import { subscriptions } from '../billing-tables'
+import { mails } from '../schema'
 import { maxKnownBrowsers, maxSessions, type SessionStore } from '../session-store'
 import { StoreReadOnly } from '../unavailable'
 import { insertValues, run, type SqlDatabase } from './database'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import { subscriptions } from '../schema'
+import { subscriptions } from '../billing-tables'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 import { entryParts } from './events'

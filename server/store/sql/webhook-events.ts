@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { webhookEvents } from '../schema'
+import { webhookEvents } from '../billing-tables'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 import { entryParts } from './events'
