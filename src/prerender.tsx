@@ -73,13 +73,22 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
   const router = createAppRouter(queryClient, createMemoryHistory())
   const { routesById, routesByPath } = router
   const queries = [`:${queriesOf(routesById['/dashboard'])}`]
-  const pages = Object.entries(loadingPages).map(([address, content]): EarlyPage => {
-    const route = routesByPath[address as SignedInAddress]
-    const { title = '', navigation } = route.options.staticData ?? {}
-    const path = address.replace('/dashboard/', '')
-    queries.push(`${path}:${queriesOf(route)}`)
-    return { path, title, navigation: navigation ?? `/${path}`, content }
-  })
+  // Pages of one thing among many have no frame that comes early.
+  const isSignedIn = (address: string) => /^\/dashboard\/[^$]+$/.test(address)
+  const pages = Object.values<AnyRoute>({ ...routesByPath })
+    .filter(({ fullPath }) => isSignedIn(fullPath))
+    .map((route): EarlyPage => {
+      const address: string = route.fullPath
+      const { title = '', navigation } = route.options.staticData ?? {}
+      const path = address.replace('/dashboard/', '')
+      queries.push(`${path}:${queriesOf(route)}`)
+      return {
+        path,
+        title,
+        navigation: navigation ?? `/${path}`,
+        content: loadingPages[address as SignedInAddress],
+      }
+    })
   const frame = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <RouterContextProvider router={router}>
@@ -117,18 +126,15 @@ function queriesOf({ options }: AnyRoute): string[] {
   return [...new Set(queryClient.names)].filter(isRead).map(String)
 }
 
-/** Pages of one thing among many have no frame that comes early. */
-type SignedInAddress = Exclude<keyof FileRoutesByTo & `/dashboard/${string}`, `${string}$${string}`>
+type SignedInAddress = keyof FileRoutesByTo & `/dashboard/${string}`
 
-/** The content of each signed-in page while the profile loads. */
-const loadingPages: Readonly<Record<SignedInAddress, ReactNode>> = {
+/** What a signed-in page shows while the profile loads, if it is more than its frame. */
+const loadingPages: Readonly<Partial<Record<SignedInAddress, ReactNode>>> = {
   '/dashboard/main': <MainDashboardLoading />,
   '/dashboard/default': <DashboardLoading />,
   '/dashboard/pricing': <PlanListSkeleton />,
-  '/dashboard/invite-team': null,
   '/dashboard/profile': <ProfileLoading />,
   '/dashboard/subscription': <CurrentPlanSkeleton />,
-  '/dashboard/audit-log': null,
 }
 
 function withMarkup(html: string, markup: string): string {

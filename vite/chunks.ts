@@ -19,7 +19,7 @@ export const chunkGroups = [
   // and extensions load with the pages that show them.
   {
     name: 'calls',
-    test: /\/(contract\/(?!contact|extensions\.|account|team|audit|dashboards|receipts|two-factor)|src\/api\/)|node_modules\/(ky|valibot)\//,
+    test: /\/(contract\/(billing|calls|endpoints|error|example|extension-|organisation|profile|session|text)|src\/api\/)|node_modules\/(ky|valibot)\//,
     priority: 7,
   },
   // Load when the browser is idle; the menu also when the pointer comes near its button.

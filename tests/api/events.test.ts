@@ -54,31 +54,14 @@ const reads = 'reads'
 const work = 'only says when work is done next'
 const counts = 'counts'
 const sandbox = 'is the stand-in for the provider, whose own books it keeps'
-/** Why the others tell nothing: a method that is added has to be named here or above. */
-const silent: Record<Exclude<keyof Store, Telling>, string> = {
-  findOrganisationBySlug: reads,
-  findMembershipByEmailKey: reads,
-  findAccount: reads,
-  findOrganisationIdsByEmailKeys: reads,
-  findCaller: reads,
-  findSessions: reads,
-  findKept: reads,
-  findKnownBrowsers: reads,
+/**
+ * Why the others tell nothing, but for those that find something: a method that is added has to be named
+ * here or above.
+ */
+const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = {
   renewSession: 'says when a session was last used',
-  findSubscription: reads,
-  findLiveSubscription: reads,
-  findPlanHistory: reads,
-  findBilling: reads,
-  findTeam: reads,
-  findExpiredInvitations: reads,
-  findEntries: reads,
-  findStory: reads,
-  findOldestWork: reads,
-  findReceipts: reads,
   hasWebhookEvent: reads,
   listCapturedMails: reads,
-  findSecondFactor: reads,
-  findLinkOwner: reads,
   askForSecondFactor: 'only says by when somebody must have one',
   beginSecondFactor: 'turns nothing on yet',
   spendCode: 'tells of a recovery code; a code of an app is part of signing in',
@@ -105,13 +88,10 @@ const silent: Record<Exclude<keyof Store, Telling>, string> = {
   deleteOrganisation: 'leaves nobody who could read it',
   removeOutdated: 'removes what was told when it ended',
   addSandboxSubscription: sandbox,
-  findSandboxSubscription: sandbox,
   paySandboxSubscription: sandbox,
   cancelSandboxSubscription: sandbox,
   refundSandboxPayment: sandbox,
-  findSandboxSubscriptionByPayment: sandbox,
   addSandboxAct: sandbox,
-  findDueWork: reads,
   probe: reads,
   close: 'ends',
 }
@@ -149,7 +129,8 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
   test('every method tells what it changes for an organisation, or is known to change nothing', () => {
     const { saveInvitations: _ofTests, ...methods } = store
     const known = new Set([...Object.keys(telling), ...Object.keys(silent)])
-    expect(Object.keys(methods).filter((name) => !known.has(name))).toEqual([])
+    const unknown = Object.keys(methods).filter((name) => !known.has(name))
+    expect(unknown.filter((name) => !name.startsWith('find'))).toEqual([])
   })
 
   test('is kept as it was told, in the order in which it happened', async () => {
