@@ -24,6 +24,7 @@ export const constraints = {
   liveSubscription: 'subscriptions_live_organisation_id_unique',
 } as const
 
+/** Removed: by the operator; each has an admin. */
 export const organisations = pgTable(
   'organisations',
   {
@@ -38,6 +39,7 @@ export const organisations = pgTable(
   ],
 )
 
+/** Removed: with their organisation. */
 export const users = pgTable(
   'users',
   {
@@ -65,8 +67,11 @@ export const users = pgTable(
 )
 
 /**
- * Whose an address is, so that one index holds both: the one that a user has, and the one that a link
- * puts back (D66). Users whom a server of the version before has added have none until they change it.
+ * Whose an address is, so that one index holds both: the one that a user has, and the one that a
+ * link puts back (D66). Users whom a server of the version before has added have none until they
+ * change it.
+ * Removed: with their user, and by housekeeping when nothing can put them back any more: two of a
+ * user at most.
  */
 export const addresses = pgTable(
   'addresses',
@@ -87,6 +92,10 @@ export const addresses = pgTable(
   ],
 )
 
+/**
+ * Removed: when they are ended, the oldest when a user has 500 (D55), and by housekeeping when they
+ * have expired.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -112,7 +121,11 @@ export const sessions = pgTable(
   ],
 )
 
-/** In which browsers a user has signed in, and where: the last ones. */
+/**
+ * In which browsers a user has signed in, and where: the last ones.
+ * Removed: with their user, and by housekeeping 400 days after the last sign-in there; 20 of a user
+ * at most.
+ */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {
@@ -135,7 +148,11 @@ export const knownBrowsers = pgTable(
   ],
 )
 
-/** What users sign in with beside the password. */
+/**
+ * What users sign in with beside the password.
+ * Removed: when they are switched off or reset, and with their user: one row each, with ten
+ * recovery codes at most.
+ */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -156,6 +173,9 @@ export const secondFactors = pgTable(
   ],
 )
 
+/**
+ * Removed: when they are used, replaced or revoked, and by housekeeping 30 days after they expired.
+ */
 export const invitations = pgTable(
   'invitations',
   {
@@ -190,7 +210,10 @@ export const invitations = pgTable(
   ],
 )
 
-/** Of each organisation whose team has changed: which version it is at. */
+/**
+ * Of each organisation whose team has changed: which version it is at.
+ * Removed: with their organisation: one row each.
+ */
 export const teams = pgTable(
   'teams',
   {
@@ -207,7 +230,12 @@ export const teams = pgTable(
   ],
 )
 
-/** Links that set a new password: of one user there may be several. */
+/**
+ * Links that set a new password: of one user there may be several.
+ * Removed: a user's resets when one is used or the address changes, and by housekeeping when they
+ * have expired: 20 at most, by how often they may be asked for (D64); besides them three that
+ * restore addresses (D66).
+ */
 export const passwordLinks = pgTable(
   'password_links',
   {
@@ -229,7 +257,11 @@ export const passwordLinks = pgTable(
   ],
 )
 
-/** One a user: written by servers of the version before, read beside them. The next version drops it. */
+/**
+ * One a user: written by servers of the version before, read beside them. The next version drops
+ * it.
+ * Removed: like these; only servers of the version before write them.
+ */
 export const passwordResets = pgTable(
   'password_resets',
   {

@@ -22,6 +22,11 @@ import type { SandboxAct } from './sandbox-act'
  * The tables of subscriptions and payments: part of `schema.ts`, which says what holds for all of them.
  */
 
+/**
+ * Removed: what was a plan stays, as the organisation's history; what never was goes by
+ * housekeeping 30 days after its end, if the provider has confirmed that and named its payments,
+ * and no refund of it is kept.
+ */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -66,7 +71,10 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** Of each organisation that has subscribed: which version its subscriptions are at. */
+/**
+ * Of each organisation that has subscribed: which version its subscriptions are at.
+ * Removed: with their organisation: one row each.
+ */
 export const billings = pgTable(
   'billings',
   {
@@ -83,7 +91,11 @@ export const billings = pgTable(
   ],
 )
 
-/** Payments that have to be given back, or were. They outlive everything else. */
+/**
+ * Payments that have to be given back, or were. They outlive everything else.
+ * Removed: by housekeeping 400 days after they were done, when no bank disputes them any more;
+ * refused ones by the operator.
+ */
 export const refunds = pgTable(
   'refunds',
   {
@@ -107,7 +119,11 @@ export const refunds = pgTable(
   ],
 )
 
-/** The provider's invoices. Like refunds, they outlive their subscription. */
+/**
+ * The provider's invoices. Like refunds, they outlive their subscription.
+ * Removed: nobody: they are kept as the history of plans is, one for each period that was charged,
+ * so 120 of a subscription at most.
+ */
 export const receipts = pgTable(
   'receipts',
   {
@@ -144,7 +160,10 @@ export const receipts = pgTable(
   ],
 )
 
-/** When the provider is asked for the invoices of each paid subscription. */
+/**
+ * When the provider is asked for the invoices of each paid subscription.
+ * Removed: with their subscription: one for each.
+ */
 export const receiptChecks = pgTable(
   'receipt_checks',
   {
@@ -164,7 +183,10 @@ export const receiptChecks = pgTable(
   ],
 )
 
-/** Events of the payment provider that were taken, because it repeats them. */
+/**
+ * Events of the payment provider that were taken, because it repeats them.
+ * Removed: by housekeeping after 30 days: the provider repeats them for one.
+ */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -177,7 +199,10 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** The state of the stand-in for the payment provider. */
+/**
+ * The state of the stand-in for the payment provider.
+ * Removed: by housekeeping 30 days after they could be paid, when no subscription has their id.
+ */
 export const sandboxSubscriptions = pgTable(
   'sandbox_subscriptions',
   {

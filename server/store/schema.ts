@@ -20,7 +20,10 @@ import type { Entry } from './events'
  * migrations can find them. Only what PostgreSQL 15 has may be used.
  */
 
-/** The outbox: mails that wait for delivery, and captured ones. */
+/**
+ * The outbox: mails that wait for delivery, and captured ones.
+ * Removed: when they are delivered or given up; captured ones by housekeeping after 30 days.
+ */
 export const mails = pgTable(
   'mails',
   {
@@ -43,7 +46,10 @@ export const mails = pgTable(
   ],
 )
 
-/** Of each rate limit that was called lately: until when its calls are spent. */
+/**
+ * Of each rate limit that was called lately: until when its calls are spent.
+ * Removed: by housekeeping when all of a limit's calls are back.
+ */
 export const spentCalls = pgTable(
   'spent_calls',
   {
@@ -62,7 +68,11 @@ export const spentCalls = pgTable(
   ],
 )
 
-/** What happened to each organisation (`events.ts`). */
+/**
+ * What happened to each organisation (`events.ts`).
+ * Removed: by housekeeping after 400 days; of one user there are 200 a day, and one that counts the
+ * rest.
+ */
 export const events = pgTable(
   'events',
   {
@@ -106,7 +116,10 @@ export const events = pgTable(
   ],
 )
 
-/** What is done from time to time by one server for all: when it is due next. */
+/**
+ * What is done from time to time by one server for all: when it is due next.
+ * Removed: never: one row a kind of chore.
+ */
 export const chores = pgTable(
   'chores',
   {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** A room of a subject that has several, and those beside it that it may import from. */
 interface Room {
@@ -6,17 +6,23 @@ interface Room {
   mayImport: readonly string[]
 }
 
+/** The folders of `src/` that are no subject. */
+const frame = ['api', 'boot', 'fonts', 'lib', 'session', 'shell', 'ui']
+
 /**
- * The subjects of the product, one folder each, with their rooms: what docs/architecture.md draws below
- * the frame, in "The client's rooms".
+ * The subjects of the product, one folder each, with the rooms that docs/architecture.md draws in "The
+ * client's rooms".
  */
-function drawnSubjects(): { name: string; rooms: Room[] }[] {
+function allSubjects(): { name: string; rooms: Room[] }[] {
   const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
   const [, drawn = ''] = /^ {4}├── shell\/([\s\S]+?)^session\//m.exec(text) ?? []
-  // The first piece is the frame's own.
-  const [, ...pieces] = drawn.split(/^ {4}[├└]── /m)
-  return pieces.map((piece) => {
-    const name = `src/${piece.split('/', 1)[0]}`
+  const pieces = drawn.split(/^ {4}[├└]── /m)
+  const folders = readdirSync(new URL('../../src', import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !frame.includes(entry.name))
+    .map(({ name }) => name)
+  return folders.map((folder) => {
+    const name = `src/${folder}`
+    const piece = pieces.find((one) => one.startsWith(`${folder}/`)) ?? ''
     const rooms = [...piece.matchAll(/^ {4}│ {3}[├└]── ([a-z-]+)\/(?:.*→ (.+))?/gm)]
     return {
       name,
@@ -28,7 +34,7 @@ function drawnSubjects(): { name: string; rooms: Room[] }[] {
   })
 }
 
-const drawn = drawnSubjects()
+const drawn = allSubjects()
 
 /** The subjects of the product, one folder each. */
 const subjects: readonly string[] = drawn.map(({ name }) => name)
