@@ -42,6 +42,7 @@ for (const { page: name, asks, later = [] } of [
     await expect.poll(() => calls).toEqual(early)
     release()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => calls).toEqual([...early, ...late])
     await page.waitForLoadState('networkidle')
     expect(calls).toEqual([...early, ...late])
   })
