@@ -36,9 +36,14 @@ test('the app can be installed: manifest and icons are there', async ({ page, re
   }
 })
 
-test('the browser’s colour follows the theme, in every tab', async ({ page, context }) => {
+test('the theme starts light whatever the system prefers, and a choice is kept, in every tab', async ({
+  page,
+  context,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/signin')
   await expect(themeColour(page)).toHaveAttribute('content', '#f6f7fb')
+  await expect(page.locator('html')).not.toHaveClass('dark')
   await openSignedIn(page, 'member', '/dashboard/profile')
   const other = await context.newPage()
   await other.goto('/dashboard/profile')
@@ -50,6 +55,8 @@ test('the browser’s colour follows the theme, in every tab', async ({ page, co
   }
   await page.reload()
   await expect(themeColour(page)).toHaveAttribute('content', '#0b0f1e')
+  await expect(page.locator('html')).toHaveClass('dark')
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
 })
 
 test('who chose the dark theme never sees a light page first', async ({ page }) => {

@@ -81,27 +81,3 @@ test('the production build registers no service worker and serves no script for 
   const answer = await request.get('/mockServiceWorker.js')
   expect(answer.headers()['content-type']).not.toContain('javascript')
 })
-
-test('a reload at any address shows the same page again', async ({ page }) => {
-  await page.goto('/register?organization=Acme')
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('Acme')
-  await openSignedIn(page, 'admin', '/dashboard/main')
-  await dashboardFrame(page)
-  await page.reload()
-  await dashboardFrame(page)
-  await expect(page).toHaveURL('/dashboard/main')
-})
-
-test('the theme starts light whatever the system prefers, and a choice is kept', async ({
-  page,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await openSignedIn(page, 'member', '/dashboard/profile')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('html')).not.toHaveClass('dark')
-  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
-  await expect(page.locator('html')).toHaveClass('dark')
-})
