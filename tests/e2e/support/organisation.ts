@@ -41,26 +41,3 @@ export async function openInNewOrganisation(page: Page, path?: string): Promise<
   if (path !== undefined) await page.goto(path)
   return { organisation, fullName, email }
 }
-
-/** Calls the API as whoever is signed in on the page. @returns the answer's status. */
-export async function statusOfCall(
-  page: Page,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<number> {
-  return await page.evaluate(
-    async (call) => {
-      const answer = await fetch(call.path, {
-        method: call.method,
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${localStorage.getItem('accessToken')}`,
-        },
-        ...(call.body && { body: JSON.stringify(call.body) }),
-      })
-      return answer.status
-    },
-    { method, path, body },
-  )
-}
