@@ -33,6 +33,11 @@ for (const { page: name, asks, later = [] } of [
   }) => {
     await openSignedIn(page, 'admin')
     const { accessToken } = await storedSession(page)
+    // While an invitation's mail is on its way, as another test's may be, the team is asked for again.
+    const places = { taken: 1, reserved: 0, limit: null }
+    await page.route('**/api/team/', (route) =>
+      route.fulfill({ json: { members: [], invitations: [], places } }),
+    )
     const calls = watchCalls(page)
     const release = await holdScripts(page)
     await page.goto(`/dashboard/${name}`, { waitUntil: 'commit' })
