@@ -14,7 +14,8 @@ export function createJsonLog(destination?: { write(line: string): void }): Log 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    destination ?? pino.destination(1),
+    // Not left to later: that queue would have no end, and lose its order where the process ends.
+    destination ?? pino.destination({ dest: 1, sync: true }),
   )
   return {
     info: (message, details) => logger.info(details ?? {}, message),

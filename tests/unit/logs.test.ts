@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readServerSettings } from '../../server/settings'
 import { createDeduplicatingLog } from '../../server/watch/deduplicating-log'
@@ -75,4 +76,19 @@ test.each([
   expect(wantedFormat(environment)).toBe(readServerSettings(environment).logFormat)
   const inProduction = { ...production, ...environment, NODE_ENV: 'production' }
   expect(wantedFormat(inProduction)).toBe(readServerSettings(inProduction).logFormat)
+})
+
+test('lines of JSON are written before the server goes on, in their order', () => {
+  const program = `
+    import { pbkdf2 } from 'node:crypto'
+    import { createJsonLog } from './server/watch/json-log.ts'
+    // Whatever writes in the background has to wait for these.
+    for (let task = 0; task < 8; task += 1) pbkdf2('', '', 1e6, 64, 'sha512', () => {})
+    const log = createJsonLog()
+    for (const message of ['one', 'two', 'three']) log.info(message)
+    process.exit()`
+  const parameters = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', program]
+  const { stdout } = spawnSync(process.execPath, parameters, { encoding: 'utf8' })
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).message)).toEqual(['one', 'two', 'three'])
 })
