@@ -62,6 +62,8 @@ export default defineConfig({
           environment: 'node',
           // Loading the server and PGlite for each file by itself cost a third of the step.
           isolate: false,
+          // They wait for databases and servers two thirds of their time.
+          maxWorkers: 2 * availableParallelism(),
           setupFiles: [seed, 'tests/support/shared-worker-setup.ts'],
           env: sameExamples,
           globalSetup: ['tests/support/databases-setup.ts'],
