@@ -117,22 +117,23 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
 
   function startServer(index: 0 | 1): Server {
     const clock = () => new Date(model.books.now + offsets[index])
+    let isDead = false
     let die = () => {}
     const dead = new Promise<void>((resolve) => {
-      die = resolve
+      die = () => {
+        isDead = true
+        resolve()
+      }
     })
     /** Between any two of a server's steps others take theirs, and it may be killed. */
     async function step(): Promise<void> {
       if (model.books.now !== taken.at) Object.assign(taken, { at: model.books.now, steps: 0 })
       taken.steps += 1
       if (taken.steps > mostStepsAtOnce) throw new Error('The servers never come to rest')
-      if (server.stepsLeft !== null) {
-        if (server.stepsLeft === 0) {
-          die()
-          await new Promise<void>(() => {})
-        }
-        server.stepsLeft -= 1
-      }
+      if (server.stepsLeft === 0) die()
+      // Whatever else it was doing ends with it.
+      if (isDead) await new Promise<void>(() => {})
+      if (server.stepsLeft !== null) server.stepsLeft -= 1
       for (let turns = Math.floor(chance() * 4); turns > 0; turns -= 1) await undefined
     }
     const store = createSteppingStore(stores[index], step)
