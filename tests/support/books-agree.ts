@@ -169,7 +169,8 @@ function isSecondOfItsPlan(
     if (began === null || other.id === one.id || !isSamePlan(other.plan, one.plan)) return false
     // The news of an end that the provider brought about may have come after the payment's.
     const end = other.state === 'cancelled' ? null : time(other.endedAt)
-    return began >= paidAt - tolerance || end === null || end > paidAt
+    // Of two payments in one second, either may have been heard of first.
+    return began >= paidAt - tolerance || end === null || end >= paidAt
   })
 }
 
