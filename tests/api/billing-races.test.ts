@@ -5,8 +5,8 @@ import { sign } from '../../server/payments/signatures'
 import { createDatabase } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 import { growth, planIds, starter } from './billing/organisation'
-import { type Buyer, type Checkout, createBuyer } from './conformance/buyer'
-import { type Client, createClient } from './conformance/client'
+import { type Buyer, type Checkout, createBuyer } from './conformance/support/buyer'
+import { type Client, createClient } from './conformance/support/client'
 import { webhookBody } from './conformance/webhook'
 
 /** Races that an embedded database with its one connection, or a single process, can't show. */

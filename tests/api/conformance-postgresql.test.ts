@@ -1,4 +1,4 @@
 import { describeConformance } from './conformance'
-import { targets } from './conformance/targets'
+import { targets } from './conformance/support/targets'
 
 describeConformance(targets.postgresql)

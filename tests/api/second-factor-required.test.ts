@@ -9,7 +9,7 @@ import type { Organisation, User } from '../../server/store/entities'
 import { emptyMemoryData } from '../../server/store/memory'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
-import { type Client, createClient } from './conformance/client'
+import { type Client, createClient } from './conformance/support/client'
 import { founding, silentLog, userOf } from './sql-store-examples'
 
 const day = 24 * 3_600_000

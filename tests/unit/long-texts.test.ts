@@ -7,7 +7,7 @@ import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
 import { emailKey } from '../../server/domain/email'
 import { slugOf } from '../../server/domain/slug'
 import { emptyMemoryData } from '../../server/store/memory'
-import { textFields, withText } from '../api/conformance/text-fields'
+import { textFields, withText } from '../api/conformance/support/text-fields'
 
 /** Shorter than what an attacker would send, so that a gap shows in seconds. */
 const long = `ada@${'\u4e00\u0316\u0301.'.repeat(25_000)}`

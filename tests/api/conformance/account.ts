@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
-import type { Admin, Client } from './client'
-import { limitedApi } from './limited-api'
-import type { TestClock } from './target'
+import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
+import type { Admin, Client } from './support/client'
+import { limitedApi } from './support/limited-api'
+import type { Target } from './support/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -13,7 +13,7 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 /** One's own password and sessions: extension `account` (D82). */
-export function describeAccount(getClient: () => Client, clock: TestClock | undefined): void {
+export default function describeAccount(getClient: () => Client, { clock }: Target): void {
   const change = (who: Admin, current_password = who.password, new_password = newPassword) =>
     getClient().request('changePassword', { current_password, new_password }, who.access)
   const sessionsOf = async ({ access }: Pick<Admin, 'access'>) =>

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
-import { type Client, refusalOf } from './client'
-import { examples } from './examples'
+import { type Client, refusalOf } from './support/client'
+import { examples } from './support/examples'
+import type { Target } from './support/target'
 
 const names = Object.keys(calls) as CallName[]
 const paths = [...new Set(names.map((name) => calls[name].path))]
 
 /** Which addresses answer, to which methods. */
-export function describeAddresses(getClient: () => Client): void {
+export default function describeAddresses(getClient: () => Client, { onlyStore }: Target): void {
+  if (onlyStore) return
+
   describe('paths', () => {
     test.each(names)('%s gives the same answer with and without a trailing slash', async (name) => {
       const client = getClient()

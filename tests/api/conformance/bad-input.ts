@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import type { Endpoint } from '../../../contract/endpoints'
 import { bodyLimit } from '../../../server/read-body'
-import { type Client, refusalOf } from './client'
-import { brokenBodies, examples } from './examples'
+import { type Client, refusalOf } from './support/client'
+import { brokenBodies, examples } from './support/examples'
+import type { Target } from './support/target'
 
 const withBody = (Object.keys(calls) as CallName[]).filter((name) => {
   const { method, request }: Endpoint = calls[name]
@@ -20,7 +21,9 @@ const someOf = <Wrong>(name: CallName, all: readonly Wrong[]) =>
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
 /** Bodies that no endpoint accepts. */
-export function describeBadInput(getClient: () => Client): void {
+export default function describeBadInput(getClient: () => Client, { onlyStore }: Target): void {
+  if (onlyStore) return
+
   /** Sends a body as it is, by someone who may. @returns the answer's status. */
   async function send(
     name: CallName,

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Buyer, createBuyer } from './buyer'
-import type { Client } from './client'
+import { type Buyer, createBuyer } from './support/buyer'
+import type { Client } from './support/client'
 
 const growth = 'plan_growth_monthly_usd'
 const day = 24 * 60 * 60 * 1_000
 
 /** Extension `billing-details` (D81). */
-export function describeBillingDetails(getClient: () => Client): void {
+export default function describeBillingDetails(getClient: () => Client): void {
   describe('how a plan goes on', () => {
     let client: Client
     let buyer: Buyer

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { bundledPlans, findPlan } from '../../../server/plans/plans'
-import { type Checkout, createBuyer } from './buyer'
-import { type Client, withAnyLink } from './client'
+import { type Checkout, createBuyer } from './support/buyer'
+import { type Client, withAnyLink } from './support/client'
 
 const starter = 'plan_starter_monthly_usd'
 const starterInRupees = 'plan_starter_monthly_inr'
@@ -9,7 +9,7 @@ const starterYearly = 'plan_starter_yearly_usd'
 const growth = 'plan_growth_monthly_usd'
 
 /** Plans, checkout, the subscription and its history (D33). */
-export function describeBilling(getClient: () => Client): void {
+export default function describeBilling(getClient: () => Client): void {
   const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
 
   describe('the price list', () => {

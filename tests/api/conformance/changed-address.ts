@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
-import { type Admin, type Client, withAnyLink } from './client'
-import { limitedApi, newIpv4 } from './limited-api'
-import type { TestClock } from './target'
+import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
+import { type Admin, type Client, withAnyLink } from './support/client'
+import { limitedApi, newIpv4 } from './support/limited-api'
+import type { Target } from './support/target'
 
 const day = 24 * 60 * 60 * 1000
 const newPassword = 'another long password'
@@ -17,10 +17,7 @@ const olderFirst = {
 const wrongPassword = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Nobody keeps an account by changing its address (D66). */
-export function describeChangedAddress(
-  getClient: () => Client,
-  clock: TestClock | undefined,
-): void {
+export default function describeChangedAddress(getClient: () => Client, { clock }: Target): void {
   const change = (client: Client, { access }: Admin, email: string, current_password?: string) =>
     client.request(
       'updateProfile',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createBuyer } from './buyer'
-import type { Client } from './client'
+import { createBuyer } from './support/buyer'
+import type { Client } from './support/client'
 
 /** Links to dashboards (extension `dashboards`). */
-export function describeDashboards(getClient: () => Client): void {
+export default function describeDashboards(getClient: () => Client): void {
   describe('a dashboard', () => {
     test('of the profile can be had by another link, which says when it ends', async () => {
       const client = getClient()

@@ -2,14 +2,17 @@ import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { errorBody } from '../../../contract/error'
-import type { Admin, Client } from './client'
+import type { Admin, Client } from './support/client'
+import type { Target } from './support/target'
 
 const taken = 'There is an account with this e-mail address already.'
 const noAddress = 'Please enter a valid e-mail address.'
 const shortPassword = 'A password needs at least 8 characters.'
 
 /** A refusal names each wrong field of the body (extension `field-errors`, D79). */
-export function describeFieldErrors(getClient: () => Client): void {
+export default function describeFieldErrors(getClient: () => Client, { onlyStore }: Target): void {
+  if (onlyStore) return
+
   describe('a refusal names', () => {
     let client: Client
     let admin: Admin

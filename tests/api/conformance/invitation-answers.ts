@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo } from './captured-mails'
-import type { Admin, Client } from './client'
+import { mailsTo, onlyMailTo } from './support/captured-mails'
+import type { Admin, Client } from './support/client'
 
 /** What the answer to an invitation says about each address. */
-export function describeInvitationAnswers(getClient: () => Client): void {
+export default function describeInvitationAnswers(getClient: () => Client): void {
   const newAddress = (client: Client) => `${client.unique('invited')}@example.test`
 
   /** @returns what the answer says. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { calls } from '../../../contract/calls'
 import { invitationProofHeader } from '../../../contract/session-extensions'
 import { rateLimits } from '../../../server/limits'
-import { onlyMailTo, tokenIn } from './captured-mails'
-import { type Admin, type Client, refusalOf } from './client'
-import type { TestClock } from './target'
+import { onlyMailTo, tokenIn } from './support/captured-mails'
+import { type Admin, type Client, refusalOf } from './support/client'
+import type { Target } from './support/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -15,10 +15,7 @@ const notProven = {
 }
 
 /** Joining needs proof that the invitation's link was opened by whoever signs up (D45). */
-export function describeInvitationProof(
-  getClient: () => Client,
-  clock: TestClock | undefined,
-): void {
+export default function describeInvitationProof(getClient: () => Client, { clock }: Target): void {
   /** @returns the address of somebody who was invited, and the token of their link. */
   async function invite(client: Client, { access }: Admin) {
     const email = `${client.unique('invited')}@example.test`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { onlyMailTo, tokenIn } from './captured-mails'
-import type { Admin, Client } from './client'
-import type { TestClock } from './target'
+import { onlyMailTo, tokenIn } from './support/captured-mails'
+import type { Admin, Client } from './support/client'
+import type { Target } from './support/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -16,7 +16,7 @@ const notInvited = {
 }
 
 /** Inviting people into an organisation, and joining it (D31, D32). */
-export function describeInvitations(getClient: () => Client, clock: TestClock | undefined): void {
+export default function describeInvitations(getClient: () => Client, { clock }: Target): void {
   const newAddress = (client: Client) => `${client.unique('invited')}@example.test`
 
   /** @returns what the answer says. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
-import type { Admin, Client } from './client'
-import { joinTeam } from './members'
+import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
+import type { Admin, Client } from './support/client'
+import { joinTeam } from './support/members'
 
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Leaving, and what is kept about oneself: extension `account` (D82). */
-export function describeLeaving(getClient: () => Client): void {
+export default function describeLeaving(getClient: () => Client): void {
   const isAlive = async ({ access }: Pick<Admin, 'access'>) =>
     (await getClient().request('getProfile', undefined, access)).status === 200
   const entriesOf = async ({ access }: Admin) =>

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { longest } from '../../../contract/text'
 import { demoAdmin } from '../../../server/demo'
-import type { Admin, Client } from './client'
-import { textFields, withText } from './text-fields'
+import type { Admin, Client } from './support/client'
+import type { Target } from './support/target'
+import { textFields, withText } from './support/text-fields'
 
 /** Each nearly as long as a body may be, and dear to normalise, to encode or to match. */
 const nasty: Record<string, string> = {
@@ -35,7 +36,9 @@ function refusalOfLongText(call: CallName, name: string, body: unknown): string 
 }
 
 /** A text that is too long is refused, whatever is in it and whichever field it is in. */
-export function describeLongTexts(getClient: () => Client): void {
+export default function describeLongTexts(getClient: () => Client, { onlyStore }: Target): void {
+  if (onlyStore) return
+
   describe('a text of nearly 1 MB', () => {
     let admin: { client: Client; admin: Admin } | undefined
 

@@ -1,18 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
 import { type Limit, type RateLimits, rateLimits } from '../../../server/limits'
-import { createBuyer } from './buyer'
-import { mailsTo, tokenIn } from './captured-mails'
-import { type Admin, type Client, refusalOf } from './client'
-import { limitedApi } from './limited-api'
-import type { TestClock } from './target'
+import { createBuyer } from './support/buyer'
+import { mailsTo, tokenIn } from './support/captured-mails'
+import { type Admin, type Client, refusalOf } from './support/client'
+import { limitedApi } from './support/limited-api'
+import type { Target } from './support/target'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 const noticeSubject = 'The e-mail address of your Orglens account was changed'
 
 /** How many mails one may cause, counted by whom they go to (D49). */
-export function describeMailLimits(getClient: () => Client, clock: TestClock): void {
+export default function describeMailLimits(getClient: () => Client, { clock }: Target): void {
+  if (!clock) return
+
   /** @returns calls at an API with limits: those of the table, unless told otherwise. */
   function limited(client: Client, limits: RateLimits = rateLimits()) {
     const { call } = limitedApi(client, limits)
@@ -29,7 +31,7 @@ export function describeMailLimits(getClient: () => Client, clock: TestClock): v
   }
 
   /** Lets time pass, which the access token doesn't survive. */
-  async function later(client: Client, admin: Admin, milliseconds: number): Promise<Admin> {
+  const later = async (client: Client, admin: Admin, milliseconds: number): Promise<Admin> => {
     clock.advance(milliseconds)
     const { access } = await client.succeed('refreshToken', { refresh: admin.refresh })
     return { ...admin, access }

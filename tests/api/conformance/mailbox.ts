@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { listMails, mailsTo, onlyMailTo, tokenIn } from './captured-mails'
-import type { Client } from './client'
+import { listMails, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
+import type { Client } from './support/client'
 
 /** What the mailbox page gets: mails as they would have been sent (D34). */
-export function describeMailbox(getClient: () => Client): void {
+export default function describeMailbox(getClient: () => Client): void {
   describe('the mailbox', () => {
     test('the mailbox shows each mail with both parts and its time', async () => {
       const client = getClient()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { reservedSlugs } from '../../../server/domain/slug'
-import type { Client } from './client'
+import type { Client } from './support/client'
 
 /** Finding an organisation by its slug, and what it may be called (D31). */
-export function describeOrganisations(getClient: () => Client): void {
+export default function describeOrganisations(getClient: () => Client): void {
   const exists = async (client: Client, organisation_url: string) =>
     (await client.succeed('checkOrganisation', { organisation_url })).exists
 

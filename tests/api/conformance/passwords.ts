@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo, tokenIn } from './captured-mails'
-import type { Client } from './client'
-import type { TestClock } from './target'
+import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
+import type { Client } from './support/client'
+import type { Target } from './support/target'
 
 const minute = 60_000
 const newPassword = 'another long password'
@@ -11,7 +11,7 @@ const usedOrExpired = {
 }
 
 /** Setting a new password by a mailed link, and what is mailed when the address changes (D32). */
-export function describePasswords(getClient: () => Client, clock: TestClock | undefined): void {
+export default function describePasswords(getClient: () => Client, { clock }: Target): void {
   /** Asks for a link for the first time. @returns the token in it. */
   async function asked(client: Client, email: string): Promise<string> {
     await client.succeed('forgotPassword', { email })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, withAnyLink } from './client'
+import { type Client, withAnyLink } from './support/client'
 
 /** Reading and changing one's own profile. */
-export function describeProfile(getClient: () => Client): void {
+export default function describeProfile(getClient: () => Client): void {
   describe('changing the profile', () => {
     test('changing to a taken address is refused, and changes nothing', async () => {
       const client = getClient()

@@ -9,10 +9,10 @@ import {
   type Subject,
 } from '../../../server/limits'
 import type { RateLimit } from '../../../server/store/store'
-import { mailsTo } from './captured-mails'
-import { type Client, refusalOf } from './client'
-import { examples } from './examples'
-import type { TestClock } from './target'
+import { mailsTo } from './support/captured-mails'
+import { type Client, refusalOf } from './support/client'
+import { examples } from './support/examples'
+import type { Target } from './support/target'
 
 const hour = 60 * 60 * 1000
 const roomy = { calls: 100_000, window: hour }
@@ -65,14 +65,15 @@ const countedDifferently = [false, true].flatMap((perServer) =>
 )
 
 /**
- * How often one may call: the table of `server/limits.ts`.
- * @param onlyStore of the table only what is counted differently.
+ * How often one may call: the table of `server/limits.ts`; where only the store is tested, what is counted
+ * differently.
  */
-export function describeRateLimits(
+export default function describeRateLimits(
   getClient: () => Client,
-  clock: TestClock,
-  onlyStore: boolean,
+  { clock, onlyStore }: Target,
 ): void {
+  if (!clock) return
+
   /** @param token sent with every call. */
   function limited(client: Client, rateLimits: RateLimits, token?: string): LimitedClient {
     const api = client.api.withLimits?.(rateLimits)

@@ -2,16 +2,16 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../../contract/calls'
 import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
-import type { Client } from './client'
-import { examples } from './examples'
-import type { TestClock } from './target'
+import type { Client } from './support/client'
+import { examples } from './support/examples'
+import type { Target } from './support/target'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const names = Object.keys(calls) as CallName[]
 
 /** Signing in, staying signed in, and being refused. */
-export function describeSessions(getClient: () => Client, clock: TestClock | undefined): void {
+export default function describeSessions(getClient: () => Client, { clock }: Target): void {
   describe('signing in', () => {
     test('signing in returns tokens and whether the user is an admin', async () => {
       const client = getClient()

@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { onlyMailTo, tokenIn } from './captured-mails'
-import type { Admin, Client } from './client'
-import { limitedApi, newIpv4, newIpv6 } from './limited-api'
-import type { TestClock } from './target'
+import { onlyMailTo, tokenIn } from './support/captured-mails'
+import type { Admin, Client } from './support/client'
+import { limitedApi, newIpv4, newIpv6 } from './support/limited-api'
+import type { Target } from './support/target'
 
 const minute = 60_000
 
 /** Guessing passwords is slow, and keeps nobody else out (D50). */
-export function describeSignInLimits(getClient: () => Client, clock: TestClock): void {
+export default function describeSignInLimits(
+  getClient: () => Client,
+  { clock, onlyStore }: Target,
+): void {
+  if (onlyStore || !clock) return
+
   /** @returns sign-ins at an API with the limits of the table, by password and address. */
   function limited(client: Client) {
     const { call, passwordUses } = limitedApi(client)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, withAnyLink } from './client'
+import { type Client, withAnyLink } from './support/client'
 
 /** Founding an organisation (D31). */
-export function describeSignup(getClient: () => Client): void {
+export default function describeSignup(getClient: () => Client): void {
   /** Expects that a refused signup left nothing behind. */
   async function expectUnknown(client: Client, email: string): Promise<void> {
     const { status } = await client.refused('login', { email, password: 'a long password' })

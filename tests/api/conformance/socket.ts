@@ -3,13 +3,16 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { bodyLimit } from '../../../server/read-body'
-import type { Client } from './client'
-import { examples } from './examples'
+import type { Client } from './support/client'
+import { examples } from './support/examples'
+import type { Target } from './support/target'
 
 const body = JSON.stringify(examples.login)
 
 /** What only a real connection can get wrong. */
-export function describeSocket(getClient: () => Client): void {
+export default function describeSocket(getClient: () => Client, { overSocket }: Target): void {
+  if (!overSocket) return
+
   /** Opens a connection and sends the head of a call to login, and what follows it. */
   async function open(headers: string[], sent: string): Promise<Socket> {
     const { hostname, port } = new URL(getClient().api.origin)

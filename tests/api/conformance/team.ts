@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { CallName } from '../../../contract/calls'
-import { createBuyer } from './buyer'
-import { mailsTo, tokenIn } from './captured-mails'
-import type { Admin, Client } from './client'
-import { joinTeam } from './members'
+import { createBuyer } from './support/buyer'
+import { mailsTo, tokenIn } from './support/captured-mails'
+import type { Admin, Client } from './support/client'
+import { joinTeam } from './support/members'
 
 /** An admin's team and its audit log. */
-export function describeTeam(getClient: () => Client): void {
+export default function describeTeam(getClient: () => Client): void {
   const teamOf = ({ access }: Admin) => getClient().succeed('getTeam', undefined, access)
   const actionsOf = async ({ access }: Admin) =>
     (await getClient().succeed('getAuditLog', undefined, access)).data.map(({ action }) => action)

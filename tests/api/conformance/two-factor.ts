@@ -1,15 +1,15 @@
 import { URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { phoneOf, wrongCodeFor } from '../../support/phone'
-import { mailsTo, tokenIn } from './captured-mails'
-import type { Admin, Client } from './client'
-import { joinTeam } from './members'
-import { credentials, secondFactors } from './secured'
+import { mailsTo, tokenIn } from './support/captured-mails'
+import type { Admin, Client } from './support/client'
+import { joinTeam } from './support/members'
+import { credentials, secondFactors } from './support/secured'
 
 const needsCode = 'Enter the code of your authenticator app.'
 
 /** Signing in with a code of an authenticator app too (extension `two-factor`). */
-export function describeTwoFactor(getClient: () => Client): void {
+export default function describeTwoFactor(getClient: () => Client): void {
   const { secure, newSecured, refusal, actionsOf } = secondFactors(getClient)
   const stateOf = ({ access }: Admin) => getClient().succeed('getTwoFactor', undefined, access)
   const signIn = (user: Admin, one_time_code: string) =>

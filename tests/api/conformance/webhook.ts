@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
-import { createBuyer } from './buyer'
-import { type Client, refusalOf } from './client'
+import { createBuyer } from './support/buyer'
+import { type Client, refusalOf } from './support/client'
 
 const path = '/api/payments/webhook/'
 const growth = 'plan_growth_monthly_usd'
@@ -18,7 +18,7 @@ export function webhookBody(event: string, entity: Record<string, unknown>): str
 }
 
 /** What the payment provider tells by itself (D33). */
-export function describeWebhook(getClient: () => Client): void {
+export default function describeWebhook(getClient: () => Client): void {
   const newBuyer = async () => createBuyer(getClient(), (await getClient().newAdmin()).access)
   const seconds = () => Math.floor(Date.now() / 1000)
 
