@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { drawnRooms, isOfSubject } from './support/architecture-areas'
+import { drawnFolders, isOfFeature } from './support/architecture-areas'
 import { rules } from './support/architecture-rules'
 import { parseProject, readDecisions, readProject } from './support/source-files'
 
@@ -53,7 +53,7 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'contract/error.ts': `import { z } from 'zod'` },
     { 'contract/error.ts': `import type { Hono } from 'hono'` },
   ],
-  'mock mode is loaded by the pages that talk to the API alone, dynamically': [
+  'only entries of pages that call the API load mock mode, and dynamically': [
     { 'src/main.tsx': `import '../mocks/browser'` },
     { 'standalone/dev/mailbox/main.ts': `import '../../../mocks/browser'` },
     { 'standalone/dev/mailbox/mails.ts': `await import('../../../mocks/browser')` },
@@ -61,12 +61,12 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'src/router.ts': `await import('../mocks/browser')` },
     { 'server/app.ts': `import type { Faults } from '../mocks/faults'` },
   ],
-  'the tools for developers come dynamically, from a file of their own': [
+  'developer tools are loaded dynamically, from src/Devtools.tsx': [
     { 'src/main.tsx': `import '@tanstack/react-query-devtools'` },
     { 'routes/__root.tsx': `await import('@tanstack/react-router-devtools')` },
     { 'src/main.tsx': `import './Devtools'`, 'src/Devtools.tsx': 'export const Devtools = 1' },
   ],
-  'the app never reaches the server, not even through others': [
+  'the app never imports the server, not even indirectly': [
     { 'routes/a.tsx': `import '../src/lib/a'`, 'src/lib/a.ts': `import '../../server/app'` },
     {
       'src/api/call.ts': `import '../../contract/error'`,
@@ -88,15 +88,15 @@ const violations: Record<string, Record<string, string>[]> = {
       'server/store/sql.ts': `import 'drizzle-orm/pg-core'`,
     },
   ],
-  'the app imports nothing of Node, of the server or of the tests': [
+  'the app imports no package of Node, the server or the tests': [
     { 'src/lib/a.ts': `import { join } from 'node:path'` },
     { 'routes/a.tsx': `import { Hono } from 'hono'` },
     { 'src/main.tsx': `await import('msw/browser')` },
   ],
-  'every import names its module, so that these rules can be checked': [
+  'every import has a literal path, so that these rules can be checked': [
     { 'src/lib/a.ts': "const load = (name: string) => import('./' + name)" },
   ],
-  'imports never go in circles': [
+  'imports have no cycles': [
     {
       'src/lib/a.ts': `import './b'`,
       'src/lib/b.ts': `import './c'`,
@@ -108,7 +108,7 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'routes/a.tsx': 'export default function Screen() {}' },
     { 'routes/a.tsx': 'const Route = 1' },
   ],
-  'no file passes on the exports of others, none collects leftovers': [
+  'no file re-exports another module or is a catch-all like utils.ts': [
     { 'src/ui/all.ts': `export { Button } from './Button'` },
     { 'src/ui/all.ts': `export * from './Button'` },
     { 'src/lib/utils.ts': '' },
@@ -121,7 +121,7 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'src/lib/WhenIdle.ts': '' },
     { 'server/access_token.ts': '' },
   ],
-  'every decision that is cited exists': [
+  'every cited decision exists': [
     { 'src/lib/a.ts': '// because of D999' },
     { 'src/lib/a.ts': '/** Once (D7, D999). */' },
     { 'src/styles.css': '/* D999 */' },
@@ -130,22 +130,22 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'src/lib/a.ts': '// As in `src/lib/b.ts`.' },
     { 'src/ui/Button.tsx': '/** (src/ui/theme.ts) */ export const Button = 1' },
   ],
-  'nothing is left for later by a word in the code': [
+  'no comment postpones work': [
     { 'src/lib/a.ts': `// ${'TO'}${'DO'}: later` },
     { '.ci/run': `# ${'FIX'}${'ME'}` },
   ],
   'no file is longer than 320 lines': [{ 'src/lib/a.ts': '//\n'.repeat(321) }],
-  'the app keeps state between its parts in src/lib/page-state.ts alone, by a name': [
+  'the app keeps module-level state only in src/lib/page-state.ts, by name': [
     { 'src/lib/a.ts': `let printing = false` },
     { 'src/settings.ts': `export let settings: string` },
     { 'src/shell/a.ts': `const listeners = new Set<() => void>()` },
     { 'routes/index.tsx': `export const Route = 1\nconst seen = new WeakMap()` },
   ],
-  'unit tests replace no module: they share them': [
+  'unit tests mock no module: they share them': [
     { 'tests/unit/a.test.ts': `vi.mock('node:fs')` },
     { 'tests/unit/a.test.tsx': `vi.doMock('../../src/lib/a', () => ({}))` },
   ],
-  'no room of the client holds more files than can be seen at once': [
+  'no folder of the app holds more than 20 files': [
     Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`src/lib/a${index}.ts`, ''])),
   ],
 }
@@ -202,16 +202,18 @@ describe.each(rules)('$name', (rule) => {
   })
 })
 
-test('the picture of the rooms in docs/architecture.md names all but single folders of a subject, and no others', () => {
+test('the drawing in docs/architecture.md names every folder but features without subfolders, and no others', () => {
   const picture = readFileSync('docs/architecture.md', 'utf8').split('```')[3]?.split(/\s+/) ?? []
   const folders = project.map(({ path }) => path.slice(0, path.lastIndexOf('/') + 1))
-  const rooms = new Set(folders.filter((folder) => /^(src|routes)\/./.test(folder)))
-  const hasToBeDrawn = (room: string) =>
-    !/^src\/[^/]+\/$/.test(room) || !isOfSubject(room.slice(0, -1))
-  expect(rooms.size).toBeGreaterThan(15)
-  const undrawn = [...rooms].filter((room) => !picture.includes(`${room.split('/').at(-2)}/`))
+  const drawable = new Set(folders.filter((folder) => /^(src|routes)\/./.test(folder)))
+  const hasToBeDrawn = (folder: string) =>
+    !/^src\/[^/]+\/$/.test(folder) || !isOfFeature(folder.slice(0, -1))
+  expect(drawable.size).toBeGreaterThan(15)
+  const undrawn = [...drawable].filter(
+    (folder) => !picture.includes(`${folder.split('/').at(-2)}/`),
+  )
   expect(undrawn.filter(hasToBeDrawn)).toEqual([])
-  expect(drawnRooms.filter((room) => !rooms.has(`${room}/`))).toEqual([])
+  expect(drawnFolders.filter((folder) => !drawable.has(`${folder}/`))).toEqual([])
 })
 
 test('the rules see the whole project', () => {

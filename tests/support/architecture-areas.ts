@@ -1,19 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A room of a subject that has several, and those beside it that it may import from. */
-interface Room {
+/** A subfolder of a feature, and the siblings that it may import from. */
+interface Subfolder {
   name: string
   mayImport: readonly string[]
 }
 
-/** The folders of `src/` that are no subject. */
+/** The folders of `src/` that aren't features. */
 const frame = ['api', 'boot', 'fonts', 'lib', 'session', 'shell', 'ui']
 
-/**
- * The subjects of the product, one folder each, with the rooms that docs/architecture.md draws in "The
- * client's rooms".
- */
-function allSubjects(): { name: string; rooms: Room[] }[] {
+/** The features of the product and their subfolders, as docs/architecture.md draws them. */
+function readFeatures(): { name: string; subfolders: Subfolder[] }[] {
   const text = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
   const [, drawn = ''] = /^ {4}├── shell\/([\s\S]+?)^session\//m.exec(text) ?? []
   const pieces = drawn.split(/^ {4}[├└]── /m)
@@ -23,23 +20,23 @@ function allSubjects(): { name: string; rooms: Room[] }[] {
   return folders.map((folder) => {
     const name = `src/${folder}`
     const piece = pieces.find((one) => one.startsWith(`${folder}/`)) ?? ''
-    const rooms = [...piece.matchAll(/^ {4}│ {3}[├└]── ([a-z-]+)\/(?:.*→ (.+))?/gm)]
+    const subfolders = [...piece.matchAll(/^ {4}│ {3}[├└]── ([a-z-]+)\/(?:.*→ (.+))?/gm)]
     return {
       name,
-      rooms: rooms.map(([, room, others]) => ({
-        name: `${name}/${room}`,
+      subfolders: subfolders.map(([, subfolder, others]) => ({
+        name: `${name}/${subfolder}`,
         mayImport: others?.split(', ').map((other) => `${name}/${other}`) ?? [],
       })),
     }
   })
 }
 
-const drawn = allSubjects()
+const drawn = readFeatures()
 
-/** The subjects of the product, one folder each. */
-const subjects: readonly string[] = drawn.map(({ name }) => name)
+/** The features of the product, one folder each. */
+const features: readonly string[] = drawn.map(({ name }) => name)
 
-/** What the domain decides over: interfaces, and their kinds beside them. */
+/** The interfaces that the domain uses, with their implementations. */
 const interfaces = [
   'server/dashboards',
   'server/mail',
@@ -49,8 +46,8 @@ const interfaces = [
   'server/store',
 ]
 
-/** Rooms of the server that are single files, or folders not named after their room. */
-const serverRooms: Readonly<Record<string, string>> = {
+/** Areas of the server that are single files, or folders named differently. */
+const serverAreas: Readonly<Record<string, string>> = {
   'node.ts': 'server/node',
   'move-to-postgresql.ts': 'server/node',
   'explain.ts': 'server/node',
@@ -83,27 +80,29 @@ const serverRooms: Readonly<Record<string, string>> = {
 }
 
 /**
- * What of a subject the other subjects and the frame may have: its queries, and of the profile, which
- * every screen leans on, what goes with them.
+ * The files of a feature that other features and the shell may import: its queries. Of the profile, which
+ * every screen uses, two more.
  */
-export const doors: readonly string[] = [
-  ...subjects.map((name) => `${name}/queries.ts`),
+export const publicFiles: readonly string[] = [
+  ...features.map((name) => `${name}/queries.ts`),
   'src/profile/WithProfile.tsx',
   'src/profile/organisation-link.ts',
 ]
 
-/** The rooms of all subjects that have several. Right in its folder, at its door, is what they share. */
-const rooms: readonly string[] = drawn.flatMap((subject) => subject.rooms.map(({ name }) => name))
+/** The subfolders of all features. They share the files directly in the feature's folder. */
+const subfolders: readonly string[] = drawn.flatMap((feature) =>
+  feature.subfolders.map(({ name }) => name),
+)
 
-/** Every folder that the picture has of a subject. */
-export const drawnRooms: readonly string[] = [...subjects, ...rooms]
+/** Every folder of a feature in the drawing. */
+export const drawnFolders: readonly string[] = [...features, ...subfolders]
 
 const below = ['contract', 'src/api', 'src/lib', 'src/session', 'src/settings', 'src/ui']
 
 /**
  * "Imports go one way" of docs/architecture.md: each place, and the places it may import from
- * besides itself. `src` is the files right in that folder, which put the app together. Rules of
- * their own say which files of a subject others may have, and how `mocks` may be loaded.
+ * besides itself. `src` is the files directly in that folder, which assemble the app. Separate rules
+ * say which files of a feature others may import, and how `mocks` may be loaded.
  */
 export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   contract: [],
@@ -114,19 +113,22 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   'src/api': ['contract', 'src/lib', 'src/settings'],
   'src/session': ['contract', 'src/api', 'src/lib', 'src/settings', 'src/ui'],
   ...Object.fromEntries(
-    drawn.flatMap((subject) => [
-      [subject.name, [...below, ...subject.rooms.map(({ name }) => name)]],
-      ...subject.rooms.map(({ name, mayImport }) => [name, [...below, subject.name, ...mayImport]]),
+    drawn.flatMap((feature) => [
+      [feature.name, [...below, ...feature.subfolders.map(({ name }) => name)]],
+      ...feature.subfolders.map(({ name, mayImport }) => [
+        name,
+        [...below, feature.name, ...mayImport],
+      ]),
     ]),
   ),
   'src/shell': below,
-  src: [...below, ...subjects, 'src/shell', 'src/boot', 'mocks'],
-  // It draws their pages as they look first.
-  'src/prerender': [...below, ...subjects, ...rooms, 'src/shell', 'src'],
-  routes: [...below, ...subjects, ...rooms, 'src/shell', 'src'],
+  src: [...below, ...features, 'src/shell', 'src/boot', 'mocks'],
+  // It prerenders their pages.
+  'src/prerender': [...below, ...features, ...subfolders, 'src/shell', 'src'],
+  routes: [...below, ...features, ...subfolders, 'src/shell', 'src'],
   standalone: ['contract', 'src', 'src/lib', 'src/ui', 'src/settings', 'mocks'],
   'server/log': [],
-  // Which version it is.
+  // For the version.
   'package.json': [],
   'server/store': ['contract', 'server/log'],
   'server/plans': ['contract', 'server/store'],
@@ -152,19 +154,19 @@ export const allowedImports: Readonly<Record<string, readonly string[]>> = {
   mocks: ['contract', 'server/app', 'server/work', 'server/domain', 'server/log', ...interfaces],
   scripts: ['server/host', 'src/settings'],
   vite: ['src/prerender'],
-  /** The tools' settings at the root. */
+  /** Configuration files at the root. */
   root: ['contract', 'scripts', 'tests', 'vite'],
 }
 
-/** @returns the place that a path belongs to, or null where docs/architecture.md knows none. */
+/** @returns the area that a path belongs to, or null if docs/architecture.md has none. */
 export function areaOf(path: string): string | null {
   const [first = '', second = '', third = ''] = path.split('/')
   if (!second) return first in allowedImports ? first : 'root'
   if (first === 'tests') return first
   if (first === '.ci') return 'root'
   if (first === 'server') {
-    const room = serverRooms[second] ?? `server/${second}`
-    return room in allowedImports ? room : null
+    const area = serverAreas[second] ?? `server/${second}`
+    return area in allowedImports ? area : null
   }
   if (first !== 'src') return first in allowedImports ? first : null
   if (/^settings(\.ts)?$/.test(second)) return 'src/settings'
@@ -175,7 +177,7 @@ export function areaOf(path: string): string | null {
   return path.split('/').length === 2 ? 'src' : null
 }
 
-/** Whether a place belongs to a subject of the product. */
-export function isOfSubject(area: string): boolean {
-  return subjects.some((subject) => area === subject || area.startsWith(`${subject}/`))
+/** Whether an area belongs to a feature of the product. */
+export function isOfFeature(area: string): boolean {
+  return features.some((feature) => area === feature || area.startsWith(`${feature}/`))
 }

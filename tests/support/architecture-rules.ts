@@ -1,8 +1,8 @@
 import { isBuiltin } from 'node:module'
-import { allowedImports, areaOf, doors, isOfSubject } from './architecture-areas'
+import { allowedImports, areaOf, isOfFeature, publicFiles } from './architecture-areas'
 import type { Import, SourceFile } from './source-files'
 
-/** One thing that docs/architecture.md asks of every file. */
+/** A rule that every file of the project keeps. */
 export interface Rule {
   name: string
   /**
@@ -16,10 +16,10 @@ export interface Rule {
 const generated = (file: SourceFile) => /\.gen\.ts$/.test(file.path)
 const isScript = (file: SourceFile) => /\.tsx?$/.test(file.path)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-/** Written in two halves, so that the rule that forbids the words can stand in a file of code. */
+/** In two halves, so that this file doesn't break its own rule. */
 const postponed = new RegExp(`\\b(${'TO'}${'DO'}|${'FIX'}${'ME'})\\b`)
 
-/** A rule that looks at one file at a time; generated files aren't ours to mend. */
+/** A rule that looks at one file at a time. Generated files are exempt. */
 function eachFile(
   name: string,
   look: (file: SourceFile, decisions: ReadonlySet<string>) => string[],
@@ -42,7 +42,7 @@ function eachImport(name: string, look: (file: SourceFile, entry: Import) => str
   )
 }
 
-/** The ways to everything that `start` leads to, over those imports that `follow` lets through. */
+/** The import chains from `start` to everything it reaches over the imports that `follow` accepts. */
 function reachable(
   files: readonly SourceFile[],
   start: (file: SourceFile) => boolean,
@@ -64,15 +64,15 @@ function reachable(
 
 function mayImport(from: string, to: string, path: string): boolean {
   if (from === to || from === 'tests' || allowedImports[from]?.includes(to)) return true
-  return (isOfSubject(from) || from === 'src/shell') && doors.includes(path)
+  return (isOfFeature(from) || from === 'src/shell') && publicFiles.includes(path)
 }
 
 const importsGoOneWay = eachFile('imports go one way', (file) => {
   const from = areaOf(file.path)
-  if (from === null) return ['is in a place that docs/architecture.md does not know']
+  if (from === null) return ['is in an area that docs/architecture.md does not have']
   return file.imports.flatMap(({ path }) => {
     const to = path === null ? from : areaOf(path)
-    if (to === null) return [`imports ${path}, a place that docs/architecture.md does not know`]
+    if (to === null) return [`imports ${path}, in an area that docs/architecture.md does not have`]
     return mayImport(from, to, path ?? '') ? [] : [`imports ${path}`]
   })
 })
@@ -94,7 +94,7 @@ const entries = [
 ]
 
 const mocksAreLoadedByEntriesOnly = eachImport(
-  'mock mode is loaded by the pages that talk to the API alone, dynamically',
+  'only entries of pages that call the API load mock mode, and dynamically',
   (file, { path, kind }) => {
     const from = areaOf(file.path)
     if (path === null || areaOf(path) !== 'mocks' || from === 'mocks' || from === 'tests') {
@@ -105,7 +105,7 @@ const mocksAreLoadedByEntriesOnly = eachImport(
 )
 
 const devtoolsStayInDevelopment = eachImport(
-  'the tools for developers come dynamically, from a file of their own',
+  'developer tools are loaded dynamically, from src/Devtools.tsx',
   (file, { path, specifier, kind }) =>
     (/-devtools$/.test(specifier ?? '') && file.path !== 'src/Devtools.tsx') ||
     (path === 'src/Devtools.tsx' && !(file.path === 'src/main.tsx' && kind === 'dynamic'))
@@ -114,7 +114,7 @@ const devtoolsStayInDevelopment = eachImport(
 )
 
 const appNeverReachesServer: Rule = {
-  name: 'the app never reaches the server, not even through others',
+  name: 'the app never imports the server, not even indirectly',
   findings: (files) =>
     reachable(
       files,
@@ -145,7 +145,7 @@ const apiRunsInTheBrowser: Rule = {
 }
 
 const appIsForBrowsers = eachImport(
-  'the app imports nothing of Node, of the server or of the tests',
+  'the app imports no package of Node, the server or the tests',
   (file, { path, specifier, kind }) =>
     /^(src|routes|standalone)\//.test(file.path) &&
     path === null &&
@@ -159,12 +159,12 @@ const appIsForBrowsers = eachImport(
 )
 
 const importsAreReadable = eachImport(
-  'every import names its module, so that these rules can be checked',
-  (_file, { specifier }) => specifier === null && 'imports what is only known when it runs',
+  'every import has a literal path, so that these rules can be checked',
+  (_file, { specifier }) => specifier === null && 'imports a computed path',
 )
 
 const noCycles: Rule = {
-  name: 'imports never go in circles',
+  name: 'imports have no cycles',
   findings(files) {
     const byPath = new Map(files.map((file) => [file.path, file]))
     const circles: string[] = []
@@ -189,12 +189,12 @@ const routesExportOnlyRoute = eachFile('a route file exports only its route', (f
 )
 
 const noBarrels = eachFile(
-  'no file passes on the exports of others, none collects leftovers',
+  'no file re-exports another module or is a catch-all like utils.ts',
   (file) => [
     ...(file.reExports ? ['re-exports another module'] : []),
     ...(/^(utils?|helpers?|misc|common|index)\.tsx?$/.test(nameOf(file.path)) &&
     !file.path.startsWith('routes/')
-      ? ['says nothing by its name']
+      ? ['has a name that says nothing']
       : []),
   ],
 )
@@ -216,11 +216,11 @@ const filesAreNamed = eachFile(
   },
 )
 
-const decisionsExist = eachFile('every decision that is cited exists', (file, decisions) =>
+const decisionsExist = eachFile('every cited decision exists', (file, decisions) =>
   file.comments
     .flatMap((comment) => comment.match(/(?<![#\w-])D\d{1,3}\b/g) ?? [])
     .filter((number) => !decisions.has(number))
-    .map((number) => `cites ${number}, which docs/decisions.md does not hold`),
+    .map((number) => `cites ${number}, which docs/decisions.md does not have`),
 )
 
 const namedFilesExist: Rule = {
@@ -239,7 +239,7 @@ const namedFilesExist: Rule = {
   },
 }
 
-const nothingPostponed = eachFile('nothing is left for later by a word in the code', (file) => {
+const nothingPostponed = eachFile('no comment postpones work', (file) => {
   const word = postponed.exec(file.text)?.[0]
   return word ? [`says ${word}`] : []
 })
@@ -250,7 +250,7 @@ const filesAreShort = eachFile('no file is longer than 320 lines', (file) => {
 })
 
 const stateIsNamed = eachFile(
-  'the app keeps state between its parts in src/lib/page-state.ts alone, by a name',
+  'the app keeps module-level state only in src/lib/page-state.ts, by name',
   ({ path, text }) => {
     if (!/^(src|routes)\//.test(path) || path === 'src/lib/page-state.ts') return []
     const found = text.match(
@@ -261,26 +261,26 @@ const stateIsNamed = eachFile(
 )
 
 /** Files of unit tests share what was loaded before them, where a mocked module would come too late. */
-const unitTestsMockNoModule = eachFile('unit tests replace no module: they share them', (file) =>
+const unitTestsMockNoModule = eachFile('unit tests mock no module: they share them', (file) =>
   file.path.startsWith('tests/unit/') && /\bvi\.(do)?mock\(/i.test(file.text)
     ? ['replaces a module: inject what it needs, or test it in another project']
     : [],
 )
 
-/** So many names fit on a screen. */
-const mostFilesInRoom = 20
+/** As many names as fit on a screen. */
+const maxFilesInFolder = 20
 
-const roomsAreSmall: Rule = {
-  name: 'no room of the client holds more files than can be seen at once',
+const foldersAreSmall: Rule = {
+  name: 'no folder of the app holds more than 20 files',
   findings(files) {
-    const rooms = new Map<string, number>()
+    const folders = new Map<string, number>()
     for (const { path } of files) {
-      const room = path.slice(0, path.lastIndexOf('/'))
-      if (/^src\//.test(room)) rooms.set(room, (rooms.get(room) ?? 0) + 1)
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      if (/^src\//.test(folder)) folders.set(folder, (folders.get(folder) ?? 0) + 1)
     }
-    return [...rooms]
-      .filter(([, count]) => count > mostFilesInRoom)
-      .map(([room, count]) => `${room} holds ${count}`)
+    return [...folders]
+      .filter(([, count]) => count > maxFilesInFolder)
+      .map(([folder, count]) => `${folder} holds ${count}`)
   },
 }
 
@@ -303,5 +303,5 @@ export const rules: readonly Rule[] = [
   filesAreShort,
   stateIsNamed,
   unitTestsMockNoModule,
-  roomsAreSmall,
+  foldersAreSmall,
 ]
