@@ -128,10 +128,10 @@ export async function settingDocs(): Promise<Record<string, string>> {
 
 <!-- Written by \`npm run generate:docs\` from server/environment.ts and src/settings.ts. -->
 
-The server reads its settings from environment variables, and from a file \`.env\` in the folder it is
-started in; variables win, and what is empty counts as not set. A setting that is wrong or half made
-stops the start with a text that says which and why. [\`.env.example\`](../.env.example) has them all, to
-copy from.
+The server reads its settings from environment variables and from a file \`.env\` in its working
+directory. Variables take precedence; an empty one counts as not set. With a wrong or incomplete setting the
+server doesn't start, and says which one is wrong and why. [\`.env.example\`](../.env.example) lists them
+all, to copy from.
 
 ${sections
   .map((title) => {
@@ -144,8 +144,8 @@ ${sections
 
 ## The site on a host of its own
 
-Orglens's own server tells the site its settings. A site that is served by something else has them
-from its build, as variables, or later as JSON in the \`<script id="settings">\` of each \`index.html\`:
+Orglens's own server passes its settings to the site. If another host serves the site, set them as variables
+at build time, or later as JSON in the \`<script id="settings">\` of each \`index.html\`:
 \`{"apiBaseUrl": "https://api.example.com"}\`.
 
 ${table(
@@ -160,7 +160,7 @@ ${table(
 `
 
   const example = [
-    '# Copy to .env and set what is to differ. As tables: docs/settings.md.\n# Written by `npm run generate:docs`.',
+    '# Copy to .env and change what you need. As tables: docs/settings.md.\n# Written by `npm run generate:docs`.',
     ...sections.map((title) =>
       [
         `## ${title}`,

@@ -13,17 +13,17 @@ import {
 } from './setting-formats'
 
 /**
- * The environment variables that set the server up. What stands above each, and the titles in
- * between, are docs/settings.md and .env.example (`npm run generate:docs`). Where nothing is the
- * initial value, `@default` says what that means.
- * @param production some have other initial values there.
+ * The environment variables that configure the server. `npm run generate:docs` writes docs/settings.md
+ * and .env.example from the comments and section titles. For a variable without a default value,
+ * `@default` says what applies.
+ * @param production some defaults differ there.
  */
 export const environmentSchema = (production: boolean) =>
   v.object({
     // The process
 
     /**
-     * `production` makes the server refuse everything that is for trying things out. Otherwise empty,
+     * `production` makes the server refuse everything that is meant for trials. Otherwise empty,
      * `development` or `test`; any other word is refused.
      */
     NODE_ENV: v.optional(
@@ -33,116 +33,115 @@ export const environmentSchema = (production: boolean) =>
       ),
       '',
     ),
-    /** The port to listen on; `0` takes a free one. */
+    /** The port to listen on; `0` picks a free one. */
     PORT: v.optional(wholeNumber(0, 65_535), '3000'),
-    /** The address to listen on. Without production it must be this machine's own. */
+    /** The address to listen on. Outside production it must be a loopback address. */
     HOST: v.optional(text, production ? '0.0.0.0' : '127.0.0.1'),
     /**
-     * `on` lets `HOST` be another one without production, and so everybody in: the mailbox shows
-     * links that set passwords, and the secrets are those that everybody knows.
+     * `on` allows any `HOST` outside production, and so lets everybody in: the mailbox shows links
+     * that set passwords, and the secrets are public.
      */
     EXPOSE_DEVELOPMENT: v.optional(oneOf('on', 'off'), 'off'),
     /**
-     * Where people open the app; links in mails begin with it. A path is fine, a query or fragment
-     * isn't; in production `https:`, or `http:` on this machine.
-     * @default where the server listens; none in production
+     * The app's address, with which links in mails begin. It may have a path, but no query or
+     * fragment. In production `https:`, or `http:` on loopback.
+     * @default the address the server listens on; none in production
      */
     APP_URL: v.optional(address(['https:', 'http:'])),
     /**
-     * How many proxies of yours stand before the server. Each adds the address it sees to
-     * `X-Forwarded-For`; without this, every client looks like the last proxy.
+     * The number of your proxies in front of the server, each of which appends to
+     * `X-Forwarded-For`. If it is too low, all clients share the limits of one.
      */
     TRUSTED_PROXIES: v.optional(wholeNumber(0, 10), '0'),
     /**
-     * Sites on origins of their own whose pages may call the API: `https://app.example.com`,
-     * several with commas in between, exactly as browsers write them.
+     * Other origins whose pages may call the API, comma-separated and exactly as browsers send them:
+     * `https://app.example.com`.
      */
     ALLOWED_ORIGINS: v.optional(origins, ''),
     /**
-     * How long a connection is kept open that asks nothing more: longer than your proxy keeps it, so
-     * that it never sends a request over one that is just being closed.
+     * How long an idle connection stays open. Longer than your proxy keeps it, so that the proxy never
+     * sends a request over a connection that is closing.
      */
     KEEP_ALIVE_SECONDS: v.optional(wholeNumber(1, 3_600), '65'),
-    /** `json`: each line of the log is an object. `text`: for people. */
+    /** `json`: each log line is a JSON object. `text`: for people. */
     LOG_FORMAT: v.optional(oneOf('json', 'text'), production ? 'json' : 'text'),
-    /** A port of its own on which `/metrics` answers Prometheus. */
+    /** A separate port that serves `/metrics` to Prometheus. */
     METRICS_PORT: v.optional(wholeNumber(0, 65_535)),
     /**
-     * The address of that port, whatever `HOST` is: measures are nobody else's. `0.0.0.0` in a
-     * container, with the port not published.
+     * The address of that port, independent of `HOST`. In a container use `0.0.0.0`, and don't publish
+     * the port.
      */
     METRICS_HOST: v.optional(text, '127.0.0.1'),
     /**
-     * How long the server goes on answering after SIGTERM, while `/readyz` says that it is about to
-     * stop.
+     * How long the server goes on answering after SIGTERM, while `/readyz` reports that it is draining.
      */
     DRAIN_SECONDS: v.optional(wholeNumber(0, 300), production ? '5' : '0'),
 
     // Data
 
     /**
-     * Where the embedded database lives. One server at a time may use it. Production needs this or
+     * The folder of the embedded database, for one server at a time. Production needs this or
      * `DATABASE_URL`.
      * @default `./.data`; none in production
      */
     DATA_DIR: v.optional(text),
     /**
      * `postgresql://user:password@host:port/database` (PostgreSQL 15 or newer) instead of the
-     * embedded database. Several servers may share it.
+     * embedded database. Several servers can share it.
      */
     DATABASE_URL: v.optional(address(['postgresql:', 'postgres:'])),
-    /** Connections to PostgreSQL that one server holds at most. */
+    /** The maximum number of connections to PostgreSQL per server. */
     DATABASE_POOL_SIZE: v.optional(wholeNumber(1, 1_000), '10'),
-    /** When PostgreSQL cancels a statement; [its role](operating.md#postgresql-and-poolers) must say so. */
+    /** When PostgreSQL cancels a statement; [set it for the role](operating.md#postgresql-and-poolers) too. */
     DATABASE_STATEMENT_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 3_600), '10'),
-    /** When a connection that nobody needs is closed. */
+    /** When an idle connection to PostgreSQL is closed. */
     DATABASE_IDLE_TIMEOUT_SECONDS: v.optional(wholeNumber(1, 86_400), '30'),
-    /** `off` for poolers that give each transaction another connection: PgBouncer before 1.21. */
+    /** `off` for a pooler that gives each transaction another connection: PgBouncer before 1.21. */
     DATABASE_PREPARED_STATEMENTS: v.optional(oneOf('on', 'off'), 'on'),
-    /** Whether the demo organisation is put into a database that lacks it; production refuses `on`. */
+    /** `on` adds the demo organisations to a database that lacks them; production refuses it. */
     DEMO_DATA: v.optional(oneOf('on', 'off'), production ? 'off' : 'on'),
 
     // Sessions and limits
 
     /**
-     * Signs access tokens; at least 32 characters, in production 8 different ones. How to change it is in
-     * [operating.md](operating.md#changing-secrets).
-     * @default a built-in one; none in production
+     * Signs access tokens; at least 32 characters, in production at least 8 different ones.
+     * [operating.md](operating.md#changing-secrets) says how to change it.
+     * @default a built-in secret; none in production
      */
     ACCESS_TOKEN_SECRET: v.optional(tokenSecret),
-    /** A second one, whose tokens are accepted as well while the secret is being changed. */
+    /** A second secret, whose tokens are accepted too while you change the first. */
     ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: v.optional(tokenSecret),
     /**
-     * The second factor. `on`: everybody may set one up. `admins`: admins must, within seven days of their first
-     * sign-in under it. `off`: nobody is asked for a code, also who has set one up before.
+     * The second factor. `on`: users may set one up. `admins`: admins must, within seven days of their next
+     * sign-in. `off`: nobody is asked for a code, not even users who have set one up.
      */
     TWO_FACTOR: v.optional(oneOf('off', 'on', 'admins'), production ? 'off' : 'on'),
     /**
-     * Encrypts what authenticator apps share with the server; at least 32 characters, in production 8 different
-     * ones. Without it nobody's app works any more: keep it as you keep backups, and apart from them.
-     * @default a built-in one; none in production
+     * Encrypts the secrets of authenticator apps; at least 32 characters, in production at least 8 different
+     * ones. If it is lost, no app works any more: back it up, apart from the database.
+     * @default a built-in key; none in production
      */
     TWO_FACTOR_KEY: v.optional(tokenSecret),
-    /** The one before, which is still read ([operating.md](operating.md#changing-secrets)). */
+    /** The previous key, which can still decrypt ([operating.md](operating.md#changing-secrets)). */
     TWO_FACTOR_KEY_ALSO_ACCEPTED: v.optional(tokenSecret),
-    /** `off` switches every limit off, for tests; production refuses that. */
+    /** `off` switches off every rate limit, for tests; production refuses it. */
     RATE_LIMITS: v.optional(oneOf('on', 'off'), 'on'),
     /**
-     * Multiplies what one network may do without being signed in, for many people behind one
-     * address: a whole number. The limits are in [`server/limits.ts`](../server/limits.ts).
+     * A whole number that multiplies the limits of one network's signed-out calls, if many people share
+     * an address. The limits are in [`server/limits.ts`](../server/limits.ts).
      */
     RATE_LIMIT_NETWORK_FACTOR: v.optional(wholeNumber(1, 1_000), '1'),
 
     // Mail
 
     /**
-     * `mailbox`: mails are kept in the database and read at `/dev/mailbox`; production refuses it.
-     * `smtp`: they are sent, with `SMTP_URL` and `MAIL_FROM`.
+     * `mailbox`: mails stay in the database and are read at `/dev/mailbox`; production refuses it.
+     * `smtp`: mails are sent; needs `SMTP_URL` and `MAIL_FROM`.
      */
     MAIL: v.optional(oneOf('mailbox', 'smtp'), 'mailbox'),
     /** `smtp://user:password@host:587` (encrypted by STARTTLS) or `smtps://…`. */
     SMTP_URL: v.optional(address(['smtp:', 'smtps:'])),
-    /** `optional`: a mail server that offers no encryption gets mails, user and password in clear. */
+    /** `optional`: a mail server without encryption gets mails, user and password in clear text. */
     SMTP_TLS: v.optional(oneOf('required', 'optional'), 'required'),
     /** The sender: `mail@example.com` or `Orglens <mail@example.com>`. */
     MAIL_FROM: v.optional(sender),
@@ -151,46 +150,46 @@ export const environmentSchema = (production: boolean) =>
 
     /**
      * `sandbox`: checkout without keys or money; production refuses it. `razorpay`: the real
-     * provider, with the three `RAZORPAY_` settings and `PLANS_FILE`. See [billing.md](billing.md).
+     * provider; needs its key, its secrets and `PLANS_FILE`. See [billing.md](billing.md).
      */
     PAYMENTS: v.optional(oneOf('sandbox', 'razorpay'), 'sandbox'),
-    /** The provider's key: its public half. */
+    /** The id of your API key at Razorpay. */
     RAZORPAY_KEY_ID: v.optional(text),
-    /** Its secret half. */
+    /** The secret of that key. */
     RAZORPAY_KEY_SECRET: v.optional(text),
     /** The secret of the webhook at `/api/payments/webhook/`. */
     RAZORPAY_WEBHOOK_SECRET: v.optional(text),
-    /** A second one, which is accepted as well while the secret is being changed. */
+    /** A second webhook secret, accepted too while you change the first. */
     RAZORPAY_WEBHOOK_SECRET_ALSO_ACCEPTED: v.optional(text),
     /**
-     * Where the provider's API is: a stand-in's address, for staging. In production `https:`, or
-     * `http:` on this machine.
+     * The address of the provider's API. For staging, a stand-in's. In production `https:`, or
+     * `http:` on loopback.
      */
     RAZORPAY_API_URL: v.optional(address(['https:', 'http:']), 'https://api.razorpay.com'),
     /**
      * The JSON file of the plans on offer ([billing.md](billing.md)).
-     * @default six plans for trying things out
+     * @default six sample plans
      */
     PLANS_FILE: v.optional(text),
-    /** After how many days a plan ends that can't be charged; its admins are told before. */
+    /** The number of days after which a plan that can't be charged ends; its admins are told before. */
     HALTED_PLAN_DAYS: v.optional(wholeNumber(4, 365), '14'),
     /**
-     * Who sells: name and address, which receipts show, a line each with `|` in between. Without it receipts
-     * only lead to the provider's own page.
-     * @default none; with the sandbox a made-up one
+     * The seller's name and address on receipts, lines separated by `|`. Without it receipts only
+     * link to the provider's page.
+     * @default none; with the sandbox a made-up seller
      */
     SELLER: v.optional(seller),
-    /** What checkout is told where a plan isn't charged in INR. */
+    /** The currency that checkout is told for plans not charged in INR. */
     SUBSCRIPTION_CURRENCY: v.optional(currency, 'USD'),
     /**
-     * Tells the visitor's country, for the currency; `off` asks nobody.
-     * @default the server's own stand-in, which goes by the browser's language; in production `https://ipapi.co/json/`
+     * The service that finds the visitor's country, for the currency; `off` uses none.
+     * @default the server itself, by the browser's language; in production `https://ipapi.co/json/`
      */
     GEOLOCATION_URL: v.optional(
       v.union([v.literal('off'), address(['https:', 'http:'])], 'must be an address or off'),
     ),
     /**
-     * The checkout script.
+     * The address of the checkout script.
      * @default the provider's
      */
     CHECKOUT_SCRIPT_URL: v.optional(address(['https:', 'http:'])),
@@ -202,20 +201,19 @@ export const environmentSchema = (production: boolean) =>
      * `METABASE_` settings.
      */
     DASHBOARDS: v.optional(oneOf('sample', 'metabase'), 'sample'),
-    /** The Metabase's address, for example `https://metabase.example.com`. */
+    /** Metabase's address, for example `https://metabase.example.com`. */
     METABASE_SITE_URL: v.optional(address(['https:', 'http:'])),
-    /** Its embedding secret key. */
+    /** Metabase's embedding secret key. */
     METABASE_SECRET_KEY: v.optional(text),
-    /** The number of the dashboard to embed; or several, by `DASHBOARDS_FILE`. */
+    /** The number of the dashboard to embed. For several, use `DASHBOARDS_FILE`. */
     METABASE_DASHBOARD_ID: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
     /** The JSON file of several Metabase dashboards ([dashboards.md](dashboards.md)). */
     DASHBOARDS_FILE: v.optional(text),
-    /** The dashboard's locked parameter that says whose data shows. */
+    /** The dashboard's locked parameter that selects the organisation's data. */
     METABASE_ORGANISATION_PARAMETER: v.optional(text, 'organisation'),
     /**
-     * What that parameter receives. `id`: the organisation's id, which nobody can choose. `slug`: its
-     * slug, which whoever registers the name first can choose; use it only where you decide who
-     * registers. Metabase needs this said.
+     * The value of that parameter. `id`: the organisation's id, which nobody can choose. `slug`: its
+     * slug, which the first to register a name gets; use it only if you decide who registers.
      * @default none: `DASHBOARDS=metabase` doesn't start without it
      */
     METABASE_ORGANISATION_VALUE: v.optional(oneOf('id', 'slug')),
@@ -229,9 +227,9 @@ export const environmentSchema = (production: boolean) =>
     PRODUCT_NAME: v.optional(text),
     /** The page that the terms checkbox and the footer link to. */
     TERMS_URL: v.optional(link),
-    /** The page about privacy that they link to. */
+    /** The privacy page that they link to. */
     PRIVACY_URL: v.optional(link),
-    /** The page or mail address where help is to be had. */
+    /** A page, or a `mailto:` address, for help. */
     SUPPORT_URL: v.optional(link),
   })
 

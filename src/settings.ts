@@ -1,6 +1,6 @@
 import { type Extension, extensions } from '../contract/extension-names'
 
-/** Leaves out unknown names: the server that gives them may be newer than this client. */
+/** Drops unknown names: the server that sends them may be newer than this client. */
 function knownExtensions(names: string): readonly Extension[] {
   const given = names
     .split(',')
@@ -33,15 +33,15 @@ const address = (initial: string): Setting => ({
 })
 
 /**
- * What a deployment may choose, as text. Checked by hand: the first screen loads no schema library.
+ * The settings of a deployment, as text. Checked by hand: the first screen loads no schema library.
  * `npm run generate:docs` copies the comments into docs/settings.md.
  */
 const known = {
-  /** The product's name, wherever it is shown (D1). */
+  /** The product's name on every screen (D1). */
   productName: { initial: 'Orglens', pattern: /./, rule: 'must not be empty' },
   /**
-   * Where the API is, without a trailing slash.
-   * @default the origin the app came from
+   * The API's address, without a trailing slash.
+   * @default the site's own origin
    */
   apiBaseUrl: {
     initial: '',
@@ -50,34 +50,34 @@ const known = {
   },
   /** The page that the terms checkbox and the footer link to (D25). */
   termsUrl: link,
-  /** The page about privacy that they link to. */
+  /** The privacy page that they link to. */
   privacyUrl: link,
-  /** The page or mail address where help is to be had. */
+  /** A page, or a `mailto:` address, for help. */
   supportUrl: link,
-  /** Tells the visitor's country, for the currency (D16). Given as empty, prices are in USD. */
+  /** The service that finds the visitor's country, for the currency (D16). If empty, prices are in USD. */
   geolocationUrl: {
     ...address('https://ipapi.co/json/'),
     pattern: /^(?:$|https?:\/\/|\/(?!\/))/,
   },
   /**
-   * Where captured mails are read, for whoever looks for one.
+   * The page that shows captured mails.
    * @default none: mails are sent
    */
   mailboxUrl: { initial: '', pattern: /^(?:$|\/(?!\/))/, rule: 'must begin with /' },
   /** The payment provider's checkout script (D28). */
   checkoutScriptUrl: address('https://checkout.razorpay.com/v1/checkout.js'),
-  /** The key that the payment provider knows this deployment by (D28). */
+  /** The id of this deployment's key at the payment provider (D28). */
   checkoutKey: text(''),
-  /** What checkout is told where a plan isn't charged in INR (D16): an ISO 4217 code. */
+  /** The currency that checkout is told for plans not charged in INR (D16): an ISO 4217 code. */
   subscriptionCurrency: {
     initial: 'USD',
     pattern: /^[A-Z]{3}$/,
     rule: 'must be a currency code such as USD',
   },
   /**
-   * What the server offers beyond the specification's calls (D43), names with commas in between.
-   * [`contract/extension-names.ts`](../contract/extension-names.ts) has those of Orglens's own server;
-   * none is used unless it is named.
+   * The extensions to use, that is, what the server offers beyond the specification's calls (D43): names,
+   * comma-separated. [`contract/extension-names.ts`](../contract/extension-names.ts) lists those of
+   * Orglens's own server.
    */
   extensions: text(''),
 } satisfies Record<string, Setting>
