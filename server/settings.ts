@@ -19,7 +19,7 @@ import { misspeltNames } from './setting-names'
 import { problemsOf } from './setting-safety'
 import { second } from './time'
 
-/** What the server makes of them. */
+/** The settings, checked and with defaults. */
 export type ServerSettings = ReturnType<typeof readServerSettings>
 
 /**
@@ -31,7 +31,7 @@ export function readServerSettings(environment: Record<string, string | undefine
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  // One word decides what is safe: no blank is overlooked in it.
+  // Untrimmed: a stray blank in this word must not switch safety off.
   if (environment.NODE_ENV) present.NODE_ENV = environment.NODE_ENV
   const production = present.NODE_ENV === 'production'
   const schema = environmentSchema(production)
@@ -48,17 +48,17 @@ export function readServerSettings(environment: Record<string, string | undefine
 
   return {
     production,
-    /** Names that are nearly those of settings, each with what it may have meant. */
+    /** Names that resemble settings, each with the likely one. */
     misspelt,
-    /** Whether what is for trying things out is open to everybody. */
+    /** Whether development is exposed to everybody (`EXPOSE_DEVELOPMENT`). */
     exposed: !production && values.EXPOSE_DEVELOPMENT === 'on',
     port: values.PORT,
     host: values.HOST,
     logFormat: values.LOG_FORMAT,
-    /** Undefined: measures are nowhere. */
+    /** Undefined: no metrics. */
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
-    /** Unused with `databaseUrl`. */
+    /** Unused if `databaseUrl` is set. */
     dataDirectory: values.DATA_DIR ?? './.data',
     databaseUrl: values.DATABASE_URL,
     connections: {
@@ -67,7 +67,7 @@ export function readServerSettings(environment: Record<string, string | undefine
       idleTimeout: values.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
       preparedStatements: values.DATABASE_PREPARED_STATEMENTS === 'on',
     },
-    /** How long a server that stops may take from there on, in ms. */
+    /** How long the server takes to stop after draining, in ms. */
     stopTimeout: 10 * second,
     /** In ms. */
     drainTime: values.DRAIN_SECONDS * 1000,
@@ -78,11 +78,11 @@ export function readServerSettings(environment: Record<string, string | undefine
       key: values.TWO_FACTOR_KEY ?? developmentTwoFactorKey,
       earlierKey: values.TWO_FACTOR_KEY_ALSO_ACCEPTED,
     },
-    /** Undefined: where the server listens. */
+    /** Undefined: the address the server listens on. */
     appUrl: values.APP_URL?.replace(/\/+$/, ''),
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
-    /** What connections may hold (D63). */
+    /** Limits of connections (D63). */
     edge: edgeLimits(
       values.TRUSTED_PROXIES,
       values.RATE_LIMIT_NETWORK_FACTOR,
@@ -95,12 +95,12 @@ export function readServerSettings(environment: Record<string, string | undefine
     demoData: values.DEMO_DATA === 'on',
     dashboards: dashboardsOf(values),
     payments,
-    /** Undefined: the plans that come with Orglens. */
+    /** Undefined: the bundled plans. */
     plansFile: values.PLANS_FILE,
     haltedPlanDays: values.HALTED_PLAN_DAYS,
-    /** A line each; null: not set. */
+    /** The lines; null: not set. */
     seller: values.SELLER ?? (payments.kind === 'sandbox' ? sandboxSeller : null),
-    /** What the app is told; see `src/settings.ts`. */
+    /** The app's settings; see `src/settings.ts`. */
     clientSettings: definedOnly({
       productName: values.PRODUCT_NAME,
       termsUrl: values.TERMS_URL,

@@ -8,12 +8,12 @@ import {
   wordsOf,
 } from './events'
 
-/** The part of a memory store's data that tells what happened, in the order in which it did. */
+/** The memory store's audit entries, in the order of events. */
 export interface EventData {
   events: Entry[]
 }
 
-/** Keeps what is told of a change: of one user no more than `maxEntriesOfDay`, and one that counts the rest. */
+/** Saves entries: at most `maxEntriesOfDay` per user, then one that counts the rest. */
 export function tell(data: EventData, entries: readonly Entry[]): void {
   for (const entry of entries) {
     if (entry.once !== null && data.events.some(({ once }) => once === entry.once)) continue
@@ -35,7 +35,7 @@ function countOneMore(data: EventData, rest: Entry): void {
   else data.events.push(rest)
 }
 
-/** The memory store's part that tells what happened. */
+/** The memory store's methods for the audit log. */
 export function eventMethods(data: EventData): EventStore {
   const ofOrganisation = (wanted: string) =>
     data.events

@@ -1,14 +1,14 @@
 import type { MemoryData } from './memory'
 import { endedStates, type Store } from './store'
 
-/** The memory store's part that forgets. */
+/** The memory store's method that deletes outdated items. */
 export function housekeepingMethods(
   data: MemoryData,
 ): Pick<
   Store,
   'takeChore' | 'postponeChore' | 'removeOutdated' | 'findDueWork' | 'findOldestWork' | 'probe'
 > {
-  /** @returns how many of a list's items were removed. */
+  /** @returns how many items of a list were removed. */
   function remove<Item>(list: Item[], most: number, isOutdated: (item: Item) => boolean): number {
     let removed = 0
     const kept = list.filter((item) => removed >= most || !isOutdated(item) || ++removed === 0)

@@ -8,7 +8,7 @@ type OutboxMethods = Pick<
   'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail' | 'listCapturedMails'
 >
 
-/** The memory store's part that keeps mails. */
+/** The memory store's methods for mails. */
 export function outboxMethods(data: MemoryData): OutboxMethods {
   return {
     async takeDueMails(now, until, most) {

@@ -2,14 +2,14 @@ import type { Mail } from './entities'
 import { type EventData, tell } from './memory-events'
 import type { KeptReceipt, ReceiptCheck, ReceiptStore } from './receipt-store'
 
-/** The part of a memory store's data that is about receipts. */
+/** The memory store's receipts. */
 export interface ReceiptData extends EventData {
   receipts: KeptReceipt[]
   receiptChecks: (Omit<ReceiptCheck, 'dueAt'> & { dueAt: Date | null })[]
   mails: Mail[]
 }
 
-/** There is a reason to ask for the invoices of these subscriptions. */
+/** Schedules a check of the invoices of these subscriptions. */
 export function wakeChecks(
   data: Pick<ReceiptData, 'receiptChecks'>,
   subscriptionIds: readonly string[],
@@ -24,7 +24,7 @@ export function wakeChecks(
 
 const earlier = (one: Date | null, other: Date) => (one && one < other ? one : other)
 
-/** The memory store's part for receipts. */
+/** The memory store's methods for receipts. */
 export function receiptMethods(data: ReceiptData): ReceiptStore {
   return {
     async wakeReceipts(subscriptionId, now) {

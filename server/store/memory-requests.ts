@@ -3,7 +3,7 @@ import type { MemoryData } from './memory'
 import { tell } from './memory-events'
 import type { RequestStore } from './request-store'
 
-/** The memory store's part for what people ask of the operator. */
+/** The memory store's methods for what people ask of the operator. */
 export function requestMethods(data: MemoryData): RequestStore {
   return {
     async erasePerson(organisationId, { id, addresses }, entries) {
@@ -34,7 +34,7 @@ export function requestMethods(data: MemoryData): RequestStore {
       const checks = new Set(subscriptions.map(({ id }) => id))
       data.receiptChecks = data.receiptChecks.filter((one) => !checks.has(one.subscriptionId))
       data.organisations = data.organisations.filter(({ id }) => id !== organisation)
-      // As foreign keys do in the database, so that no table is forgotten.
+      // Like foreign keys in the database, so that no table is forgotten.
       const stays = (row: { organisationId?: string; userId?: string }) =>
         row.organisationId !== organisation && !people.has(row.userId ?? '')
       for (const [table, rows] of Object.entries(data)) {

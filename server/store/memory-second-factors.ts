@@ -12,7 +12,7 @@ const factorOnOf = (data: Data, wanted: string) =>
 export const hasSecondFactor = (data: Data, userId: string) =>
   factorOnOf(data, userId) !== undefined
 
-/** Takes a second factor off. @returns whether there was one. */
+/** Removes a second factor. @returns whether there was one. */
 export function dropSecondFactor(data: Data, user: User, due: Date | null): boolean {
   if (!hasSecondFactor(data, user.id)) return false
   data.secondFactors = data.secondFactors.filter(({ userId }) => userId !== user.id)
@@ -21,8 +21,8 @@ export function dropSecondFactor(data: Data, user: User, due: Date | null): bool
 }
 
 /**
- * The memory store's part for second factors.
- * @param ownerOf the user of a link that works.
+ * The memory store's methods for second factors.
+ * @param ownerOf finds the user of a valid link.
  */
 export function secondFactorMethods(
   data: MemoryData,

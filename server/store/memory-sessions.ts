@@ -3,9 +3,9 @@ import { tell } from './memory-events'
 import { currentPlanOf } from './memory-subscriptions'
 import { maxKnownBrowsers, maxSessions, type SessionStore } from './session-store'
 
-/** The memory store's part for who is signed in. */
+/** The memory store's methods for sessions. */
 export function sessionMethods(data: MemoryData): SessionStore {
-  /** Notes where somebody has signed in. @returns whether it is new, and somewhere else isn't. */
+  /** Notes a user's browser. @returns whether it is new, and not the first. */
   function isNews(seen: MemoryData['knownBrowsers'][number]): boolean {
     const isOfUser = ({ userId }: { userId: string }) => userId === seen.userId
     const before = data.knownBrowsers.filter(isOfUser)

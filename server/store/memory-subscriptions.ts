@@ -5,13 +5,13 @@ import { type ReceiptData, wakeChecks } from './memory-receipts'
 import type { CheckoutTimes } from './store'
 import type { SubscriptionStore } from './subscription-store'
 
-/** The part of a memory store's data that is about billing. */
+/** The memory store's billing data. */
 export interface SubscriptionData extends ReceiptData {
   subscriptions: Subscription[]
   refunds: Refund[]
   webhookEvents: { id: string; receivedAt: Date }[]
   sandboxSubscriptions: SandboxSubscription[]
-  /** Of each organisation that has subscribed: which version its subscriptions are at. */
+  /** The version of each organisation's subscriptions. */
   billings: Record<string, { version: number }>
 }
 
@@ -31,7 +31,7 @@ export function emptySubscriptionData(): SubscriptionData {
 
 const isDueBy = (by: Date, due: Date | null) => due !== null && due <= by
 
-/** @returns what a caller is told of their organisation's subscriptions. */
+/** @returns a caller's view of their organisation's subscriptions. */
 export function currentPlanOf(
   { subscriptions }: SubscriptionData,
   id: string,
@@ -45,7 +45,7 @@ export function currentPlanOf(
           id: live.id,
           plan: live.plan,
           currency: live.currency,
-          // What an earlier version of mock mode saved has none.
+          // Data saved by an earlier version of mock mode has none.
           renewal: live.renewal ?? null,
         })
       : null,
@@ -56,7 +56,7 @@ export function currentPlanOf(
   }
 }
 
-/** The memory store's part for billing. */
+/** The memory store's methods for billing. */
 export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const copyOf = <Item>(item: Item | undefined): Item | null =>
     item === undefined ? null : structuredClone(item)
@@ -71,7 +71,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const sandboxSubscriptionOf = (id: string) =>
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
-  /** Tells the organisation whose subscription a refund is of. */
+  /** Logs a refund for the organisation of its subscription. */
   function tellOf({ subscriptionId }: Refund, entry: UnplacedEntry): void {
     const subscription = data.subscriptions.find(({ id }) => id === subscriptionId)
     if (!subscription) return

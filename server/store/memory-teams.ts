@@ -4,7 +4,7 @@ import { tell } from './memory-events'
 import { dropSecondFactor, hasSecondFactor } from './memory-second-factors'
 import type { TeamChange, TeamStore } from './team-store'
 
-/** The memory store's part for who is in an organisation. */
+/** The memory store's methods for teams. */
 export function teamMethods(data: MemoryData): TeamStore {
   const byTime = (one: { createdAt: Date }, other: { createdAt: Date }) =>
     one.createdAt.getTime() - other.createdAt.getTime()
@@ -21,7 +21,7 @@ export function teamMethods(data: MemoryData): TeamStore {
     )
   }
 
-  /** @returns whether whom it is about was there. */
+  /** @returns whether the person was there. */
   function make(organisation: string, change: TeamChange): boolean {
     const isMember = ({ id, organisationId }: { id: string; organisationId: string }) =>
       organisationId === organisation && 'userId' in change && id === change.userId

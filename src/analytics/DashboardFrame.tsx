@@ -9,27 +9,27 @@ import { useTheme } from '../ui/theme'
 import { frameIdentity, themedAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 
-/** How long a dashboard may take before its frame says that something may be wrong, in ms (D24). */
+/** How long a dashboard may load before its frame shows a warning, in ms (D24). */
 const lateAfter = 15_000
 
-/** What was loading behind the frame is shown so long after it has loaded, in ms: its charts come later. */
+/** The delay between the load of a hidden frame and its appearance, in ms, for its charts to render. */
 const settling = 3_000
 
 const importRenewal = () => import('./LinkRenewal')
 
 interface DashboardFrameProps {
   title: string
-  /** As the server has told it last. */
+  /** The latest link from the server. */
   link: FrameLink
   /** Another dashboard shows. */
   isHidden?: boolean
-  /** Whether somebody has used it, who may have filters to lose. */
+  /** Whether somebody has used it, and may have set filters. */
   onUse?: (isUsed: boolean) => void
-  /** Nobody has used it, nobody sees it, and its link ends: it need not be kept. */
+  /** Nobody has used or sees it, and its link ends: it can be closed. */
   onEnd?: () => void
 }
 
-/** One iframe: which link it shows, and whether it takes the focus of the button that asked for it. */
+/** One iframe: its link, and whether it takes the focus from the button that asked for it. */
 interface Frame {
   number: number
   link: FrameLink
@@ -37,11 +37,11 @@ interface Frame {
 }
 
 /**
- * The embedded dashboard, with a placeholder until it loads and a way on when it doesn't. Its link is
- * renewed before it ends, behind the frame that shows (extension `dashboards`).
+ * The embedded dashboard, with a placeholder until it loads and a way out when it doesn't. Its link is
+ * renewed behind the visible frame before it ends (extension `dashboards`).
  */
 export function DashboardFrame({ title, link, ...kept }: DashboardFrameProps) {
-  // A later answer that differs only in the signed token doesn't replace a frame that shows (D24).
+  // A later answer that differs only in the signed token doesn't replace a visible frame (D24).
   const [shown, setShown] = useState<Frame>({ number: 0, link })
   const [next, setNext] = useState<Frame | null>(null)
   const [renewal] = useLazyComponent(importRenewal)
@@ -87,10 +87,10 @@ export function DashboardFrame({ title, link, ...kept }: DashboardFrameProps) {
 
 interface AttemptProps extends Omit<Frame, 'number'> {
   title: string
-  /** The same dashboard's address whose signed token lasts longest. */
+  /** The address of the same dashboard whose token lasts longest. */
   newest?: string
   onTryAgain?: () => void
-  /** It loads behind another frame, whose place it takes once what it shows is there. */
+  /** It loads behind another frame, and replaces it once its content is there. */
   onSettled?: () => void
 }
 
@@ -103,21 +103,21 @@ function Attempt(props: AttemptProps) {
   const shows = useRef({ address: link.address, going: opened })
   const [state, setState] = useState<'loading' | 'late' | 'loaded'>('loading')
 
-  // The frame is sent on rather than given another `src`: a fragment then changes without a reload,
+  // Navigates the frame rather than changing its `src`: a new fragment doesn't reload it,
   // and the back button doesn't step through themes.
   useEffect(() => {
     const { address, going } = shows.current
     const themed = themedAddress(address, theme)
     if (themed === going) return
     const reloads = documentOf(themed) !== documentOf(going)
-    // A token that has expired by now would open nothing.
+    // An expired token would open nothing.
     const next = reloads ? themedAddress(newest, theme) : themed
     shows.current = { address: reloads ? newest : address, going: next }
     frame.current?.contentWindow?.location.replace(new URL(next, window.location.href).href)
   }, [theme, newest])
 
   useEffect(() => {
-    // Not the frame itself, which would count as used.
+    // Not the frame itself, because its focus counts as use.
     if (takesFocus && document.activeElement === document.body) place.current?.focus()
   }, [takesFocus])
 
@@ -171,7 +171,7 @@ interface LateNoteProps {
   onTryAgain: (() => void) | undefined
 }
 
-/** An address without its fragment, which alone changes without a reload. */
+/** An address without its fragment, the only part that changes without a reload. */
 function documentOf(address: string): string {
   return address.replace(/#.*/, '')
 }
@@ -198,7 +198,7 @@ function LateNote({ address, onTryAgain }: LateNoteProps) {
   )
 }
 
-/** The shape of what comes: a row of figures and two charts. */
+/** The shape of the content: a row of figures and two charts. */
 export function FramePlaceholder() {
   return (
     <div className="space-y-4" aria-hidden="true">
@@ -216,7 +216,7 @@ export function FramePlaceholder() {
   )
 }
 
-/** What shows in the place of an address that no frame may open. */
+/** The replacement for an address that no frame may open. */
 export function UnsafeAddress() {
   return (
     <EmptyState

@@ -12,13 +12,13 @@ interface DashboardTabsProps {
 }
 
 /**
- * The dashboards' tabs. Arrow keys move the focus and Enter opens, because opening one takes a while.
+ * The dashboards' tabs. Arrow keys move the focus and Enter opens, because opening takes a while.
  * Source: WAI-ARIA Authoring Practices, "Tabs with Manual Activation".
  */
 export function DashboardTabs({ dashboards, chosen, onChoose }: DashboardTabsProps) {
   const list = useRef<HTMLDivElement>(null)
 
-  // On a phone they scroll sideways. Only they: the page stays where it is.
+  // On a phone the tabs scroll sideways, and the page doesn't.
   useEffect(() => {
     const tab = document.getElementById(tabId(chosen))
     const { current: row } = list
@@ -63,7 +63,7 @@ export function DashboardTabs({ dashboards, chosen, onChoose }: DashboardTabsPro
               : 'pb-0.5 text-ink-2 hover:text-ink'
           }`}
         >
-          {/* A long one is whole in the heading. */}
+          {/* The heading shows a truncated name in full. */}
           <span dir="auto" className="block max-sm:max-w-[min(15rem,70vw)] max-sm:truncate">
             {name}
           </span>

@@ -6,28 +6,28 @@ import { isFrameAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 import { LinkedFrame } from './LinkedFrame'
 
-/** How many dashboards stay open at once: opening one more closes one that nobody has used. */
+/** The maximum number of open dashboards: one more closes one that nobody has used. */
 const mostKept = 3
-/** How many where each was used, so that going back keeps filters. Beyond, the one left first is closed. */
+/** The maximum if each was used, so that going back keeps filters. One more closes the least recent one. */
 const mostUsed = 8
-/** A link that ends sooner, in ms, is not worth opening. */
+/** A link that ends sooner isn't worth opening, in ms. */
 const soon = 60_000
 
 interface KeptFramesProps {
   /** In the order of their tabs. */
   dashboards: readonly { id: string; title: string }[]
   chosen: string
-  /** The link of the profile, to the first one. */
+  /** The profile's link, to the first dashboard. */
   first: FrameLink
 }
 
-/** The chosen dashboard, and behind it those that were shown before, as they were left. */
+/** The chosen dashboard, and behind it those shown before, unchanged. */
 export function KeptFrames({ dashboards, chosen, first }: KeptFramesProps) {
   /** By when they were last shown, the chosen one last. */
   const [kept, setKept] = useState([chosen])
-  /** Those that may have filters to lose. */
+  /** Those that may have filters set. */
   const [used, setUsed] = useState<readonly string[]>([])
-  /** The one that was closed last although it had been used. */
+  /** The used dashboard that was closed last. */
   const [lost, setLost] = useState<{ title: string } | null>(null)
   if (kept.at(-1) !== chosen) {
     const others = kept.filter((id) => id !== chosen)
@@ -41,7 +41,7 @@ export function KeptFrames({ dashboards, chosen, first }: KeptFramesProps) {
     if (lost) showToast('info', `${lost.title} was closed to make room. Its filters are set back.`)
   }, [lost])
 
-  // In the tabs' order: moving a frame in the page would load it again.
+  // In the tabs' order: moving a frame in the page would reload it.
   const shown = dashboards.filter(({ id }) => kept.includes(id))
   return (
     <div className="relative">
@@ -60,7 +60,7 @@ export function KeptFrames({ dashboards, chosen, first }: KeptFramesProps) {
             id={panelId(id)}
             {...(dashboards.length > 1 && { role: 'tabpanel', 'aria-labelledby': tabId(id) })}
             inert={isHidden}
-            // Not `display: none`: charts would be drawn for no width, and again.
+            // Not `display: none`: charts would render without a width, and again later.
             className={isHidden ? 'invisible absolute inset-x-0 top-0' : 'relative'}
           >
             {id === dashboards[0]?.id ? (
@@ -80,7 +80,7 @@ interface FirstFrameProps extends Omit<Parameters<typeof DashboardFrame>[0], 'li
   first: FrameLink
 }
 
-/** By the profile's link, unless that is an old one and another is to be had. */
+/** The profile's link, unless it is old and a new one can be fetched. */
 function FirstFrame({ id, first, ...frame }: FirstFrameProps) {
   const [isGood] = useState(() => first.dashboardId === null || timeLeft(first) > soon)
   if (!isGood) return <LinkedFrame {...frame} id={id} />

@@ -9,15 +9,15 @@ import { newLink } from './new-link'
 const ahead = 60_000
 /** How long one try may take, in ms. */
 const patience = 15_000
-/** How long to wait between tries, and at most between looks at the clock, in ms. */
+/** The pause between tries, and the maximum pause between looks at the clock, in ms. */
 const pause = 30_000
 
 export interface LinkRenewalProps {
-  /** The link that the frame shows; another one is another component. */
+  /** The visible frame's link; another link is another component. */
   link: FrameLink
   /** The next link is loading behind the frame. */
   isReplacing: boolean
-  /** Nobody has used the frame: it may be replaced unseen. Null: what loads behind it is given up. */
+  /** Nobody has used the frame: it may be replaced unseen. Null: discards the frame that loads behind it. */
   onRenew: (link: FrameLink | null) => void
   /** Somebody asked for the frame to start over. */
   onReload: (link: FrameLink) => void
@@ -27,9 +27,9 @@ export interface LinkRenewalProps {
 }
 
 /**
- * Keeps a dashboard's link from ending unsaid. A frame that was never used gets a new one in time. One
- * that was may have filters to lose: nothing touches it, and at the end of its link a bar says so. The
- * bar is there whenever a click would fail.
+ * Keeps a dashboard's link from ending unnoticed. An unused frame gets a new link in time. A used frame
+ * may have filters set: nothing touches it, and when its link ends a bar says so. The bar shows
+ * whenever a click would fail.
  */
 export default function LinkRenewal(props: LinkRenewalProps) {
   const { link, isReplacing, isHidden, onRenew, onReload, onUse, onEnd } = props
@@ -40,7 +40,7 @@ export default function LinkRenewal(props: LinkRenewalProps) {
   const [hasEnded, setHasEnded] = useState(false)
   const [reload, setReload] = useState<'idle' | 'busy' | 'failed'>('idle')
 
-  /** @returns a new link. One try at a time: an earlier one is called off. */
+  /** @returns a new link. One try at a time: it aborts an earlier one. */
   async function tryForLink(): Promise<FrameLink> {
     lastTry.current?.controller.abort()
     const controller = new AbortController()
@@ -56,14 +56,14 @@ export default function LinkRenewal(props: LinkRenewalProps) {
   const renew = useEffectEvent(async () => {
     try {
       const renewed = await tryForLink()
-      // Focused meanwhile, it keeps what it shows.
+      // If focused meanwhile, it keeps its content.
       if (!isFrameFocused()) onRenew(renewed)
     } catch {
       setHasFailed(true)
     }
   })
 
-  /** What loads behind the frame, or in another tab, is inert. */
+  /** A frame that loads behind another, or in a hidden tab, is inert. */
   function isFrameFocused(): boolean {
     const { activeElement } = document
     const isFrame = activeElement instanceof HTMLIFrameElement
@@ -85,7 +85,7 @@ export default function LinkRenewal(props: LinkRenewalProps) {
     return Math.min(Math.max(left > ahead ? left - ahead : left, 1_000), pause)
   })
 
-  // What was hidden may have lost its link meanwhile.
+  // The link may have ended while the page was hidden.
   useEffect(() => {
     if (!isHidden) look()
   }, [isHidden])
@@ -100,7 +100,7 @@ export default function LinkRenewal(props: LinkRenewalProps) {
       timer = setTimeout(lookAgain, look())
     }
     lookAgain()
-    // Timers stand still in hidden tabs and while a machine sleeps. When the focus goes into the frame,
+    // Timers stop in hidden tabs and while a machine sleeps. When the focus goes into the frame,
     // the window loses it.
     const events = ['blur', 'focus', 'online', 'pageshow'] as const
     for (const event of events) window.addEventListener(event, lookAgain)
@@ -128,7 +128,7 @@ export default function LinkRenewal(props: LinkRenewalProps) {
     try {
       onReload(await tryForLink())
     } catch (error) {
-      // Whose session has ended is on the way to the sign-in.
+      // An expired session is already on its way to the sign-in.
       setReload(isSessionError(error) ? 'busy' : 'failed')
     }
   }

@@ -6,7 +6,7 @@ import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFram
 import { isFrameAddress } from './frame-address'
 import { newLink } from './new-link'
 
-/** Each frame begins with a link of its own; renewing it is the frame's affair. */
+/** Each frame starts with its own link, and renews it itself. */
 const linkQuery = (dashboardId: string) =>
   queryOptions({
     queryKey: ['dashboards/link', dashboardId],
@@ -20,7 +20,7 @@ interface LinkedFrameProps extends Omit<Parameters<typeof DashboardFrame>[0], 'l
   id: string
 }
 
-/** A dashboard whose link the profile doesn't have. */
+/** A dashboard whose link isn't in the profile. */
 export function LinkedFrame({ id, ...frame }: LinkedFrameProps) {
   const query = useRetryableQuery(linkQuery(id))
   return (
@@ -40,7 +40,7 @@ export function LinkedFrame({ id, ...frame }: LinkedFrameProps) {
   )
 }
 
-/** The shape of a frame whose link is not there yet. */
+/** The shape of a frame whose link is still loading. */
 function FrameLoading() {
   return (
     <div className="h-frame rounded-control bg-sunken p-4 sm:p-6">

@@ -13,7 +13,7 @@ import { DashboardHeading } from './DashboardHeading'
 import { isFrameAddress } from './frame-address'
 import type { FrameLink } from './frame-link'
 
-/** With the code that renews links: who has one dashboard doesn't wait for it. */
+/** Loaded with the code that renews links, for which a single dashboard doesn't wait. */
 const SeveralDashboards = lazy(() => import('./SeveralDashboards'))
 
 /** The main dashboard: the organisation's heading and its embedded dashboards, one at a time. */
@@ -34,7 +34,7 @@ export function MainDashboardLoading() {
     <Card className="p-4 sm:p-6">
       <LoadingText>Loading Dashboard...</LoadingText>
       <Skeleton className="mt-5 h-6 w-56 rounded-8" />
-      {/* The frame stands here below tabs. */}
+      {/* With tabs, the frame is below them. */}
       <div className="mt-7 h-frame rounded-control bg-sunken p-4 sm:mt-9 sm:p-6">
         <FramePlaceholder />
       </div>
@@ -42,7 +42,7 @@ export function MainDashboardLoading() {
   )
 }
 
-/** Says whether it had the focus as it left the page: who has pressed 'Try again' is in it. */
+/** Reports whether it had the focus when unmounted: the user pressed 'Try again'. */
 function Replaced({ hadFocus, children }: { hadFocus: RefObject<boolean>; children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ function Dashboards({ organization, receivedAt }: ReceivedProfile) {
   const link: FrameLink | null = address
     ? {
         address,
-        // Null: the server has no new ones, or the app isn't to use them.
+        // Null: the server renews no links, or the app must not ask.
         dashboardId: (expiresIn !== null && listed[0]?.dashboard_id) || null,
         expiresIn,
         receivedAt,

@@ -12,11 +12,11 @@ interface SeveralDashboardsProps {
   organization: Profile['organization']
   /** In the order of their tabs, at least one. */
   listed: NonNullable<Profile['organization']['dashboards']>
-  /** The one that the address asks for. */
+  /** The one in the address. */
   wanted: string | undefined
-  /** The profile's link, to the first one. */
+  /** The profile's link, to the first dashboard. */
   first: FrameLink
-  /** Whether what stood here while this loaded had the focus: then the heading gets it. */
+  /** Whether the loading placeholder had the focus: then the heading gets it. */
   hadFocus: RefObject<boolean>
 }
 
@@ -38,7 +38,7 @@ export default function SeveralDashboards(props: SeveralDashboardsProps) {
     title: (id === firstId && organization.org_metabase_name) || `${organization.name} ${name}`,
   }))
 
-  // Also when the organisation has it no longer.
+  // Also when the organisation no longer has it.
   const isUnknown = wanted !== undefined && !found
   const leadToFirst = useEffectEvent(() => {
     showToast('info', 'There is no such dashboard. This is the first one.')

@@ -13,14 +13,14 @@ export function isFrameAddress(address: string, origin: string = window.location
   return url.protocol === 'https:' || loopbackHosts.has(url.hostname)
 }
 
-/** The address for a theme: dark makes every 'transparent' in it 'night' (specification, section 2). */
+/** The address for a theme: dark replaces every 'transparent' with 'night' (specification, section 2). */
 export function themedAddress(address: string, theme: 'light' | 'dark'): string {
   return theme === 'dark' ? address.replace(transparent, 'night') : address
 }
 
 /**
- * What tells one dashboard's address from another's: all of it but the signed token, which changes
- * with time. Two addresses of one identity may share a frame that is showing (D24).
+ * An address's identity: all of it but the signed token, which changes over time. Two addresses with
+ * one identity may share a visible frame (D24).
  */
 export function frameIdentity(address: string): string {
   return address.replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'signed-token')

@@ -1,17 +1,17 @@
 import { type Moment, timeSince } from '../api/moment'
 
-/** A dashboard's address, and how long it works. */
+/** A dashboard's address, and its lifetime. */
 export interface FrameLink {
   /** One that `isFrameAddress` accepts. */
   address: string
-  /** What a new one is asked for by; null: there is none to be had. */
+  /** The id to ask for a new link with; null: there is none. */
   dashboardId: string | null
-  /** How long it works from `receivedAt` on, in seconds; null: it doesn't end, or nobody has said. */
+  /** Its lifetime from `receivedAt` on, in seconds; null: unlimited, or unknown. */
   expiresIn: number | null
   receivedAt: Moment
 }
 
-/** @returns how long a link still works, in ms; negative once it has ended. */
+/** @returns the remaining lifetime of a link, in ms; negative once it has ended. */
 export function timeLeft({ expiresIn, receivedAt }: FrameLink): number {
   return expiresIn === null ? Number.POSITIVE_INFINITY : expiresIn * 1000 - timeSince(receivedAt)
 }

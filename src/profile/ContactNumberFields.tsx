@@ -12,15 +12,15 @@ import {
 
 interface ContactNumberFieldsProps {
   value: ContactNumber
-  /** The code that the profile has now, on offer even if it isn't one of the form's. */
+  /** The profile's current code, which stays on offer even if the form doesn't know it. */
   storedCode: string
   onChange: (value: ContactNumber) => void
 }
 
-/** A country code to choose and the number behind it: digits only, no more than the code allows. */
+/** A country code select and a number input: digits only, at most as many as the code allows. */
 export function ContactNumberFields({ value, storedCode, onChange }: ContactNumberFieldsProps) {
   const codes = countryCodes(storedCode)
-  /** What the field holds while that is no number yet: the beginning of a code, or an unfinished input. */
+  /** The field's text while it isn't a number yet: the beginning of a code, or unfinished input. */
   const [draft, setDraft] = useState<string | null>(null)
   const [remark, setRemark] = useState<string | null>(null)
   const remarkId = useId()
@@ -35,14 +35,14 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
     const position = input.selectionStart ?? input.value.length
     const entered = enteredNumber(input.value, position, { code: value.code, codes })
     if (entered.text !== input.value) {
-      // At once, so that what is dropped takes the caret nowhere.
+      // At once, so that dropped characters don't move the caret.
       input.value = entered.text
       input.setSelectionRange(entered.caret, entered.caret)
     }
     take(entered)
   }
 
-  /** A number with its code is a whole one, wherever it is put in. */
+  /** A number with a country code is complete, wherever it is pasted. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const text = event.clipboardData.getData('text')
     const entered = enteredNumber(text, text.length, { code: value.code, codes, isWhole: true })
@@ -100,7 +100,7 @@ export function ContactNumberFields({ value, storedCode, onChange }: ContactNumb
               value={draft ?? value.number}
               onPaste={paste}
               onChange={(event) => {
-                // Keyboards that compose digits are not interrupted.
+                // Doesn't interrupt keyboards that compose digits.
                 if ((event.nativeEvent as InputEvent).isComposing) setDraft(event.target.value)
                 else enter(event)
               }}

@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/Skeleton'
 import { copyOrganisationLink, organisationLink } from './organisation-link'
 
 /**
- * What is known about the user and their organisation, read-only, in two cards.
+ * The user's and their organisation's data, read-only, in two cards.
  * @param profile undefined while it loads.
  */
 export function ProfileCards({ profile }: { profile: Profile | undefined }) {
@@ -38,7 +38,7 @@ function Heading({ children }: { children: string }) {
   return <h2 className="mb-4.5 text-18 font-[650] tracking-[-0.02em]">{children}</h2>
 }
 
-/** A name and its value, or the value's place while it loads. */
+/** A name and its value, or a placeholder while it loads. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -63,13 +63,13 @@ function LinkToCopy({ slug }: { slug: string }) {
   return (
     <button
       type="button"
-      // On paper it is text.
+      // On paper the link is text.
       data-printed
       onClick={() => void copyOrganisationLink(slug)}
       className="group inline-flex items-start gap-2 rounded-6 text-start font-medium text-accent hover:underline pointer-coarse:min-h-11 print:text-ink"
     >
       <span className="sr-only print:hidden">Copy the link</span>
-      {/* First, so that it stays where it is when the font comes. */}
+      {/* First, so that it doesn't move when the font loads. */}
       <Copy
         className="mt-0.5 size-4 shrink-0 text-ink-3 group-hover:text-accent print:hidden"
         aria-hidden="true"

@@ -20,7 +20,7 @@ import { updateProfileMutation } from './mutations'
 
 const failureText = 'Error updating profile.'
 
-/** What the contract lets a user change, all of it text, but for what has fields of its own. */
+/** The text fields that the contract lets a user change, except those with inputs of their own. */
 type TextName = Exclude<keyof ProfileUpdate, 'contact_number' | 'current_password'>
 
 interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'spellCheck'> {
@@ -46,7 +46,7 @@ const check: FormCheck<keyof ProfileUpdate> = (typed) => ({
   full_name: typed.full_name ? null : 'Please enter your full name.',
   email: typed.email ? null : 'Please enter your email.',
   contact_number: null,
-  // Only another address needs it.
+  // Only a changed address needs it.
   current_password: typed.current_password === '' ? 'Please enter your password.' : null,
 })
 const textNames = Object.keys(textEntries) as TextName[]
@@ -58,7 +58,7 @@ function textsOf(textOf: (name: TextName) => string): Texts {
   return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as Texts
 }
 
-/** Changes as they are kept when the session ends. */
+/** Unsaved changes, as kept when the session ends. */
 function textsOfChanges({ contact, ...texts }: Partial<Entries>): UnsavedText['texts'] {
   return { ...texts, ...(contact && { code: contact.code, number: contact.number }) }
 }
@@ -71,9 +71,9 @@ function changesOfTexts({ code, number, ...texts }: UnsavedText['texts']): Parti
   }
 }
 
-/** Changes what a user may change of themselves. */
+/** The form for a user's own profile. */
 export function ProfileForm({ profile }: { profile: Profile }) {
-  // Only what was changed is kept here: the rest follows the profile, whenever it comes anew.
+  // Holds only changed fields: the others follow the profile.
   const [changes, setChanges] = useState<Partial<Entries>>({})
   const isMounted = useIsMounted()
   const update = useMutation({
@@ -82,7 +82,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       updateProfileMutation.onSuccess?.(...success)
       showToast('success', 'Profile updated successfully!')
     },
-    // Where the form is gone, it can't say so (D51).
+    // An unmounted form can't say so (D51).
     onError: (error) => {
       if (!isMounted.current) showToast('error', failureText, followingServerText(error))
     },
@@ -93,7 +93,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   }
   const entries = { ...stored, ...changes }
   const numberIsStored = sameNumber(entries.contact, stored.contact)
-  // Another address is what a stolen session would want first (D66).
+  // A stolen session would change the address first (D66).
   const asksForPassword =
     settings.extensions.includes('account') && entries.email.trim() !== stored.email
 
@@ -102,13 +102,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       .mutateAsync({
         ...textsOf((name) => typed[name]),
         ...(asksForPassword && { current_password: typed.current_password }),
-        // As it was stored, even if this form would write it another way (D20).
+        // As stored, even if this form would write it differently (D20).
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
           : formatContactNumber(entries.contact),
       })
       .then(() => {
-        // What was typed while the answer was on its way stays.
+        // Keeps what was typed while the answer was on its way.
         setChanges((current) => (current === changes ? {} : current))
       })
   }

@@ -2,12 +2,12 @@ import { ProfileCards } from './ProfileCards'
 import { ProfileForm, ProfileFormSkeleton } from './ProfileForm'
 import { WithProfile } from './WithProfile'
 
-/** Profile Settings: what is known, and the form that changes it. */
+/** Profile Settings: the profile's data, and the form that changes it. */
 export function ProfileScreen() {
   return (
     <WithProfile
       loading={<ProfileLoading />}
-      // Near the top of the form, whose shape is 26rem high at least: the cards above have headings.
+      // Near the top of the form, whose placeholder is at least 26rem high: the cards above have headings.
       notePlace="top-[calc(100%-21rem)]"
       explanation="It could not be loaded. Your settings show here as soon as it is."
     >

@@ -4,11 +4,11 @@ import { profileQuery, type ReceivedProfile } from './queries'
 
 interface WithProfileProps
   extends Pick<QueryViewProps<ReceivedProfile>, 'loading' | 'notePlace' | 'children'> {
-  /** What is missing without it, below the catalogue's text. */
+  /** What the page lacks without it, below the catalogue's text. */
   explanation: string
 }
 
-/** What can't show without the profile, and what shows where it could not be loaded (D29). */
+/** Content that needs the profile, and its replacement if the profile could not be loaded (D29). */
 export function WithProfile({ explanation, ...view }: WithProfileProps) {
   const profile = useRetryableQuery(profileQuery)
   return (

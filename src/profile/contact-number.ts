@@ -1,7 +1,7 @@
 import { maxDigitsAfter, offeredCodes } from '../../contract/contact-number'
 import { asciiDigits } from '../lib/ascii-digits'
 
-/** A contact number as the form edits it; on the wire a hyphen stands between the two. */
+/** A contact number in the form; on the wire a hyphen joins the two parts. */
 export interface ContactNumber {
   /** With its plus: `+91`. */
   code: string
@@ -11,54 +11,54 @@ export interface ContactNumber {
 
 const defaultCode = '+91'
 
-/** @returns the codes to choose from; a stored one that isn't on offer comes first (D20). */
+/** @returns the codes to choose from; an unknown stored one comes first (D20). */
 export function countryCodes(stored: string): string[] {
   return offeredCodes.includes(stored) ? [...offeredCodes] : [stored, ...offeredCodes]
 }
 
-/** Reads a stored number; none, or one without a code, gets the default code. */
+/** Parses a stored number; without a code it gets the default code. */
 export function parseContactNumber(stored: string | null): ContactNumber {
   const [, code = defaultCode, rest = stored ?? ''] = /^(\+\d+)[-\s](.*)$/.exec(stored ?? '') ?? []
   return { code, number: digitsOf(rest) }
 }
 
-/** @returns the number as it goes over the wire; empty for none (D20). */
+/** @returns the number for the wire; empty for none (D20). */
 export function formatContactNumber({ code, number }: ContactNumber): string {
   return number && `${code}-${number}`
 }
 
-/** What becomes of the two fields after typing or pasting. */
+/** The result of typing or pasting, for both fields. */
 export interface EnteredNumber extends ContactNumber {
-  /** What the number's field is to hold: the number, or what may become a country code, with its plus. */
+  /** The number field's new text: the number, or the beginning of a country code, with its plus. */
   text: string
-  /** Where the caret belongs in it. */
+  /** The new caret position. */
   caret: number
-  /** Whether the country code stood in the text. */
+  /** Whether the text contained the country code. */
   hasCode: boolean
-  /** What was made of the text, where that doesn't show by itself; null: nothing to say. */
+  /** What was changed in the text, if it isn't obvious; null: nothing. */
   remark: string | null
 }
 
 interface EnteringOptions {
-  /** The code that is chosen. */
+  /** The selected code. */
   code: string
-  /** Those to choose from. */
+  /** The codes to choose from. */
   codes: readonly string[]
-  /** Nothing more will be typed: what could have become a code won't. */
+  /** Input has ended: a possible beginning of a code won't become one. */
   isWhole?: boolean
 }
 
-/** What comes before an international number's digits; also a link's scheme, and marks of direction. */
+/** What precedes an international number's digits; also a link's scheme, and marks of direction. */
 const internationalPrefix = /^(?:tel:)?[\s(\p{Cf}]*(\+|00)/u
-/** What numbers are written with besides digits: nobody misses it. */
+/** Separators in numbers, dropped without notice. */
 const dress = /[\s()./·\p{Pd}\p{Cf}]/gu
 
 /**
- * Reads what typing or pasting has left in the number's field. A number that begins with `+` or `00` and
- * one of the codes chooses that code; other things than digits, of any script, are dropped, and what was
- * put in is cut where the number would grow too long (D20, D60).
- * @param entered what the field holds now.
- * @param caret where the caret stands in it, right behind what was put in.
+ * Parses what typing or pasting has left in the number's field. A number that begins with `+` or `00` and
+ * one of the codes selects that code; other characters than digits, of any script, are dropped, and the
+ * inserted text is cut where the number would become too long (D20, D60).
+ * @param entered the field's text.
+ * @param caret the caret's position, right behind the inserted text.
  */
 export function enteredNumber(
   entered: string,
@@ -83,7 +83,7 @@ export function enteredNumber(
   const digits = (before + behind).slice(zeros)
   const found =
     prefix && [...codes].sort(longestFirst).find((known) => `+${digits}`.startsWith(known))
-  // How many digits of the text are no part of the number.
+  // The number of digits in the text that don't belong to the number.
   const used = found ? zeros + found.length - 1 : 0
   const chosen = found || code
   const result = cut(before.slice(used), behind.slice(Math.max(0, used - before.length)), chosen)
@@ -102,7 +102,7 @@ export function enteredNumber(
   }
 }
 
-/** Puts a number together, without what is too much of what was put in before the caret. */
+/** Joins a number, cutting the text inserted before the caret if it is too long. */
 function cut(before: string, behind: string, code: string) {
   const most = maxDigitsAfter(code)
   const kept = before.slice(0, Math.max(0, most - behind.length))

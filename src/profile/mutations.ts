@@ -3,7 +3,7 @@ import type { ProfileUpdate } from '../../contract/profile'
 import { call } from '../api/call'
 import { profileQuery, received } from './queries'
 
-/** Changes the signed-in user's profile; the answer is the profile from then on. */
+/** Changes the signed-in user's profile; answers the new profile. */
 export const updateProfileMutation = mutationOptions({
   mutationFn: async (update: ProfileUpdate) => {
     try {
@@ -15,7 +15,7 @@ export const updateProfileMutation = mutationOptions({
   },
   onSuccess: (profile, _update, _result, { client }) => {
     client.setQueryData(profileQuery.queryKey, profile)
-    // Not awaited: the form is done when the profile is kept.
+    // Not awaited: the form is done when the profile is saved.
     void client.invalidateQueries({ queryKey: profileQuery.queryKey })
   },
 })

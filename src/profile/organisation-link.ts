@@ -7,7 +7,7 @@ export function organisationLink(slug: string): string {
   return `${window.location.origin}${basePath}/${encodeURIComponent(slug)}`
 }
 
-/** Copies an organisation's link and says what came of it. */
+/** Copies an organisation's link and shows the result. */
 export async function copyOrganisationLink(slug: string): Promise<void> {
   try {
     await copyText(organisationLink(slug))

@@ -2,7 +2,7 @@ import { CircleQuestionMark, Mail } from 'lucide-react'
 import { AnnouncedText } from '../ui/AnnouncedText'
 import type { ParsedEmail } from './parse-emails'
 
-/** Which addresses will be sent, as one types (D21). */
+/** Shows, while typing, which addresses will be sent (D21). */
 export function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
   const doubtful = emails.filter((email) => email.doubtful).length
   return (
@@ -13,7 +13,7 @@ export function EmailPreview({ emails }: { emails: ParsedEmail[] }) {
           {doubtful > 0 && `, ${doubtful} of which may not be valid`}
         </AnnouncedText>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto" tabIndex={0}>
         {emails.map(({ address, doubtful: isDoubtful }) => (
           <li

@@ -22,7 +22,7 @@ const check: FormCheck<keyof RequestOf<'inviteTeamMembers'>> = ({ emails }) => (
   emails: parseEmails(emails).length > 0 ? null : 'Please enter at least one email.',
 })
 
-/** How long nothing is typed before the last address counts as finished, in ms (D21). */
+/** The pause in typing after which the last address counts as finished, in ms (D21). */
 const pause = 1_500
 
 const information = [
@@ -39,7 +39,7 @@ export function InviteTeam() {
   const isMounted = useIsMounted()
   const invite = useMutation({
     ...inviteMutation,
-    // Where the form is gone, it can't say what came of it (D51).
+    // An unmounted form can't show the result (D51).
     onSuccess: (message) => {
       setText('')
       if (!isMounted.current) showToast('success', message)
@@ -51,7 +51,7 @@ export function InviteTeam() {
   const isTyping = useDebounced(text, pause) !== text
   const emails = parseEmails(text, isTyping)
 
-  /** Puts in what a paste means, the way the browser puts it in: it can be undone. */
+  /** Inserts the parsed paste the way the browser would, so that it can be undone. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const { currentTarget: input } = event
     const start = input.selectionStart ?? 0

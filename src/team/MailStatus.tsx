@@ -11,7 +11,7 @@ const dots: Record<InvitationState, string> = {
   expired: 'bg-ink-3',
 }
 
-/** Since when somebody is a member, or what became of their invitation's mail. */
+/** A member's join date, or the state of an invitation's mail. */
 export function MailStatus({ row }: { row: TeamRow }) {
   const now = useNow()
   const since = sinceOf(row)

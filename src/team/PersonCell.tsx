@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react'
 import { Avatar } from '../ui/Avatar'
 import { emailOf, nameOf, type TeamRow } from './team-rows'
 
-/** Who it is; of whoever is invited, the address. */
+/** A member's name and address, or an invited address. */
 export function PersonCell({ row }: { row: TeamRow }) {
   const name = nameOf(row)
   const email = emailOf(row)

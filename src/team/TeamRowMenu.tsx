@@ -8,14 +8,14 @@ const importMenu = () => import('./TeamRowMenuContent').then((module) => module.
 
 interface TeamRowMenuProps {
   row: TeamRow
-  /** The organisation's; undefined while it isn't known. */
+  /** The organisation's name; undefined while unknown. */
   organisation: string | undefined
-  /** A change of it is under way. */
+  /** A change is in flight. */
   busy: boolean
   onChoose: (change: TeamChange) => void
 }
 
-/** What can be done about somebody: nothing about oneself, nor while something is being done. */
+/** The menu of a row; none for oneself, disabled during a change. */
 export function TeamRowMenu({ row, organisation, busy, onChoose }: TeamRowMenuProps) {
   if (row.kind === 'member' && row.member.is_self) return null
   return (

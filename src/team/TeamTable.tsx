@@ -22,7 +22,7 @@ interface TeamTableProps {
 
 const rowId = ({ id }: TeamRow) => id
 
-/** Who is in the organisation, who is invited, and what can be done about it. */
+/** The organisation's members and invitations, with a menu for each. */
 export function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const { data: team, isPending, retry } = useRetryableQuery(teamQuery)
   const { data: profile } = useQuery(profileQuery)

@@ -6,8 +6,8 @@ import { teamQuery } from './queries'
 const { queryKey } = teamQuery
 
 /**
- * Invites people by mail; answers the server's words about what happened to each address. The team's list is
- * asked for anew where it shows.
+ * Invites people by mail; answers the server's text on each address. Refetches the team's list
+ * if it is shown.
  */
 export const inviteMutation = mutationOptions({
   mutationFn: async (emails: string[]) => (await call('inviteTeamMembers', { emails })).message,
@@ -15,7 +15,7 @@ export const inviteMutation = mutationOptions({
     void client.invalidateQueries({ queryKey }),
 })
 
-/** What admins do about one of the team. */
+/** The actions that admins have on a row of the team. */
 export type TeamChange =
   | { kind: 'role'; member: TeamMember; isAdmin: boolean }
   | { kind: 'remove'; member: TeamMember }
@@ -23,12 +23,12 @@ export type TeamChange =
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
-/** @returns the id of the row that a change is about. */
+/** @returns the id of the row that a change concerns. */
 export function changedRow(change: TeamChange): string {
   return 'member' in change ? change.member.member_id : change.invitation.invitation_id
 }
 
-/** Changes the team; answers the server's words, where it has some. */
+/** Changes the team; answers the server's text, if any. */
 export const teamMutation = mutationOptions({
   mutationKey: ['change-team'],
   mutationFn: async (change: TeamChange): Promise<string | undefined> => {
@@ -58,7 +58,7 @@ export const teamMutation = mutationOptions({
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-/** Shows what an answer has made sure of, then asks again (D59). */
+/** Shows the confirmed change, then refetches (D59). */
 async function showChange(client: QueryClient, change: TeamChange): Promise<void> {
   await client.cancelQueries({ queryKey })
   client.setQueryData(queryKey, (team) => team && changed(team, change))

@@ -1,14 +1,14 @@
 /** An address that an invitation will go to. */
 export interface ParsedEmail {
   address: string
-  /** Probably no address; it is sent all the same, the server decides (D21). */
+  /** Probably not an address; it is sent all the same, and the server decides (D21). */
   doubtful: boolean
 }
 
 /**
- * Reads the addresses of the invitation field: split on commas, trimmed, empty ones dropped
- * (specification, section 5), and duplicates too, whatever their case (D21).
- * @param isTyping the last one isn't finished: it isn't doubtful yet.
+ * Parses the invitation field: split on commas, trimmed, without empty entries
+ * (specification, section 5), and without duplicates, ignoring case (D21).
+ * @param isTyping the last entry isn't finished, so it isn't doubtful yet.
  */
 export function parseEmails(text: string, isTyping = false): ParsedEmail[] {
   const byKey = new Map<string, ParsedEmail>()
@@ -24,9 +24,9 @@ export function parseEmails(text: string, isTyping = false): ParsedEmail[] {
 }
 
 /**
- * Turns what was copied elsewhere into what the invitation field takes: line breaks and semicolons
- * become commas, `Name <address>` its address, and spaces commas where every piece is an address.
- * What it can't make sense of stays as it is, for the user to see.
+ * Converts pasted text into the field's format: line breaks and semicolons
+ * become commas, `Name <address>` its address, and spaces commas if every piece is an address.
+ * Text that it can't parse stays unchanged, for the user to see.
  */
 export function pastedEmails(text: string): string {
   return (
@@ -42,11 +42,11 @@ export function pastedEmails(text: string): string {
 }
 
 /**
- * Puts addresses that are pasted between others: each has its comma. A text without an address may be
- * part of one and is left alone.
- * @param before what stands before the caret, or before what is replaced.
- * @param behind what stands behind it.
- * @returns what to put in.
+ * Separates pasted addresses from their neighbours with commas. A text without an address may be
+ * part of one and stays unchanged.
+ * @param before the text before the caret, or before the selection.
+ * @param behind the text behind it.
+ * @returns the text to insert.
  */
 export function pastedBetween(before: string, pasted: string, behind: string): string {
   const emails = pastedEmails(pasted)

@@ -7,7 +7,7 @@ import { PersonCell } from './PersonCell'
 import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
 import type { TeamSort } from './team-sort'
 
-/** On phones: who it is and the menu in a line, role and status in the one below, under the name. */
+/** On phones: person and menu on one line, role and status below the name. */
 export const teamLook: TableLook = {
   table: 'max-sm:block',
   head: 'max-sm:hidden',

@@ -7,7 +7,7 @@ import {
 import { createDateFormat } from '../lib/format-date'
 import { formatAgo } from '../ui/table/format-when'
 
-/** Somebody who is in the organisation, or invited into it. */
+/** A member or an invitation. */
 export type TeamRow =
   | { kind: 'member'; id: string; member: TeamMember }
   | { kind: 'invitation'; id: string; invitation: TeamInvitation }
@@ -21,7 +21,7 @@ export function rowsOf({ members, invitations }: Team): TeamRow[] {
   ]
 }
 
-/** @returns what somebody is called: those who are invited have told no name yet. */
+/** @returns the display name; invited people have none yet. */
 export function nameOf(row: TeamRow): string {
   if (row.kind === 'invitation') return row.invitation.email
   return row.member.full_name || row.member.email
@@ -31,7 +31,7 @@ export function emailOf(row: TeamRow): string {
   return row.kind === 'member' ? row.member.email : row.invitation.email
 }
 
-/** An invited person is no admin (D75). */
+/** An invited person is no admin (D76). */
 export function roleOf(row: TeamRow): 'Admin' | 'Member' {
   return row.kind === 'member' && row.member.is_organization_admin ? 'Admin' : 'Member'
 }
@@ -56,20 +56,20 @@ export function statusOf(row: TeamRow, now: number): string {
   }
 }
 
-/** @returns since when it is so: an instant. */
+/** @returns the instant since which the state holds. */
 export function sinceOf(row: TeamRow): string {
   return row.kind === 'member' ? row.member.joined_at : row.invitation.state_since
 }
 
-/** Members as they joined, then invitations by what became of their mail, the latest first. */
+/** Members by join date, then invitations by their mail's state, the latest first. */
 export function statusRank(row: TeamRow): number {
   const since = Date.parse(sinceOf(row))
   if (row.kind === 'member') return since
-  // A longer time than dates have apart.
+  // Larger than any difference of two dates.
   return 1e16 * (1 + invitationStates.indexOf(row.invitation.state)) - since
 }
 
-/** @returns how many places are taken, and whether one is left. */
+/** @returns the number of taken places, and whether one is free. */
 export function placesOf({ places }: Team): { text: string; isFull: boolean } {
   const { taken, reserved, limit } = places
   const people = `${taken} ${taken === 1 ? 'member' : 'members'}`

@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import type { Team } from '../../contract/team'
 import { teamQuery } from './queries'
 
-/** When to ask for the first time, in ms, and how much longer to wait each time. */
+/** The first pause, in ms, and its growth factor. */
 const firstPause = 2_000
 const growth = 1.5
 
-/** With these pauses, for about nine minutes. */
+/** About nine minutes, with these pauses. */
 const mostTries = 12
 
 /**
- * Asks what became of mails that are on their way, so that it shows without a reload: soon, then ever less
- * often, then no more. Whoever comes back to the page has it asked again anyway.
+ * Polls mails in transit with growing pauses, then stops, so that their state shows without a reload.
+ * Returning to the page refetches anyway.
  */
 export function useMailNews(team: Team | undefined): void {
   const client = useQueryClient()

@@ -4,14 +4,14 @@ import { ApiError, followingServerText } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
 
-/** What is asked about before it is done. */
+/** A change that waits for confirmation. */
 export type AskedChange = Extract<TeamChange, { kind: 'remove' | 'revoke' | 'reset-second-factor' }>
 
 const { mutationKey } = teamMutation
 
 /**
- * Changes the team, and says by a toast what came of it, also on another page (D51).
- * @returns the ids of rows that are being changed, what is being asked about, and what begins and answers it.
+ * Changes the team, and shows the result as a toast, also on another page (D51).
+ * @returns the ids of rows with a change in flight, the change to confirm, and how to start and answer it.
  */
 export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)
@@ -34,7 +34,7 @@ export function useTeamChange() {
     },
     [mutateAsync],
   )
-  /** Does it, or asks first. */
+  /** Makes the change, or asks for confirmation first. */
   const begin = useCallback(
     (change: TeamChange) => {
       if (change.kind === 'role' || change.kind === 'resend') void carryOut(change)

@@ -17,7 +17,7 @@ type AccountMethods = Pick<
   | 'findOrganisationIdsByEmailKeys'
 >
 
-/** The store's part that keeps organisations and their users. */
+/** The methods for organisations and their users. */
 export function accountMethods(database: SqlDatabase): AccountMethods {
   async function findMembership(condition: SQL): Promise<Membership | null> {
     const [membership] = await database
@@ -105,7 +105,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
 
     updateUser: (userId, changes, from, move, now, entries) =>
       run(async () => {
-        // The user's row is locked first, as using a link does.
+        // Locks the user's row first, as using a link does.
         const owner = database.$with('owner').as(
           database
             .select({
@@ -124,7 +124,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
           now,
           sql`from ${owner}`,
         )
-        // Joined, not asked for by a subquery: PostgreSQL asks again where the row has changed meanwhile.
+        // A join, because PostgreSQL would run a subquery again if the row has changed meanwhile.
         const updated = database
           .$with('updated')
           .as(

@@ -5,9 +5,9 @@ import type { AddressMove } from '../store'
 import { type SqlDatabase, selectValues } from './database'
 
 /**
- * @param userId who takes it, and `from` what answers with a row where they may; nothing: they may.
- * @returns the part of a statement that makes an address a user's: it answers with a row unless the
- *   address is somebody else's, or held for them (D66).
+ * @param userId the new owner. @param from a source with one row if they may have it; absent: they may.
+ * @returns the part of a statement that gives an address to a user: it returns a row unless the
+ * address belongs to somebody else, or is held for them (D66).
  */
 export function claimAddress(
   database: SqlDatabase,
@@ -30,13 +30,13 @@ export function claimAddress(
 }
 
 /**
- * @param emailKey the new address's.
- * @returns the parts of a statement that do what comes with a changed address, after the one named
- *   `updated`, which has a row if it was changed.
+ * @param emailKey the new address's key.
+ * @returns the side effects of a changed address, as parts of a statement to follow the part named
+ * `updated`, which has a row if the address changed.
  */
 export function addressMoveParts(database: SqlDatabase, emailKey: string, move: AddressMove) {
   const { links, notice } = move
-  /** Each of them once: two addresses may differ in what is no part of their key. */
+  /** Each address once: two may differ in parts that don't count for the key. */
   const held = new Map(
     links.filter((link) => link.emailKey !== emailKey).map((link) => [link.emailKey, link]),
   )
@@ -45,7 +45,7 @@ export function addressMoveParts(database: SqlDatabase, emailKey: string, move: 
     database
       .$with('kept_notice')
       .as(database.insert(mails).select(sql`${selectValues(mails, notice)} from updated`)),
-    // Every other link is void: resets went to the old address (D64).
+    // All other links are void: resets went to the old address (D64).
     part(
       'voided',
       sql`delete from ${passwordLinks} using updated

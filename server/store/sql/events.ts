@@ -13,24 +13,23 @@ import { events } from '../schema'
 import { run, type SqlDatabase } from './database'
 import { columnsOf } from './rows'
 
-/** @returns an entry as the table has it, to be read by `jsonb_populate_record`. */
+/** @returns an entry as a row, for `jsonb_populate_record`. */
 function rowOf(entry: Entry): Record<string, unknown> {
   const values: Record<string, unknown> = { ...entry, words: wordsOf(entry) }
   const columns = Object.entries(getTableColumns(events))
   return Object.fromEntries(columns.map(([name, { name: column }]) => [column, values[name]]))
 }
 
-/** A part of a statement, by its name. */
+/** A part of a statement, with its name. */
 type Part = readonly [name: string, statement: SQL]
 
 /**
- * @param entries entries of one day and, where they are a user's, of one user.
- * @param gate `from` what has one row where there is something to tell, and nothing otherwise; without it
- *   there always is.
- * @param filling JSON of columns that the statement alone knows; it may name what the gate has.
- * @param prefix of the parts' names, where a statement tells of two things.
- * @returns what a statement keeps of what is told: of one user no more than `maxEntriesOfDay`, and one
- *   that counts the rest. What is told in the same instant isn't counted.
+ * @param entries entries of one day and, if they are a user's, of one user.
+ * @param gate a source with one row if the entries are to be saved, and none otherwise; absent: always.
+ * @param filling JSON of columns that only the statement knows; it may refer to the gate's columns.
+ * @param prefix of the parts' names, for a statement with two sets of entries.
+ * @returns the parts that save the entries: at most `maxEntriesOfDay` per user, then one that counts
+ * the rest. Entries of the same instant may exceed the maximum.
  */
 function partsOf(entries: Entries, gate: SQL, filling: SQL, prefix: string): Part[] {
   const [first] = entries
@@ -68,7 +67,7 @@ function partsOf(entries: Entries, gate: SQL, filling: SQL, prefix: string): Par
   ]
 }
 
-/** @returns asks how many entries a user has left that day; null where nobody counts them. */
+/** @returns a query for how many entries a user has left that day; null if nobody counts them. */
 function countOf({ actorId, at }: Entry): SQL {
   if (actorId === null) return sql`select null::int as count`
   const { from, to } = dayOf(at)
@@ -76,7 +75,7 @@ function countOf({ actorId, at }: Entry): SQL {
     and ${events.at} >= ${from.toISOString()}::timestamptz and ${events.at} < ${to.toISOString()}::timestamptz`
 }
 
-/** @returns `partsOf` for Drizzle's statements. */
+/** `partsOf` for Drizzle's statements. */
 export function entryParts(
   database: SqlDatabase,
   entries: Entries,
@@ -88,7 +87,7 @@ export function entryParts(
   )
 }
 
-/** @returns `partsOf` to stand behind the parts of a statement that is written out. */
+/** `partsOf` to follow the parts of a hand-written statement. */
 export function entrySql(entries: Entries, gate: SQL, filling: SQL = sql`'{}'::jsonb`): SQL {
   const parts = partsOf(entries, gate, filling, '')
   return sql.join(
@@ -96,10 +95,10 @@ export function entrySql(entries: Entries, gate: SQL, filling: SQL = sql`'{}'::j
   )
 }
 
-/** @returns what is told, where the statement fills in whose it is. */
+/** @returns the entry, whose organisation the statement fills in. */
 export const placed = (entry: UnplacedEntry): Entries => [{ ...entry, organisationId: '' }]
 
-/** The store's part that tells what happened. */
+/** The methods for the audit log. */
 export function eventMethods(database: SqlDatabase): EventStore {
   const { words: _words, ...columns } = getTableColumns(events)
 

@@ -15,9 +15,9 @@ import { run, type SqlDatabase } from './database'
 
 type HousekeepingMethods = Pick<Store, 'takeChore' | 'postponeChore' | 'removeOutdated'>
 
-/** The store's part that forgets. */
+/** The method that deletes outdated rows. */
 export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods {
-  /** Rows that somebody else is changing are left for the next time. */
+  /** Skips rows that somebody else is changing. */
   async function remove(table: PgTable, isOutdated: SQL | undefined, most: number) {
     const outdated = database
       .select({ row: sql`ctid` })

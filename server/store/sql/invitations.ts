@@ -7,7 +7,7 @@ import { entryParts, placed } from './events'
 
 type InvitationMethods = Pick<Store, 'openInvitation' | 'addInvitedUser'>
 
-/** The store's part that keeps invitations. */
+/** The methods for invitations. */
 export function invitationMethods(database: SqlDatabase): InvitationMethods {
   return {
     openInvitation: (tokenHash, now, network) =>
@@ -66,7 +66,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
           now,
           sql`from ${invited}`,
         )
-        // Where the address is somebody's, the invitation stays.
+        // If the address has an account, the invitation stays.
         const used = database
           .$with('used', {})
           .as(
@@ -88,7 +88,7 @@ export function invitationMethods(database: SqlDatabase): InvitationMethods {
           if (violatedUniqueConstraint(error) === constraints.userEmailKey) return 'email-taken'
           throw error
         }
-        // Whoever comes second with one invitation finds it used up by the owner of the address.
+        // The second user of an invitation finds that the owner of the address has used it.
         const owner = await database
           .select({ userId: addresses.userId })
           .from(addresses)

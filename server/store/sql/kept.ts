@@ -4,7 +4,7 @@ import { events, mails } from '../schema'
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
 
-/** The store's part that tells somebody what is kept about them. */
+/** The method that exports what is stored about a user. */
 export function keptMethods(database: SqlDatabase): Pick<Store, 'findKept'> {
   const { words: _words, ...columns } = getTableColumns(events)
 

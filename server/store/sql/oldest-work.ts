@@ -18,7 +18,7 @@ import { chores, mails } from '../schema'
 import { endedStates, type Store } from '../store'
 import { isReadOnly, run, type SqlDatabase } from './database'
 
-/** The store's part that tells which work waits, and how long. */
+/** The method that reports how long work has been waiting. */
 export function oldestWorkMethods(
   database: SqlDatabase,
 ): Pick<Store, 'findDueWork' | 'findOldestWork'> {
@@ -47,7 +47,7 @@ export function oldestWorkMethods(
             checkouts: isDue(nextCheckAt, inArray(state, ['unpaid'])),
             comparison: isDue(nextCheckAt, inArray(state, ['live'])),
             renewals: isDue(nextStepAt, inArray(state, ['live'])),
-            // A chore that was never done is due.
+            // A chore that never ran is due.
             housekeeping: not(
               isThere(chores.nextAt, and(eq(chores.name, 'housekeeping'), gt(chores.nextAt, now))),
             ).mapWith(Boolean),

@@ -11,7 +11,7 @@ type OutboxMethods = Pick<
   'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail' | 'listCapturedMails'
 >
 
-/** The store's part that keeps mails. */
+/** The methods for mails. */
 export function outboxMethods(database: SqlDatabase): OutboxMethods {
   return {
     takeDueMails: (now, until, most) =>
@@ -23,7 +23,7 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .orderBy(sql`${mails.turnAt} nulls first`, asc(mails.createdAt), asc(mails.id))
           .limit(most)
           .for('update', { skipLocked: true })
-        // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        // An array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
         const taken = await database
           .update(mails)
           .set({ nextAttemptAt: until })

@@ -20,7 +20,7 @@ import { entrySql, placed } from './events'
 
 type PasswordMethods = Pick<Store, 'savePasswordReset' | 'resetPassword' | 'changePassword'>
 
-/** The store's part that sets passwords. */
+/** The methods for setting passwords. */
 export function passwordMethods(database: SqlDatabase): PasswordMethods {
   return {
     savePasswordReset: (reset, mail) =>
@@ -55,14 +55,14 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
             then '{}'::jsonb
             else jsonb_build_object('action', 'address-put-back', 'details',
               jsonb_build_object('from', changed.email_before, 'to', changed.puts_back)) end`
-        // What restores an address waits for an older one that does (D66).
+        // A link that restores an address waits for an older one that does too (D66).
         const older = sql`
           select from ${passwordLinks} as used, ${passwordLinks} as other
           where used.token_hash = ${tokenHash} and used.puts_back is not null
             and other.user_id = used.user_id and other.puts_back is not null
             and other.expires_at > ${now.toISOString()}::timestamptz and other.created_at < used.created_at`
-        // The user's row is locked first: of two who use links of one user at once, the second waits
-        // there, and then finds that its own is gone.
+        // Locks the user's row first: of two that use links of one user at once, the second waits here, and
+        // then finds its link gone.
         const used = database.execute(sql`
           with link as (
             select user_id, email_key, puts_back from ${passwordLinks} where ${isMeant(passwordLinks)}
@@ -112,7 +112,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
         `) as unknown as Promise<{
           rows: { id: string; email_key: string; puts_back: string | null }[]
         }>
-        // A server of before addresses were held lets others have them.
+        // A server from before addresses were held lets others have them.
         const answer = await used.catch((error: unknown) => {
           if (violatedUniqueConstraint(error) === constraints.userEmailKey) return null
           throw error
@@ -123,7 +123,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
           const { rows } = (await database.execute(older)) as { rows: unknown[] }
           return rows.length > 0 ? { refused: 'older-link' } : null
         }
-        // What was kept while the statement above waited for the user's row: it doesn't see that.
+        // Rows saved while the statement above waited for the user's row, which it doesn't see.
         const isReset = changed.puts_back === null ? isNull(passwordLinks.putsBack) : undefined
         const links = database
           .$with('links')
@@ -154,8 +154,8 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
         const changed = sql`from changed`
         const isOther = and(eq(sessions.userId, userId), ne(sessions.id, sessionId))
         const isReset = and(eq(passwordLinks.userId, userId), isNull(passwordLinks.putsBack))
-        // As where a link is used: of two who change it at once, the second waits for the user's row, and
-        // then finds another password there.
+        // As when using a link: of two that change it at once, the second waits for the user's row, and
+        // then finds another password.
         const { rows } = (await database.execute(sql`
           with owner as (
             select ${users.id} from ${users} join ${sessions} on ${sessions.userId} = ${users.id}
@@ -174,7 +174,7 @@ export function passwordMethods(database: SqlDatabase): PasswordMethods {
           select id from changed
         `)) as unknown as { rows: unknown[] }
         if (rows.length === 0) return false
-        // What was kept while the statement above waited for the user's row: it doesn't see that.
+        // Rows saved while the statement above waited for the user's row, which it doesn't see.
         const voided = database.$with('voided').as(database.delete(passwordLinks).where(isReset))
         await database.with(voided).delete(sessions).where(isOther)
         return true

@@ -27,7 +27,7 @@ export function rateLimitMethods(
   async function countOnce(groups: readonly (readonly Count[])[], present: number) {
     const records = recordsOf(groups)
     const after = sql`greatest(${spentCalls.spentUntil}, ${present}) + excluded.spent_until - ${present}`
-    // A refilled limit is as good as none. Each count creates at most one row and deletes two, so
+    // A fully refilled limit needs no row. Each count creates at most one row and deletes two, so
     // rows can't pile up, whatever keys clients invent.
     const { rows } = (await database.execute(sql`
       with wanted as (
@@ -80,7 +80,7 @@ export function rateLimitMethods(
     const waits = groups.map(() => 0)
     for (const { group, wait } of rows) waits[group] = wait < 1 ? 0 : wait
     const counted = new Set(rows.filter((row) => row.counted).map(({ key }) => key))
-    // Concurrent calls took the rest of a limit: give back the group's counts, and count again.
+    // Concurrent calls took the rest of a limit: undo the group's counts, and count again.
     const lost = groups
       .map((group, index) => ({ group, index }))
       .filter(
@@ -103,7 +103,7 @@ export function rateLimitMethods(
 
     clearCalls: (subject) =>
       run(async () => {
-        // In the order in which other statements count them.
+        // In the same order as other statements, to avoid deadlocks.
         const held = database
           .select({ key: spentCalls.key })
           .from(spentCalls)

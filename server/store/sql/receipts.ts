@@ -6,13 +6,13 @@ import { excludedColumns, run, type SqlDatabase, selectValues } from './database
 import { entryParts } from './events'
 import { insertRows } from './rows'
 
-/** What a check becomes that is woken: due at once, or earlier, if it was. */
+/** When a check is due after a wake-up: now, or earlier if it already was. */
 export const wokenCheck = {
   dueAt: sql`least(${receiptChecks.dueAt}, excluded.due_at)`,
   wokenAt: sql`excluded.woken_at`,
 }
 
-/** The store's part that keeps receipts, and when the provider is asked for them. */
+/** The methods for receipts and their checks at the provider. */
 export function receiptMethods(database: SqlDatabase): ReceiptStore {
   const { isTold: _isTold, refundHeardAt: _heardAt, ...excluded } = excludedColumns(receipts)
 
@@ -55,7 +55,7 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
           .orderBy(asc(receiptChecks.dueAt))
           .limit(most)
           .for('update', { skipLocked: true })
-        // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        // An array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
         const taken = await database
           .update(receiptChecks)
           .set({ dueAt: until })
@@ -110,7 +110,7 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
             .from(removed)
           return
         }
-        // Always in the same order, so that two servers don't wait for each other.
+        // Sorted, so that two servers don't deadlock.
         const rows = given.toSorted((one, other) => (one.id < other.id ? -1 : 1))
         await database
           .with(...parts)

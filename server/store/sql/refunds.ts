@@ -5,11 +5,11 @@ import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 import { entryParts, placed } from './events'
 
-/** The store's part that keeps which payments are to be given back, until they are. */
+/** The methods for refunds, until they are done. */
 export function refundMethods(
   database: SqlDatabase,
 ): Pick<SubscriptionStore, 'takeDueRefunds' | 'updateRefund' | 'reopenRefund'> {
-  /** @returns the parts of a statement that tell of the refund that `changed` has, if it has one. */
+  /** @returns the parts that log the refund in `changed`, if there is one. */
   const toEntries = (entry: UnplacedEntry) =>
     entryParts(
       database,
@@ -32,7 +32,7 @@ export function refundMethods(
           .orderBy(asc(refunds.nextAttemptAt), asc(refunds.paymentId))
           .limit(most)
           .for('update', { skipLocked: true })
-        // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        // An array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
         return await database
           .update(refunds)
           .set({ nextAttemptAt: until })

@@ -7,7 +7,7 @@ import { events } from '../schema'
 import { run, type SqlDatabase } from './database'
 import { entryParts } from './events'
 
-/** The store's part for what people ask of the operator. */
+/** The methods for what people ask of the operator. */
 export function requestMethods(database: SqlDatabase): RequestStore {
   return {
     erasePerson: (organisationId, { id, addresses }, entries) =>
@@ -53,7 +53,7 @@ export function requestMethods(database: SqlDatabase): RequestStore {
               ),
             ),
           )
-        // What is made meanwhile refers to the organisation: then the statement fails, and nothing is deleted.
+        // A row added meanwhile refers to the organisation: then the statement fails and deletes nothing.
         const isSettled = sql`not exists (${unsettled})`
         const gone = (name: string, of: typeof subscriptions | typeof billings | typeof receipts) =>
           database

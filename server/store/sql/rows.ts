@@ -2,8 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
 /**
- * @param name what the rows are called in the statement.
- * @returns rows of a table to stand in `from`, however many they are, as one parameter.
+ * @param name the rows' name in the statement.
+ * @returns rows of a table to use in `from`, any number, as one parameter.
  */
 export function rowsFrom<Table extends PgTable>(
   table: Table,
@@ -18,8 +18,8 @@ export function rowsFrom<Table extends PgTable>(
 }
 
 /**
- * A newer version may have added columns: so no statement says `*`.
- * @param row which row's they are; left away: the table's.
+ * A newer version may have added columns, so no statement says `*`.
+ * @param row the row's name; absent: the table's.
  * @returns the names of the columns that this version knows.
  */
 export function columnsOf(table: PgTable, row?: string): SQL {
@@ -31,8 +31,8 @@ export function columnsOf(table: PgTable, row?: string): SQL {
 }
 
 /**
- * @param source has one row where they are to be kept, and none otherwise.
- * @returns an insert of rows, however many they are.
+ * @param source a part with one row if the rows are to be saved, and none otherwise.
+ * @returns an insert of any number of rows.
  */
 export function insertRows<Table extends PgTable>(
   table: Table,

@@ -15,7 +15,7 @@ type SandboxMethods = Pick<
   | 'addSandboxAct'
 >
 
-/** The store's part that keeps the state of the payment sandbox. */
+/** The methods for the state of the payment sandbox. */
 export function sandboxMethods(database: SqlDatabase): SandboxMethods {
   async function find(id: string): Promise<SandboxSubscription | null> {
     const [subscription] = await database

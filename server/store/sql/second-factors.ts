@@ -8,19 +8,19 @@ import { excludedColumns, run, type SqlDatabase } from './database'
 import { entryParts } from './events'
 import { insertRows } from './rows'
 
-/** Whether a row of `users` has a second factor that is on. */
+/** Whether a row of `users` has an active second factor. */
 export const hasSecondFactor = sql<boolean>`exists (
   select from ${secondFactors}
   where ${secondFactors.userId} = ${users.id} and ${secondFactors.since} is not null
 )`
 
-/** The store's part for second factors. */
+/** The methods for second factors. */
 export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
   const part = (name: string, statement: SQL) => database.$with(name, {}).as(statement)
   const isOn = (userId: string) =>
     and(eq(secondFactors.userId, userId), isNotNull(secondFactors.since))
 
-  /** Makes a change, which returns a row as `done`; what comes with it is kept if it does. */
+  /** Makes a change, which returns a row as `done`; if it does, saves what comes with it. */
   const carryOut = (
     change: SQL,
     given: readonly Mail[],
@@ -40,7 +40,7 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
       return done.length === 1
     })
 
-  /** A change of when its user has to have a second factor. */
+  /** A change of when a user must have set up a second factor. */
   const dueOf = (due: Date | null) =>
     sql`update ${users} set second_factor_due = ${due?.toISOString() ?? null}::timestamptz
       from done where ${users.id} = done.user_id`
@@ -165,6 +165,6 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
   }
 }
 
-/** One parameter, however many texts there are. */
+/** One parameter for any number of texts. */
 const textArray = (texts: readonly string[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`

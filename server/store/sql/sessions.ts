@@ -7,9 +7,9 @@ import { StoreReadOnly } from '../unavailable'
 import { insertValues, run, type SqlDatabase } from './database'
 import { entrySql } from './events'
 
-/** The store's part for who is signed in. */
+/** The methods for sessions. */
 export function sessionMethods(database: SqlDatabase): SessionStore {
-  // Built once: every signed-in call asks it.
+  // Built once: every signed-in call runs it.
   const { passwordHash: _hash, createdAt: _createdAt, ...user } = getTableColumns(users)
   const caller = database
     .select({
@@ -51,7 +51,7 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
         const now = createdAt.toISOString()
         const isSeen = sql`${knownBrowsers.browser} = ${browser ?? ''} and ${knownBrowsers.network} = ${network}`
         const news = sql`from news`
-        // The lock makes a reset in the same instant wait for this row, and then end this session.
+        // The lock makes a concurrent reset wait for this row, and then end this session.
         const { rows } = (await database.execute(sql`
           with kept as (
             ${insertValues(sessions, session)} from ${users} where ${and(
@@ -116,7 +116,7 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
       const seen = { lastActiveAt: now, network }
       const noting = run(() => database.update(sessions).set(seen).where(isValid).returning())
       const [session] = await noting.catch((error) => {
-        // A database that can't be written for a while signs nobody out.
+        // A database that is read-only for a while signs nobody out.
         if (!(error instanceof StoreReadOnly)) throw error
         return run(() => database.select().from(sessions).where(isValid))
       })

@@ -4,7 +4,7 @@ import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 import { entryParts } from './events'
 
-/** The store's part that keeps when the provider is next asked about a subscription. */
+/** The methods that schedule checks of subscriptions at the provider. */
 export function subscriptionCheckMethods(
   database: SqlDatabase,
 ): Pick<
@@ -29,7 +29,7 @@ export function subscriptionCheckMethods(
           .orderBy(asc(subscriptions.nextCheckAt))
           .limit(most)
           .for('update', { skipLocked: true })
-        // In an array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        // An array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
         return await database
           .update(subscriptions)
           .set({ nextCheckAt: until })

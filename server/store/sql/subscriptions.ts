@@ -19,17 +19,17 @@ type SubscriptionMethods = Pick<
   | 'saveSubscriptions'
 >
 
-/** Those that have been the organisation's plan: what was never paid isn't even looked at. */
+/** Those that were ever the organisation's plan: unpaid ones aren't even scanned. */
 const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancelled']
 
-/** The store's part that keeps subscriptions. */
+/** The methods for subscriptions. */
 export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods {
-  // Built once, of what is shown and no more: there may be thousands.
+  // Built once, with only the columns that show: there may be thousands of rows.
   const planHistory = database
     .select({
       planName: sql<string>`${subscriptions.plan} ->> 'name'`,
       state: subscriptions.state,
-      // Whatever has been a plan has begun.
+      // Every former plan has begun.
       startedAt: sql<Date>`${subscriptions.startedAt}`.mapWith(subscriptions.startedAt),
       endedAt: subscriptions.endedAt,
     })
@@ -43,7 +43,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
     .orderBy(
       desc(subscriptions.startedAt),
       desc(subscriptions.createdAt),
-      // As decisions put them in order, whatever the database's language.
+      // Decisions sort them too, whatever the database's collation.
       sql`${subscriptions.id} collate "C" desc`,
     )
     .prepare('')
@@ -56,7 +56,7 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
       .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
   }
 
-  /** Changes one row, if the step before changed one. */
+  /** Changes one row, if the previous step changed one. */
   const updateAfter = (
     step: WithSubquery,
     { id, plan: _plan, currency: _currency, createdAt: _createdAt, ...changes }: Subscription,
@@ -96,15 +96,15 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
 
     findBilling: (organisationId, subscriptionId) =>
       run(async () => {
-        // The version first: what changes in between makes it too old, and what is decided on it
-        // isn't kept.
+        // The version first: any change made after that makes it stale, and a decision based on it
+        // isn't saved.
         const [billing] = await database
           .select({ version: billings.version })
           .from(billings)
           .where(eq(billings.organisationId, organisationId))
         const [found, refunded] = await Promise.all([
-          // One statement, which sees one instant: a subscription that is paid between two would be
-          // in neither, and what the provider tells of it would come to nothing.
+          // One statement, which sees one snapshot: a subscription that is paid between two would be
+          // in neither, and the provider's news of it would be lost.
           find(
             and(
               eq(subscriptions.organisationId, organisationId),
@@ -130,10 +130,10 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
      *           ├──> refunded_0
      *           └──> refunded_1 …
      *
-     * `moved` is the organisation's version going on by one, if it is still the one that was read. The
+     * `moved` increments the organisation's version, if it is still the one that was read. The
      * subscriptions are a chain, the live one last, because the index that allows one live one at a
-     * time is checked at each row: the one before has to end first. The refunds, mails, the asking for receipts
-     * and what is told hang on `moved` alone.
+     * time is checked at each row: the previous one has to end first. Refunds, mails, receipt checks
+     * and audit entries depend on `moved` alone.
      */
     saveSubscriptions: (organisationId, version, changed, owed, given, entries) =>
       run(async () => {

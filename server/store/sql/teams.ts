@@ -10,22 +10,22 @@ import { hasSecondFactor } from './second-factors'
 
 /**
  * @returns the last invitation of each address: one statement can't replace a row twice. Sorted, so that
- *   servers that replace the same rows don't wait for each other in a circle.
+ * servers that replace the same rows don't deadlock.
  */
 function lastOfEachAddress(list: readonly Invitation[]): Invitation[] {
   const byAddress = new Map(list.map((invitation) => [invitation.emailKey, invitation]))
   return [...byAddress].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, last]) => last)
 }
 
-/** The store's part for who is in an organisation. */
+/** The methods for teams. */
 export function teamMethods(database: SqlDatabase): TeamStore {
   const part = (name: string, statement: SQL) => database.$with(name, {}).as(statement)
   const invited = (organisationId: string, id: string) =>
     and(eq(invitations.id, id), eq(invitations.organisationId, organisationId))
 
-  /** @returns the parts of a statement that make a change, if `moved` has a row; `done` has those changed. */
+  /** @returns the parts that make a change, if `moved` has a row; `done` has the changed rows. */
   function partsOf(organisationId: string, change: TeamChange) {
-    // Of an invitation that is over; a captured one is there to be read.
+    // The mail of an ended invitation; a captured mail stays readable.
     const takenBack = (from: string) =>
       part(
         'taken_back',
@@ -122,8 +122,8 @@ export function teamMethods(database: SqlDatabase): TeamStore {
   return {
     findTeam: (organisationId) =>
       run(async () => {
-        // The version first: what changes in between makes it too old. Then the invitations: who joins in
-        // between counts twice rather than not at all.
+        // The version first: any change made after that makes it stale. Then the invitations: somebody who
+        // joins in between counts twice rather than not at all.
         const [team] = await database
           .select({ version: teams.version })
           .from(teams)
@@ -151,8 +151,8 @@ export function teamMethods(database: SqlDatabase): TeamStore {
       }),
 
     /*
-     * One statement. `moved` is the team's version going on by one, if it is still the one that was read;
-     * `done` hangs on it, and the mails and what is told on that.
+     * One statement. `moved` increments the team's version, if it is still the one that was read;
+     * `done` depends on it, and mails and audit entries depend on `done`.
      */
     saveTeam: (organisationId, version, change, given, entries) =>
       run(async () => {
@@ -213,7 +213,7 @@ export function teamMethods(database: SqlDatabase): TeamStore {
   }
 }
 
-/** Everything that a renewed invitation has. */
+/** The columns that a renewed invitation replaces. */
 const renewedColumns = sql.join(
   Object.values(getTableColumns(invitations)).map(
     ({ name }) => sql`${sql.identifier(name)} = given.${sql.identifier(name)}`,

@@ -6,7 +6,7 @@ import { entryParts } from './events'
 
 type WebhookEventMethods = Pick<SubscriptionStore, 'hasWebhookEvent' | 'keepWebhookEvent'>
 
-/** The store's part that remembers which events of the payment provider were taken. */
+/** The methods that remember processed events of the payment provider. */
 export function webhookEventMethods(database: SqlDatabase): WebhookEventMethods {
   return {
     hasWebhookEvent: (eventId) =>
