@@ -23,8 +23,8 @@ const { values: options } = parseArgs({
 })
 
 const visits: Record<Opened, Visit> = {
-  signInBaseline: { path: '/', ready: { visible: '[type=submit]', alive: true } },
-  signIn: { path: '/signin', ready: { visible: '[type=submit]', alive: true } },
+  signInBaseline: { path: '/', ready: { visible: '[type=submit]', interactive: true } },
+  signIn: { path: '/signin', ready: { visible: '[type=submit]', interactive: true } },
   tableBaseline: { path: '/', ready: { visible: 'tbody td' } },
   dashboard: {
     path: '/dashboard/main',

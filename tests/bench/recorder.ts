@@ -5,7 +5,7 @@ export interface Readiness {
   /** Text that this element must contain. */
   text?: string
   /** React has hydrated the element: a prerendered button is visible long before it responds. */
-  alive?: boolean
+  interactive?: boolean
   /** Selects an element that must be in the page, visible or not. */
   present?: string
 }
@@ -66,7 +66,8 @@ export function record([readiness, storage]: [Readiness, Record<string, string>]
       box.width > 0 &&
       box.height > 0 &&
       (element.textContent ?? '').includes(readiness.text ?? '') &&
-      (!readiness.alive || Object.keys(element).some((key) => key.startsWith('__reactProps'))) &&
+      (!readiness.interactive ||
+        Object.keys(element).some((key) => key.startsWith('__reactProps'))) &&
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     )
   }
