@@ -52,10 +52,10 @@ const profile = {
   organization: { name: 'Acme', slug: 'acme' },
 }
 
-describe('what was asked before the app had come', () => {
+describe('an early answer', () => {
   const address = '/api/profile/'
 
-  test('answers the first call for it, and no other', async () => {
+  test('serves the first call for it, and no other', async () => {
     localStorage.setItem('accessToken', 'a.b.c')
     const requests = answerWith(() => HttpResponse.json(profile))
     fetchEarly(address, 'a.b.c')
@@ -69,7 +69,7 @@ describe('what was asked before the app had come', () => {
   test.each([
     ['was asked with another token', '/api/profile/', 'x.y.z'],
     ['was asked of another address', 'https://elsewhere.test/api/profile/', 'a.b.c'],
-  ])('answers nothing when it %s', async (_, asked, token) => {
+  ])('is not used when it %s', async (_, asked, token) => {
     localStorage.setItem('accessToken', 'a.b.c')
     const requests = answerWith(() => HttpResponse.json(profile))
     fetchEarly(asked, token)
@@ -78,7 +78,7 @@ describe('what was asked before the app had come', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('is here once all of it has come, and was not refused', async () => {
+  test('is used only once it is complete and successful', async () => {
     expect(areEarlyAnswersComplete()).toBe(false)
     let complete = () => {}
     const body = new ReadableStream({
@@ -105,7 +105,7 @@ describe('what was asked before the app had come', () => {
     expect(areEarlyAnswersComplete()).toBe(false)
   })
 
-  test('is never the answer to a change', async () => {
+  test('never serves a call that changes something', async () => {
     localStorage.setItem('accessToken', 'a.b.c')
     const requests = answerWith(() => HttpResponse.json(profile))
     fetchEarly(address, 'a.b.c')
@@ -113,7 +113,7 @@ describe('what was asked before the app had come', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT'])
   })
 
-  test('fails like any call when there is no answer, and can be called off', async () => {
+  test('fails like any call if there is no answer, and can be aborted', async () => {
     localStorage.setItem('accessToken', 'a.b.c')
     answerWith(() => HttpResponse.error())
     fetchEarly(address, 'a.b.c')
@@ -136,7 +136,7 @@ describe('what was asked before the app had come', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('a request', () => {
   test('goes to the path of the contract, as JSON', async () => {
     const [first] = await sent(() => call('forgotPassword', { email: 'a@b.test' }), { message: '' })
     expect(first?.method).toBe('POST')
@@ -157,7 +157,7 @@ describe('what is sent', () => {
     expect(first?.headers.has('authorization')).toBe(false)
   })
 
-  test('a call without a body sends an empty one where the method has one', async () => {
+  test('has an empty body if the call has none but the method needs one', async () => {
     const [first] = await sent(() => call('cancelSubscription'), {})
     expect(await first?.json()).toEqual({})
   })
@@ -169,8 +169,8 @@ describe('what is sent', () => {
   }
 })
 
-describe('what is answered', () => {
-  test('comes back as the contract has it: unknown fields left out, missing ones null', async () => {
+describe('an answer', () => {
+  test('is read as the contract says: unknown fields left out, missing ones null', async () => {
     answerWith(() => HttpResponse.json({ ...profile, favourite_colour: 'blue' }))
     expect(await call('getProfile')).toEqual({
       ...nullsOf(profileExample()),
@@ -184,13 +184,13 @@ describe('what is answered', () => {
     ['a text', () => HttpResponse.text('Created', { status: 201 })],
     ['a page', () => HttpResponse.html('<p>Thanks</p>')],
     ['null', () => HttpResponse.json(null)],
-  ])('where the specification says "not shown", %s is success', async (_, answer) => {
+  ])('counts as success with %s where the specification says "not shown"', async (_, answer) => {
     answerWith(answer)
     const input = { fullname: 'A', email: 'a@b.test', password: 'x', organization: 'O' }
     await expect(call('signup', input)).resolves.toBeUndefined()
   })
 
-  test('a broken contract is an error that names the first wrong field in the log', async () => {
+  test('that breaks the contract is an error, and the log names the first wrong field', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answerWith(() => HttpResponse.json({ ...profile, organization: { name: 'Acme', slug: 7 } }))
     expect((await failureOf(call('getProfile'))).kind).toBe('contract')
@@ -201,7 +201,7 @@ describe('what is answered', () => {
     )
   })
 
-  test('neither log nor error repeats what the server sent', async () => {
+  test('is repeated neither in the log nor in the error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answerWith(() => HttpResponse.json({ access: 7, refresh: 'top-secret' }))
     const error = await failureOf(call('login', { email: 'a', password: 'b' }))
@@ -212,7 +212,7 @@ describe('what is answered', () => {
     ['a page', () => HttpResponse.html('<!doctype html>')],
     ['nothing', () => new HttpResponse(null, { status: 200 })],
     ['cut JSON', () => HttpResponse.text('{"full_name": "Pri')],
-  ])('%s instead of JSON is a broken contract', async (_, answer) => {
+  ])('that is %s instead of JSON breaks the contract', async (_, answer) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answerWith(answer)
     const error = await failureOf(call('getProfile'))
@@ -222,7 +222,7 @@ describe('what is answered', () => {
 })
 
 describe('a refusal', () => {
-  test('comes with status and both texts', async () => {
+  test('has a status and both texts', async () => {
     answerWith(() => HttpResponse.json({ error: 'No.', message: 'Never.' }, { status: 403 }))
     const error = await failureOf(call('getProfile'))
     expect(error).toMatchObject({ kind: 'http', status: 403, error: 'No.', hasBody: true })
@@ -256,26 +256,26 @@ describe('a refusal', () => {
     expect((await failureOf(call('getProfile'))).retryAfter).toBe(seconds)
   })
 
-  test('is not tried again here', async () => {
+  test('is not retried here', async () => {
     const requests = answerWith(() => new HttpResponse(null, { status: 503 }))
     await failureOf(call('getProfile'))
     expect(requests.length).toBe(1)
   })
 
-  test('one field that is no text does not take away the other', async () => {
+  test('keeps its other fields if one field is not a text', async () => {
     answerWith(() => HttpResponse.json({ error: ['No.'], message: 'Never.' }, { status: 400 }))
     expect((await failureOf(call('getProfile'))).serverText).toBe('Never.')
   })
 })
 
-test('no answer at all is a network error', async () => {
+test('a call without any answer is a network error', async () => {
   answerWith(() => HttpResponse.error())
   const error = await failureOf(call('login', { email: 'a', password: 'b' }))
   expect(error).toMatchObject({ kind: 'network', hasBody: false })
   expect(error.status).toBeUndefined()
 })
 
-test('a call that is called off ends with the reason, not as a failure', async () => {
+test('an aborted call ends with its reason, not as a failure', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const screen = new AbortController()
   const requests = answerWith(() => new Promise(() => {}))

@@ -75,7 +75,7 @@ describe.each([
 ])('%s', (_, prepare) => {
   beforeEach(prepare)
 
-  test('an expired access token is refreshed and the call tried again', async () => {
+  test('an expired access token is refreshed and the call retried', async () => {
     expect(await outcomeOf(call('getPricing'))).toBe('answered')
     expect(calls).toEqual(['pricing old', 'refresh refresh', 'pricing new'])
     expect(localStorage.getItem('accessToken')).toBe('new')
@@ -83,7 +83,7 @@ describe.each([
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('calls at the same time share one refresh', async () => {
+  test('concurrent calls share one refresh', async () => {
     const outcomes = await Promise.all([
       outcomeOf(call('getPricing')),
       outcomeOf(call('getSubscriptionActivity')),
@@ -105,7 +105,7 @@ describe.each([
     expect(await first).toBe(null)
   })
 
-  test('a call that comes back late uses the token that another one fetched', async () => {
+  test('a call answered late uses the token that another call fetched', async () => {
     await call('getPricing')
     // As if it had been sent before the refresh.
     localStorage.setItem('accessToken', 'old')
@@ -122,7 +122,7 @@ describe.each([
     expect(rejected).not.toHaveBeenCalled()
   })
 
-  test('the next expiry is refreshed as well', async () => {
+  test('the next expiry is refreshed too', async () => {
     await call('getPricing')
     valid = 'newest'
     answerRefresh = () => HttpResponse.json({ access: 'newest' })
@@ -151,7 +151,7 @@ test.each([
   [429, 429, false],
   [500, 500, false],
   [503, 503, false],
-])('a refresh that fails with %i: the error is passed on', async (status, passedOn, ends) => {
+])('a refresh that fails with %i passes the error on', async (status, passedOn, ends) => {
   answerRefresh = () => new HttpResponse(null, { status })
   expect(await outcomeOf(call('getPricing'))).toBe(passedOn)
   expect(log).toHaveBeenCalledWith('Token refresh failed', expect.any(Error))
@@ -171,27 +171,27 @@ test.each([
   expect(localStorage.getItem('accessToken')).toBe('old')
 })
 
-test('without a refresh token there is nothing to ask for: the session is over', async () => {
+test('the session ends if there is no refresh token', async () => {
   localStorage.removeItem('refreshToken')
   expect(await outcomeOf(call('getPricing'))).toBe(401)
   expect(rejected).toHaveBeenCalledOnce()
   expect(calls).toEqual(['pricing old'])
 })
 
-test('a 401 to somebody signed out is passed on', async () => {
+test('a 401 to a signed-out user is passed on', async () => {
   localStorage.clear()
   expect(await outcomeOf(call('getPricing'))).toBe(401)
   expect(calls).toEqual(['pricing none'])
 })
 
-test('tabs take turns, and look at storage again when theirs comes', async () => {
+test('tabs take turns, and read storage again when their turn comes', async () => {
   const request = withLocks(() => localStorage.setItem('accessToken', 'new'))
   expect(await outcomeOf(call('getPricing'))).toBe('answered')
   expect(request).toHaveBeenCalledWith('orglens-token-refresh', expect.any(Function))
   expect(calls).toEqual(['pricing old', 'pricing new'])
 })
 
-test('signing out while the token is refreshed is not undone', async () => {
+test('signing out during a refresh is not undone', async () => {
   answerRefresh = () => {
     localStorage.clear()
     return HttpResponse.json({ access: 'new' })
@@ -200,7 +200,7 @@ test('signing out while the token is refreshed is not undone', async () => {
   expect(localStorage.getItem('accessToken')).toBeNull()
 })
 
-test('a session of somebody else who signs in meanwhile is not touched', async () => {
+test('a session of another user who signs in meanwhile is left alone', async () => {
   answerRefresh = () => {
     localStorage.setItem('accessToken', 'theirs')
     localStorage.setItem('refreshToken', 'theirs too')

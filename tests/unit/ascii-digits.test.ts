@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asciiDigits } from '../../src/lib/ascii-digits'
 
-test('digits of every script that the platform writes numbers in are read', () => {
+test('reads the digits of every script in which the platform writes numbers', () => {
   const systems = Intl.supportedValuesOf('numberingSystem')
   const digitsOf = (system: string) =>
     new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(1234567890)
@@ -11,6 +11,6 @@ test('digits of every script that the platform writes numbers in are read', () =
   for (const text of texts) expect(asciiDigits(text)).toBe('1234567890')
 })
 
-test('everything else stays as it is', () => {
+test('leaves everything else unchanged', () => {
   for (const text of ['', '+91-98', 'x²½Ⅳ四', '😀']) expect(asciiDigits(text)).toBe(text)
 })

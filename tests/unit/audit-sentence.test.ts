@@ -65,7 +65,7 @@ test.each([
   ).toBe(text)
 })
 
-test('what a sentence is about is told from its words, whatever a name looks like', () => {
+test('marks the subject of a sentence, whatever a name contains', () => {
   expect(sentenceOf(entry({ action: 'made-admin', subject: '{plan} {subject}' }))).toEqual([
     { text: 'made ', isSubject: false },
     { text: '{plan} {subject}', isSubject: true },
@@ -73,7 +73,7 @@ test('what a sentence is about is told from its words, whatever a name looks lik
   ])
 })
 
-test('every kind of action has a sentence and can be chosen, once', () => {
+test('every kind of action has one sentence, and can be selected', () => {
   for (const action of auditActions) {
     expect(sentenceText(entry({ action, subject: 'somebody' })), action).toMatch(/^[a-z]/)
   }
@@ -81,12 +81,12 @@ test('every kind of action has a sentence and can be chosen, once', () => {
   expect(offered.toSorted()).toEqual([...auditActions].toSorted())
 })
 
-test('a currency that is none breaks nothing', () => {
+test('an unknown currency breaks nothing', () => {
   const details = { amount: 5, currency: 'no currency' }
   expect(sentenceText(entry({ action: 'payment-taken', details }))).toBe('took a payment of 5')
 })
 
-test('when something was is said by the day, of another year with the year', () => {
+test('the date of an entry names the year if it is another one', () => {
   const format = createWhenFormat('en-GB')
   const at = (text: string) => new Date(text).toISOString()
   const now = new Date('2026-11-12T16:21:00').getTime()

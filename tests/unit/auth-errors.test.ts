@@ -11,7 +11,7 @@ const refusal = (
 const noAnswer = new ApiError('no answer', { kind: 'network' })
 const broken = new ApiError('broken', { kind: 'contract' })
 
-describe('what a failed sign-in is told', () => {
+describe('the text after a failed sign-in', () => {
   const other = 'Login failed. Please check your entered values and try again.'
 
   test.each([
@@ -26,18 +26,18 @@ describe('what a failed sign-in is told', () => {
     expect(signInError(error)).toEqual(field ? { text, fields: { [field]: '' } } : { text })
   })
 
-  test('with 422, what the server says follows', () => {
+  test('adds the server’s text with 422', () => {
     expect(signInError(refusal(422, { error: 'No.' }))).toEqual({ text: other, detail: 'No.' })
   })
 
-  test('storage that is blocked', () => {
+  test('explains that storage is blocked', () => {
     expect(signInError(new DOMException('full', 'QuotaExceededError')).text).toBe(
       'This browser blocks local storage. Allow it for this site and try again.',
     )
   })
 })
 
-describe('what a failed registration is told', () => {
+describe('the text after a failed registration', () => {
   const other = 'Registration failed. Please try again.'
 
   test.each([
@@ -55,13 +55,13 @@ describe('what a failed registration is told', () => {
     expect(registrationError(error)).toEqual({ text })
   })
 
-  test.each([400, 409, 422])('the error field alone, with %i', (status) => {
+  test.each([400, 409, 422])('is only the error field with %i', (status) => {
     const fields = { email: 'No.' }
     const error = refusal(status, { error: 'No.', serverMessage: 'Never.', fields })
     expect(registrationError(error)).toEqual({ detail: 'No.', fields })
   })
 
-  test('a message with 409 follows on a line below', () => {
+  test('adds the message on a second line with 409', () => {
     expect(registrationError(refusal(409, { serverMessage: 'Never.' }))).toEqual({
       text: other,
       detail: 'Never.',
@@ -69,7 +69,7 @@ describe('what a failed registration is told', () => {
   })
 })
 
-test('a form is told the catalogue’s text, the server’s, and which fields are wrong', () => {
+test('a form gets the catalogue’s text, the server’s, and the wrong fields', () => {
   const fields = { new_password: 'Too short.' }
   expect(refusalOf(refusal(422, { error: 'Too short.', fields }), 'Failed.')).toEqual({
     text: 'Failed.',
@@ -79,8 +79,8 @@ test('a form is told the catalogue’s text, the server’s, and which fields ar
   expect(refusalOf(noAnswer, 'Failed.')).toEqual({ text: 'Failed.' })
 })
 
-describe('the server’s own text follows the catalogue’s', () => {
-  test.each([409, 422, 429, 503])('with %i', (status) => {
+describe('the server’s text follows the catalogue’s', () => {
+  test.each([409, 422, 429, 503])('with status %i', (status) => {
     expect(followingServerText(refusal(status, { error: 'No.', serverMessage: 'Never.' }))).toBe(
       'No.',
     )
@@ -88,11 +88,11 @@ describe('the server’s own text follows the catalogue’s', () => {
     expect(followingServerText(refusal(status))).toBeUndefined()
   })
 
-  test.each([400, 401, 403, 404, 500, 502])('not with %i', (status) => {
+  test.each([400, 401, 403, 404, 500, 502])('but not with status %i', (status) => {
     expect(followingServerText(refusal(status, { error: 'No.' }))).toBeUndefined()
   })
 
-  test('not where the server said nothing', () => {
+  test('but not if the server sent none', () => {
     expect(followingServerText(noAnswer)).toBeUndefined()
     expect(followingServerText(broken)).toBeUndefined()
     expect(followingServerText(new Error('No.'))).toBeUndefined()

@@ -35,7 +35,7 @@ describe('dates', () => {
   test.each([
     ['America/Los_Angeles', 'Oct 11, 2026'],
     ['Asia/Tokyo', 'Oct 12, 2026'],
-  ])('of an instant are those of where one is, in %s, and of a day the same', (zone, text) => {
+  ])("of an instant depend on the time zone, in %s, and of a day don't", (zone, text) => {
     vi.stubEnv('TZ', zone)
     const format = createDateFormat('en-US')
     expect(format('2026-10-12T02:00:00Z')).toBe(text)
@@ -44,7 +44,7 @@ describe('dates', () => {
   })
 })
 
-describe('the sort in the address', () => {
+describe('the sort order in the address', () => {
   const sortOf = (search: Record<string, unknown>) => activitySort.of(activitySort.search(search))
 
   test.each([

@@ -48,11 +48,11 @@ describe('a price as text', () => {
     ['zh-CN', '$29'],
     ['ja-JP', '$29'],
     ['es-EC', '$29'],
-  ])('names the dollar where there are others: in %s it is %s', (locale, text) => {
+  ])('names the dollar if the locale has another one: in %s it is %s', (locale, text) => {
     expect(formatPrice({ amount: 29, currency: 'USD', planId: 'plan' }, locale)).toBe(text)
   })
 
-  test('names it wherever the browser writes another currency with the bare sign', () => {
+  test('names it wherever the browser writes another currency with a bare sign', () => {
     const others = Intl.supportedValuesOf('currency').filter((currency) => currency !== 'USD')
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -73,29 +73,29 @@ describe('a price as text', () => {
     }
   })
 
-  test('says what it is for', () => {
+  test('names its period', () => {
     expect(intervalText('monthly')).toBe('/ month')
     expect(intervalText('yearly')).toBe('/ year')
   })
 })
 
-describe('the price for a visitor', () => {
+describe('a visitor’s price', () => {
   const both = plan({ amount_in_inr: 2400, razorpay_plan_id_inr: 'plan_inr' })
 
   test('is in USD outside India', () => {
     expect(priceOf(both, 'USD')).toEqual({ amount: 29, currency: 'USD', planId: 'plan_usd' })
   })
 
-  test('is in INR in India, where the plan is charged in INR', () => {
+  test('is in INR in India if the plan is charged in INR', () => {
     expect(priceOf(both, 'INR')).toEqual({ amount: 2400, currency: 'INR', planId: 'plan_inr' })
   })
 
-  test('is in USD in India, where the plan is not charged in INR', () => {
+  test('is in USD in India if the plan is not charged in INR', () => {
     const usdOnly = plan({ razorpay_plan_id_inr: 'plan_inr' })
     expect(priceOf(usdOnly, 'INR')).toEqual({ amount: 29, currency: 'USD', planId: 'plan_usd' })
   })
 
-  test('in INR takes the one provider’s plan, where there is no other', () => {
+  test('uses the provider’s USD plan if there is none in INR', () => {
     expect(priceOf(plan({ amount_in_inr: 0 }), 'INR')).toEqual({
       amount: 0,
       currency: 'INR',
@@ -104,7 +104,7 @@ describe('the price for a visitor', () => {
   })
 })
 
-describe('what paying yearly saves', () => {
+describe('the yearly saving', () => {
   const pair = (name: string, month: number, year: number, inr: Partial<Plan>[] = [{}, {}]) => [
     plan({ name, amount_in_usd: month, ...inr[0] }),
     plan({ name, amount_in_usd: year, interval: 'yearly', ...inr[1] }),
@@ -114,17 +114,17 @@ describe('what paying yearly saves', () => {
     expect(yearlySaving([...pair('A', 29, 290), ...pair('B', 99, 990)], 'USD')).toBe('save 17%')
   })
 
-  test('is the most of it, where plans differ', () => {
+  test('is the largest one if plans differ', () => {
     const plans = [...pair('A', 10, 100), ...pair('B', 10, 90)]
     expect(yearlySaving(plans, 'USD')).toBe('save up to 25%')
   })
 
-  test('is computed in the currency that shows', () => {
+  test('is computed in the visible currency', () => {
     const plans = pair('A', 10, 100, [{ amount_in_inr: 1000 }, { amount_in_inr: 6000 }])
     expect(yearlySaving(plans, 'INR')).toBe('save 50%')
   })
 
-  test('leaves free plans out', () => {
+  test('ignores free plans', () => {
     expect(yearlySaving([...pair('Free', 0, 0), ...pair('A', 10, 60)], 'USD')).toBe('save 50%')
   })
 
@@ -136,7 +136,7 @@ describe('what paying yearly saves', () => {
     ['there are no plans', []],
     ['everything is free', pair('Free', 0, 0)],
     ['a month is free, a year is not', pair('A', 0, 100)],
-  ])('is not claimed where %s', (_, plans) => {
+  ])('is not claimed if %s', (_, plans) => {
     expect(yearlySaving(plans, 'USD')).toBeNull()
   })
 

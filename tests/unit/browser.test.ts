@@ -24,11 +24,11 @@ test.each([
     `Mozilla/5.0 (Linux; Android 14) ${webkit} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`,
     'Samsung Internet on Android',
   ],
-])('the browser %s is in words', (userAgent, words) => {
+])('recognises the browser %s', (userAgent, words) => {
   expect(browserInWords(userAgent)).toBe(words)
 })
 
-test('an update of the browser is no other browser', () => {
+test("an update doesn't make a browser another one", () => {
   const firefox = (version: number) =>
     `Mozilla/5.0 (X11; Linux x86_64; rv:${version}.0) Gecko/20100101 Firefox/${version}.0`
   expect(browserInWords(firefox(131))).toBe(browserInWords(firefox(145)))
@@ -40,6 +40,6 @@ test.each([
   ['a program', 'curl/8.5.0'],
   ['what is made up', 'Click https://evil.example/ now/1.0 (Windows NT 10.0)'],
   ['a very long header', `${'x/'.repeat(100_000)} Firefox/131.0`],
-])('%s is an unknown browser, and nothing of it is repeated', (_what, userAgent) => {
+])('%s is an unknown browser, and none of its text is repeated', (_what, userAgent) => {
   expect(browserInWords(userAgent)).toBe(unknownBrowser)
 })

@@ -42,7 +42,7 @@ function machineIn(situation: Situation) {
 }
 
 describe('the Chromium of the browser tests', () => {
-  test('is the one that CHROMIUM_PATH names, before any other', () => {
+  test('is the one in CHROMIUM_PATH, before any other', () => {
     const { machine } = machineIn({
       environment: { CHROMIUM_PATH: '/opt/chrome' },
       commands: ['chromium'],
@@ -51,7 +51,7 @@ describe('the Chromium of the browser tests', () => {
     expect(findChromium(machine)).toBe('/opt/chrome')
   })
 
-  test('is refused when CHROMIUM_PATH leads nowhere, rather than replaced by another', () => {
+  test('is refused if CHROMIUM_PATH is wrong, rather than replaced', () => {
     const { machine, ran } = machineIn({
       environment: { CHROMIUM_PATH: '/opt/gone' },
       commands: ['chromium'],
@@ -61,7 +61,7 @@ describe('the Chromium of the browser tests', () => {
     expect(ran).toEqual([])
   })
 
-  test("is the system's before Playwright's", () => {
+  test("is the system's rather than Playwright's", () => {
     const { machine } = machineIn({
       commands: ['google-chrome'],
       working: ['/usr/bin/google-chrome', playwrightChromium],
@@ -69,7 +69,7 @@ describe('the Chromium of the browser tests', () => {
     expect(findChromium(machine)).toBe('/usr/bin/google-chrome')
   })
 
-  test("is Playwright's when the system's does not start", () => {
+  test("is Playwright's if the system's does not start", () => {
     const { machine, ran } = machineIn({
       commands: ['chromium-browser'],
       working: [playwrightChromium],
@@ -78,7 +78,7 @@ describe('the Chromium of the browser tests', () => {
     expect(ran).toEqual([])
   })
 
-  test("is downloaded by Playwright when there is none, even where packages can't be installed", () => {
+  test("is downloaded by Playwright if there is none, even if packages can't be installed", () => {
     const { machine, ran } = machineIn({
       installs: { 'playwright install chromium': [playwrightChromium] },
     })
@@ -86,7 +86,7 @@ describe('the Chromium of the browser tests', () => {
     expect(ran).toHaveLength(1)
   })
 
-  test("has its missing libraries installed by root when Playwright's does not start", () => {
+  test("gets its missing libraries installed by root if Playwright's does not start", () => {
     const { machine, ran } = machineIn({
       isRoot: true,
       commands: ['apt-get'],
@@ -99,7 +99,7 @@ describe('the Chromium of the browser tests', () => {
     expect(ran).toHaveLength(2)
   })
 
-  test('is installed as a package by root when the download fails', () => {
+  test('is installed as a package by root if the download fails', () => {
     const { machine, ran } = machineIn({
       isRoot: true,
       commands: ['apt-get', 'chromium'],
@@ -113,13 +113,13 @@ describe('the Chromium of the browser tests', () => {
     ])
   })
 
-  test('is not sought in packages by a user who may not install them', () => {
+  test('is not installed as a package by a user who may not', () => {
     const { machine, ran } = machineIn({ commands: ['apt-get'] })
     expect(() => findChromium(machine)).toThrow(/playwright install --with-deps chromium/)
     expect(ran).toHaveLength(1)
   })
 
-  test('is missed with advice when an installation claims success but nothing starts', () => {
+  test('is reported missing with advice if an installation succeeds but nothing starts', () => {
     const { machine } = machineIn({
       isRoot: true,
       commands: ['apk'],
@@ -133,7 +133,7 @@ describe('the headless shell of the browser tests', () => {
   const whole = '/usr/bin/chromium'
   const shell = '/usr/bin/chromium-headless-shell'
 
-  test("is the system's before Playwright's", () => {
+  test("is the system's rather than Playwright's", () => {
     const { machine } = machineIn({
       commands: ['chromium-headless-shell'],
       working: [shell, playwrightHeadlessShell],
@@ -141,7 +141,7 @@ describe('the headless shell of the browser tests', () => {
     expect(findHeadlessShell(whole, machine)).toBe(shell)
   })
 
-  test("is Playwright's when the system has none", () => {
+  test("is Playwright's if the system has none", () => {
     const { machine, ran } = machineIn({
       environment: { CI: 'true' },
       working: [playwrightHeadlessShell],
@@ -150,7 +150,7 @@ describe('the headless shell of the browser tests', () => {
     expect(ran).toEqual([])
   })
 
-  test('is the browser that CHROMIUM_PATH names, whatever else there is', () => {
+  test('is the browser in CHROMIUM_PATH, whatever else exists', () => {
     const { machine } = machineIn({
       environment: { CHROMIUM_PATH: whole },
       commands: ['chromium-headless-shell'],
@@ -159,13 +159,13 @@ describe('the headless shell of the browser tests', () => {
     expect(findHeadlessShell(whole, machine)).toBe(whole)
   })
 
-  test("is the whole browser where there is no shell, and no developer's machine is changed", () => {
+  test("is the full browser if there is no shell, and a developer's machine stays unchanged", () => {
     const { machine, ran } = machineIn({ isRoot: true, commands: ['apt-get', 'chromium'] })
     expect(findHeadlessShell(whole, machine)).toBe(whole)
     expect(ran).toEqual([])
   })
 
-  test('is installed as a package on CI by root, the lists of packages fetched when they are missing', () => {
+  test('is installed as a package by root on CI, with the package lists fetched if missing', () => {
     const { machine, ran } = machineIn({
       environment: { CI: 'true' },
       isRoot: true,
@@ -191,7 +191,7 @@ describe('the headless shell of the browser tests', () => {
     expect(fresh.ran).toEqual([install])
   })
 
-  test('is downloaded by Playwright on CI where packages can not be installed', () => {
+  test("is downloaded by Playwright on CI if packages can't be installed", () => {
     const { machine } = machineIn({
       environment: { CI: 'true' },
       commands: ['apt-get'],

@@ -32,7 +32,7 @@ function start(limits: Partial<EdgeLimits>) {
 
 const openOf = (sockets: FakeSocket[]) => sockets.map(({ isOpen }) => isOpen)
 
-test('the numbers are those of D63', () => {
+test('uses the numbers of D63', () => {
   const mb = 1024 * 1024
   expect(edgeLimits()).toMatchObject({
     headersTimeout: 10_000,
@@ -50,7 +50,7 @@ test('the numbers are those of D63', () => {
 })
 
 describe('a network', () => {
-  test('that has all it may have loses its longest idle connection, and no other network does', () => {
+  test('at its limit loses its longest idle connection, and no other network does', () => {
     const { connect, markBusy, markIdle } = start({ connectionsOfNetwork: 2 })
     const others = [connect('198.51.100.1'), connect('2001:db8::1')]
     const [first, second] = [connect('203.0.113.7'), connect('203.0.113.7')]
@@ -60,7 +60,7 @@ describe('a network', () => {
     expect(openOf([first, second, third, ...others])).toEqual([true, false, true, true, true])
   })
 
-  test('whose connections are all busy gets no further one, until one of them ends', () => {
+  test('whose connections are all busy gets no more until one ends', () => {
     const { connect, markBusy } = start({ connectionsOfNetwork: 2 })
     const busy = [connect('2001:db8::1'), connect('2001:db8::2')]
     for (const socket of busy) markBusy(socket)
@@ -72,7 +72,7 @@ describe('a network', () => {
     expect(openOf(busy)).toEqual([false, true])
   })
 
-  test('is not this machine, nor what stands behind a proxy', () => {
+  test("is neither this machine nor a proxy's client", () => {
     const { connect } = start({ connectionsOfNetwork: 1 })
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect(openOf([connect(address), connect(address)]), address).toEqual([true, true])
@@ -83,7 +83,7 @@ describe('a network', () => {
   })
 })
 
-test('a server that has all it may have closes the longest idle one of all', () => {
+test('a server at its limit closes the longest idle connection of all', () => {
   const { connect, markBusy } = start({ connections: 3 })
   const sockets = [connect('127.0.0.1'), connect('198.51.100.1'), connect('203.0.113.7')]
   if (sockets[0]) markBusy(sockets[0])

@@ -17,7 +17,7 @@ test.each([
   )
 })
 
-test('none is none', () => {
+test('an empty number is valid', () => {
   expect(requireContactNumber(null)).toBeNull()
   expect(requireContactNumber('')).toBeNull()
 })
@@ -35,7 +35,7 @@ test.each([
   '+91-٠١٢٣٤٥٦٧٨٩',
   ' +91-9876543210',
   '+91-9876543210\n',
-])('%j is no contact number', (contactNumber) => {
+])('%j is not a contact number', (contactNumber) => {
   expect(() => requireContactNumber(contactNumber)).toThrow(
     'A contact number is a country code, a hyphen and digits.',
   )

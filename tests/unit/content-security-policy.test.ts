@@ -14,11 +14,11 @@ function sourcesOf(html: string): Record<string, string[]> {
 
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
-test('scripts of this origin run, and no others', () => {
+test('only scripts of this origin run', () => {
   expect(sourcesOf('<script src="/app.js"></script>')['script-src']).toEqual(["'self'"])
 })
 
-test('the scripts that the page was built with run, by their hashes', () => {
+test('the hashed scripts of the built page run', () => {
   const html = '<script>first()</script><p></p><script>\n  second()\n</script>'
   const expected = ["'self'", hashOf('first()'), hashOf('\n  second()\n')]
   expect(sourcesOf(html)['script-src']).toEqual(expected)
@@ -34,13 +34,13 @@ test('nothing unsafe is allowed anywhere', () => {
   expect(policy).not.toMatch(/unsafe|\*(?=[\s;]|$)(?<!:\*)/)
 })
 
-test('frames show dashboards of this origin and of those in use, and nothing else', () => {
+test('frames show dashboards of this origin and of the configured ones, and nothing else', () => {
   expect(sourcesOf('')['frame-src']).toEqual(["'self'"])
   const policy = contentSecurityPolicy('', false, {}, ['https://metabase.example.test'])
   expect(policy).toContain("frame-src 'self' https://metabase.example.test;")
 })
 
-test('nobody else may put the app into a frame, move its base or receive its forms', () => {
+test('no other site can frame the app, change its base or receive its forms', () => {
   expect(sourcesOf('')).toMatchObject({
     'default-src': ["'self'"],
     'frame-ancestors': ["'self'"],
@@ -50,7 +50,7 @@ test('nobody else may put the app into a frame, move its base or receive its for
   })
 })
 
-test('what the settings name may be used, and nothing else of theirs', () => {
+test('allows the addresses in the settings, and nothing else of their hosts', () => {
   const settings = {
     checkoutScriptUrl: 'https://checkout.example.test/v1/checkout.js',
     geolocationUrl: 'https://geo.example.test/json/?a=b;script-src *',
@@ -66,7 +66,7 @@ test('what the settings name may be used, and nothing else of theirs', () => {
   expect(policy).not.toContain(' *;')
 })
 
-test('Razorpay’s checkout may report to its own hosts, and show its own pictures', () => {
+test('Razorpay’s checkout may call its own hosts and show its own pictures', () => {
   const checkoutScriptUrl = 'https://checkout.razorpay.com/v1/checkout.js'
   const policy = contentSecurityPolicy('', false, { checkoutScriptUrl })
   expect(policy).toContain("script-src 'self' https://checkout.razorpay.com;")
@@ -75,7 +75,7 @@ test('Razorpay’s checkout may report to its own hosts, and show its own pictur
   expect(policy).toContain("frame-src 'self' https://checkout.razorpay.com https://*.razorpay.com;")
 })
 
-test('the sandbox, of this origin, needs no permission', () => {
+test('the sandbox needs no permission', () => {
   const settings = { checkoutScriptUrl: '/sandbox/checkout.js', geolocationUrl: '' }
   expect(contentSecurityPolicy('', false, settings)).toBe(contentSecurityPolicy(''))
 })

@@ -9,14 +9,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('with the Clipboard API', () => {
-  test('the text is handed to it', async () => {
+  test('copies the text', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     await copyText('a link')
     expect(writeText).toHaveBeenCalledExactlyOnceWith('a link')
   })
 
-  test('its refusal is passed on', async () => {
+  test('passes a refusal on', async () => {
     vi.stubGlobal('navigator', {
       clipboard: { writeText: () => Promise.reject(new Error('Not allowed')) },
     })
@@ -38,7 +38,7 @@ describe('without it, on plain http', () => {
     return selected
   }
 
-  test('the text is selected and copied, and nothing of that is left', async () => {
+  test('selects and copies the text, and leaves nothing behind', async () => {
     const selected = browserThatCopies(true)
     await copyText('a link')
     expect(selected).toEqual(['a link'])
@@ -46,7 +46,7 @@ describe('without it, on plain http', () => {
     expect(document.activeElement).toBe(document.querySelector('button'))
   })
 
-  test('a browser that does not copy is a failure, and leaves nothing either', async () => {
+  test('fails if the browser does not copy, and leaves nothing behind', async () => {
     browserThatCopies(false)
     await expect(copyText('a link')).rejects.toThrow()
     expect(document.querySelector('textarea')).toBeNull()

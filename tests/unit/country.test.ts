@@ -11,7 +11,7 @@ test.each([
   ['*', 'US'],
   ['', 'US'],
   [`en-${'x'.repeat(10_000)}`, 'US'],
-])('whoever reads %j first is in %s', async (language, country) => {
+])('a visitor whose first language is %j is in %s', async (language, country) => {
   const request = new Request('http://localhost/sandbox/country.json', {
     headers: { 'accept-language': language },
   })

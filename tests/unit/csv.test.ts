@@ -4,7 +4,7 @@ import { csvOf } from '../../src/lib/csv'
 const columns = { Name: ({ name }: { name: string }) => name, Note: () => 'x' }
 const cellOf = (name: string) => csvOf(columns, [{ name }]).split('\r\n').slice(1, -1).join('\r\n')
 
-test('a file begins with the mark of UTF-8 and the headers, and each line ends with CR and LF', () => {
+test('a file begins with a BOM and the headers, and each line ends with CRLF', () => {
   expect(csvOf(columns, [{ name: 'Ada' }, { name: 'Zoë' }])).toBe(
     '\uFEFFName,Note\r\nAda,x\r\nZoë,x\r\n',
   )
@@ -30,6 +30,6 @@ test.each([
   ['\r=1', '"\'\r=1",x'],
   ['=HYPERLINK("http://x.test","a")', '"\'=HYPERLINK(""http://x.test"",""a"")",x'],
   ['a=1', 'a=1,x'],
-])('%j is no formula to a spreadsheet', (name, line) => {
+])('%j is not a formula to a spreadsheet', (name, line) => {
   expect(cellOf(name)).toBe(line)
 })

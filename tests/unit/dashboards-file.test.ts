@@ -30,7 +30,7 @@ function fileWith(text: string): string {
   return path
 }
 
-test('a file lists dashboards in the order of their tabs, with further locked parameters', () => {
+test('lists dashboards in the order of their tabs, with further locked parameters', () => {
   const support = { id: 'help-desk', name: 'Help desk', metabaseId: 3 }
   const lockedParameters = { region: ['emea', 'apac'], year: 2026, test: false }
   const path = fileWith(JSON.stringify({ dashboards: [{ ...sales, lockedParameters }, support] }))
@@ -40,7 +40,7 @@ test('a file lists dashboards in the order of their tabs, with further locked pa
   ])
 })
 
-test('every wrong field is named at once, by its dashboard', () => {
+test('a refusal names every wrong field at once, by its dashboard', () => {
   const refusal = refusalOf(() =>
     parse(sales, { id: 'Sales!', name: '', metabaseId: 0, metabaseid: 7 }, { id: 'support' }),
   )

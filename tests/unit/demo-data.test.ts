@@ -42,7 +42,7 @@ test('Acme has two admins and two members, Globex an admin, and all can sign in'
   }
 })
 
-test('mock mode’s start names the accounts as the server’s does', () => {
+test('mock mode names the same accounts at startup as the server', () => {
   expect(accountsOfMockMode).toBe(demoAccounts)
   for (const said of [demoAdmin.email, demoMember.email, demoBuyer.email, demoPassword]) {
     expect(demoAccounts).toContain(said)
@@ -56,7 +56,7 @@ test('a second start adds nothing', async () => {
   expect(data).toEqual(before)
 })
 
-test('an organisation that has the name already is left alone', async () => {
+test('leaves an organisation with that name alone', async () => {
   await seedDemoData(services())
   data.users.length = 0
   const before = structuredClone(data)
@@ -64,7 +64,7 @@ test('an organisation that has the name already is left alone', async () => {
   expect(data).toEqual(before)
 })
 
-test('production refuses a database that the demo password opens', async () => {
+test('production refuses a database that accepts the demo password', async () => {
   await expect(refuseDemoData(services())).resolves.toBeUndefined()
   await seedDemoData(services())
   await expect(refuseDemoData(services())).rejects.toThrow(demoAdmin.email)
@@ -75,13 +75,13 @@ test('production refuses a database that the demo password opens', async () => {
   }
 })
 
-test('production takes a database whose demo users have passwords of their own', async () => {
+test('production accepts a database whose demo users changed their passwords', async () => {
   await seedDemoData(services())
   for (const user of data.users) user.passwordHash = await pbkdf2Passwords.hash('a new password')
   await expect(refuseDemoData(services())).resolves.toBeUndefined()
 })
 
-describe('what Acme has been through', () => {
+describe('Acme’s history', () => {
   const call = async (path: string, token: string, body?: object) => {
     const request = new Request(`http://localhost${path}`, {
       method: body ? 'POST' : 'GET',
@@ -100,7 +100,7 @@ describe('what Acme has been through', () => {
     data = await createDemoData('http://localhost')
   })
 
-  test('is eight plans over two years, of each kind, and a pending invitation', async () => {
+  test('is eight plans of every kind over two years, and a pending invitation', async () => {
     const token = await signIn(demoAdmin.email)
     const rows = await activity(token)
     expect(rows.map(statusOf)).toEqual([
@@ -123,7 +123,7 @@ describe('what Acme has been through', () => {
     })
   })
 
-  test('can end: the sandbox knows the plan, and that it was cancelled', async () => {
+  test('can end: the sandbox knows the plan and its cancellation', async () => {
     const token = await signIn(demoAdmin.email)
     await call('/api/cancel-subscription/', token, {})
     expect((await activity(token)).map(statusOf)).not.toContain('Active')
@@ -132,7 +132,7 @@ describe('what Acme has been through', () => {
     expect(data.refunds).toEqual([])
   })
 
-  test('can go on with another plan', async () => {
+  test('can continue with another plan', async () => {
     const token = await signIn(demoAdmin.email)
     const plan_id = 'plan_scale_monthly_usd'
     const { subscription_id } = await call('/api/create-subscription/', token, { plan_id })
@@ -150,14 +150,14 @@ describe('what Acme has been through', () => {
     expect(charged.map(({ id }) => id)).toEqual([subscription_id])
   })
 
-  test('is none of Globex: it has had no plan', async () => {
+  test('is not Globex’s, which has had no plan', async () => {
     const token = await signIn(demoBuyer.email)
     expect(await activity(token)).toEqual([])
     expect((await call('/api/profile/', token)).is_subscribed).toBe(false)
   })
 })
 
-test('Acme has a hundred entries of history that fit its plans, and invitations in three states', async () => {
+test('Acme’s audit log has a hundred entries that fit its plans, and invitations in three states', async () => {
   const demo = await createDemoData('http://localhost')
   const acme = demo.organisations.find(({ slug }) => slug === 'acme-analytics')
   const entries = demo.events.filter(

@@ -68,13 +68,13 @@ async function end(contender: ChildProcess, signal?: 'SIGKILL'): Promise<void> {
   await ended
 }
 
-test('a second opening in the same process is refused', async () => {
+test('refuses a second opening in the same process', async () => {
   const release = await lock()
   await expect(lock()).rejects.toThrow(`The database is in use by the process ${process.pid}`)
   release()
 })
 
-test('a second program is told which process has the database and what to do', async () => {
+test('tells a second program which process has the database and what to do', async () => {
   const contender = startContender()
   await answerOf(contender)
   expect(await tellToLock(contender)).toBe('held')
@@ -93,7 +93,7 @@ test('a program that ends leaves no lock behind', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('the lock of a program that was killed is taken over', async () => {
+test('takes over the lock of a killed program', async () => {
   const contender = startContender()
   await answerOf(contender)
   expect(await tellToLock(contender)).toBe('held')
@@ -104,7 +104,7 @@ test('the lock of a program that was killed is taken over', async () => {
   release()
 })
 
-test('a restarted program waits for its predecessor to let go', async () => {
+test('a restarted program waits for its predecessor to release the lock', async () => {
   const release = await lock()
   const successor = lock(10_000)
   release()
@@ -113,7 +113,7 @@ test('a restarted program waits for its predecessor to let go', async () => {
   releaseSuccessor()
 })
 
-test('a lock that was released can be taken again, and releasing it twice harms nobody', async () => {
+test('a released lock can be taken again, and releasing it twice does no harm', async () => {
   const release = await lock()
   release()
   const releaseSecond = await lock()
@@ -124,7 +124,7 @@ test('a lock that was released can be taken again, and releasing it twice harms 
 })
 
 test.runIf(existsSync('/proc/self/stat'))(
-  'a process that got the number of a dead one is not taken for it',
+  'a reused process id is not mistaken for the dead process',
   async () => {
     const stale = { processId: process.pid, started: 'an earlier boot 1' }
     writeFileSync(file, JSON.stringify(stale))
@@ -133,7 +133,7 @@ test.runIf(existsSync('/proc/self/stat'))(
   },
 )
 
-test('a lock that a power cut left empty is taken over', async () => {
+test('takes over a lock that a power cut left empty', async () => {
   writeFileSync(file, '')
   await expect(lock()).rejects.toThrow('in use by another process')
   const longAgo = new Date(Date.now() - 60_000)
@@ -142,7 +142,7 @@ test('a lock that a power cut left empty is taken over', async () => {
   release()
 })
 
-test('a takeover that was cut short keeps nobody out for ever', async () => {
+test("an interrupted takeover doesn't block others for ever", async () => {
   // No process has this number: it is above the highest that Linux, macOS or Windows give.
   writeFileSync(file, JSON.stringify({ processId: 2 ** 30, started: null }))
   const turn = `${file}.recovery`
@@ -155,7 +155,7 @@ test('a takeover that was cut short keeps nobody out for ever', async () => {
   release()
 })
 
-test('of several programs that find the lock of a dead one, one takes it over', async () => {
+test("of several programs that find a dead one's lock, only one takes it over", async () => {
   const contenders = Array.from({ length: 4 }, () => startContender('{ lost() {} }'))
   await Promise.all(contenders.map(answerOf))
   for (let round = 0; round < 20; round += 1) {
@@ -168,7 +168,7 @@ test('of several programs that find the lock of a dead one, one takes it over', 
   await Promise.all(contenders.map((contender) => end(contender)))
 })
 
-describe('a holder in another container, whose process can’t be seen', () => {
+describe('a holder in another container, whose process is invisible', () => {
   /** @param age how long ago it last gave a sign of life, in ms. */
   function leaveLock(age: number): void {
     // Process 1, as in every container; here, too, there is one.
@@ -178,7 +178,7 @@ describe('a holder in another container, whose process can’t be seen', () => {
     utimesSync(file, beat, beat)
   }
 
-  test('keeps others out while it gives signs of life', async () => {
+  test('keeps others out while its heartbeat goes on', async () => {
     for (const age of [0, 20_000]) {
       leaveLock(age)
       await expect(lock()).rejects.toThrow(
@@ -187,14 +187,14 @@ describe('a holder in another container, whose process can’t be seen', () => {
     }
   })
 
-  test('is taken over once it has given none for 30 s', async () => {
+  test('loses the lock 30 s after its last heartbeat', async () => {
     leaveLock(31_000)
     const release = await lock()
     expect(readFileSync(file, 'utf8')).toContain(`"processId":${process.pid}`)
     release()
   })
 
-  test('was not told from others by earlier versions, whose locks are those of processes here', async () => {
+  test('was treated like a local process by earlier versions', async () => {
     writeFileSync(file, JSON.stringify({ processId: process.pid, started: 'another boot 1' }))
     const release = await lock()
     release()
@@ -204,7 +204,7 @@ describe('a holder in another container, whose process can’t be seen', () => {
   })
 })
 
-describe('whoever holds a lock', () => {
+describe('the holder of a lock', () => {
   const beat = (changes: Partial<Heartbeat>) => {
     const lost = vi.fn<Heartbeat['lost']>()
     const held = acquireDirectoryLock(file, 'The database', 0, { interval: 5, lost, ...changes })
@@ -212,7 +212,7 @@ describe('whoever holds a lock', () => {
   }
   const soon = { interval: 5, timeout: 20_000 }
 
-  test('gives signs of life', async () => {
+  test('sends heartbeats', async () => {
     const { held, lost } = beat({})
     const { release } = await held
     const longAgo = new Date(Date.now() - 60_000)
@@ -224,7 +224,7 @@ describe('whoever holds a lock', () => {
     expect(lost).not.toHaveBeenCalled()
   })
 
-  test('ends when somebody else has taken it, and leaves theirs alone', async () => {
+  test('ends when another process has taken the lock, and leaves that lock alone', async () => {
     const { held, lost } = beat({})
     const { release } = await held
     writeFileSync(file, 'another’s name')
@@ -234,7 +234,7 @@ describe('whoever holds a lock', () => {
     expect(readFileSync(file, 'utf8')).toBe('another’s name')
   })
 
-  test('ends when it is gone', async () => {
+  test('ends when the lock is gone', async () => {
     const { held, lost } = beat({})
     const { release } = await held
     rmSync(file)
@@ -242,7 +242,7 @@ describe('whoever holds a lock', () => {
     release()
   })
 
-  test('ends when it stood still for so long that others may have taken it for dead', async () => {
+  test('ends after a pause so long that others may have taken it for dead', async () => {
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
     onTestFinished(() => clock.mockRestore())
@@ -267,7 +267,7 @@ describe('whoever holds a lock', () => {
     release()
   })
 
-  test('ends the process, unless something else is said', async () => {
+  test('ends the process by default', async () => {
     const contender = startContender('{ interval: 5 }')
     await answerOf(contender)
     expect(await tellToLock(contender)).toBe('held')

@@ -11,13 +11,13 @@ const pages = [
 ]
 const textOf = (page: string) => readFileSync(page, 'utf8')
 
-test('what is generated is current: `npm run generate:docs`', async () => {
+test('generated docs are current: `npm run generate:docs`', async () => {
   const docs = await generatedDocs()
   expect(Object.keys(docs)).toEqual(['docs/settings.md', '.env.example', 'docs/decisions.md'])
   for (const [path, text] of Object.entries(docs)) expect(textOf(path), path).toBe(text)
 })
 
-test('the map names every page of the documentation', () => {
+test('docs/README.md lists every page', () => {
   const map = textOf('docs/README.md')
   for (const page of pages) {
     if (page !== 'docs/README.md') expect(map).toContain(page.replace(/^docs\//, ''))
@@ -119,11 +119,11 @@ test('an index leads to each decision', () => {
   expect(withDecisionIndex(indexed)).toBe(indexed)
 })
 
-test('a decision without a title is refused by name', () => {
+test('reports a decision without a title', () => {
   expect(() => withDecisionIndex(page.replace('D12 Slashes', 'D12'))).toThrow('D12')
 })
 
-test('the changes of the version that this is stand first', () => {
+test('the changelog begins with the current version', () => {
   const [, newest] = /^## (.+)$/m.exec(textOf('CHANGELOG.md')) ?? []
   expect(newest).toBe(version)
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-test('nothing is acknowledged before the disk has it', async () => {
+test('acknowledges nothing before it is on disk', async () => {
   const fsync = vi.spyOn(fs, 'fsyncSync')
   for (const id of [1, 2, 3]) {
     fsync.mockClear()
@@ -32,7 +32,7 @@ test('nothing is acknowledged before the disk has it', async () => {
   fsync.mockRestore()
 })
 
-test('what changed reaches the data files, and what is dead goes, by themselves', async () => {
+test('writes changes to the data files and vacuums dead rows by itself', async () => {
   const state = async () => {
     await client.query('select pg_stat_force_next_flush()')
     const { rows } = await client.query<{ dead: number; checkpoint: string }>(
@@ -55,7 +55,7 @@ test('what changed reaches the data files, and what is dead goes, by themselves'
   expect(error).not.toHaveBeenCalled()
 })
 
-test('upkeep that fails is told of, and tried again', async () => {
+test('logs and retries failed upkeep', async () => {
   const exec = vi.spyOn(client, 'exec').mockRejectedValue(new Error('the disk is full'))
   await client.query('update numbers set n = n + 1')
   const error = vi.fn()

@@ -7,10 +7,10 @@ const committed = readFileSync(
   fileURLToPath(new URL('../../src/fonts/inter-latin.woff2', import.meta.url)),
 )
 
-test("the committed font is what the script makes of the package's", async () => {
+test('the committed font is what the script makes of the package', async () => {
   expect(committed.equals(await subsetOfInter())).toBe(true)
 })
 
-test('it stays within what a visitor may have to download', () => {
+test('the font keeps the download budget', () => {
   expect(committed.length).toBeLessThan(26_000)
 })

@@ -10,20 +10,20 @@ const general = 'An error occurred. Please try again.'
 const shownFor = (status: number, texts: { error?: string; serverMessage?: string } = {}) =>
   forgotPasswordError(new ApiError('refused', { kind: 'http', status, hasBody: true, ...texts }))
 
-test.each([400, 404, 409, 422, 429, 500])('with %i, the server’s message is shown', (status) => {
+test.each([400, 404, 409, 422, 429, 500])('shows the server’s message with %i', (status) => {
   expect(shownFor(status, { error: 'No.', serverMessage: 'Not today.' })).toEqual({
     detail: 'Not today.',
   })
 })
 
-test.each([400, 404, 500])('with %i and no message, the catalogue’s text is shown', (status) => {
+test.each([400, 404, 500])('shows the catalogue’s text with %i and no message', (status) => {
   for (const texts of [{}, { serverMessage: '' }, { error: 'No.' }]) {
     expect(shownFor(status, texts).text).toBe(failed)
     expect(shownFor(status, texts).detail).toBeUndefined()
   }
 })
 
-test.each([409, 422, 429, 503])('with %i and an error field only, that follows below', (status) => {
+test.each([409, 422, 429, 503])('adds the error field below with %i and no message', (status) => {
   expect(shownFor(status, { error: 'Not today.' })).toEqual({ text: failed, detail: 'Not today.' })
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['a refusal without a body', new ApiError('refused', { kind: 'http', status: 500 })],
   ['an answer that breaks the contract', new ApiError('broken', { kind: 'contract' })],
   ['a fault of the app', new TypeError('x is not a function')],
-])('%s is an error that nobody has explained', (_, error) => {
+])('%s is an unexplained error', (_, error) => {
   expect(forgotPasswordError(error)).toEqual({ text: general })
 })

@@ -31,14 +31,14 @@ const nothing = {
 const check = (changes: Partial<typeof complete>) =>
   checkRegistration(typed({ ...complete, ...changes }))
 
-test('what was typed is read without spaces around it, a password as it is', () => {
+test('trims input, but not passwords', () => {
   expect(
     typed({ email: ' ada@engines.test\t', new_password: ' x ', confirmPassword: ' y' }),
   ).toEqual({ email: 'ada@engines.test', new_password: ' x ', confirmPassword: ' y' })
 })
 
 describe('a registration', () => {
-  test('that is complete may be sent', () => {
+  test('may be sent if it is complete', () => {
     expect(check({})).toEqual(nothing)
   })
 
@@ -53,14 +53,17 @@ describe('a registration', () => {
     expect(found).toEqual({ ...nothing, password: '' })
   })
 
-  test.each(['differenc', 'Difference', 'difference ', ''])('%j is not the password', (confirm) => {
-    expect(check({ confirmPassword: confirm })).toEqual({
-      ...nothing,
-      confirmPassword: 'Passwords do not match.',
-    })
-  })
+  test.each(['differenc', 'Difference', 'difference ', ''])(
+    'refuses %j as the repeated password',
+    (confirm) => {
+      expect(check({ confirmPassword: confirm })).toEqual({
+        ...nothing,
+        confirmPassword: 'Passwords do not match.',
+      })
+    },
+  )
 
-  test('needs the terms to be agreed to', () => {
+  test('needs agreement to the terms', () => {
     const { agreed: _agreed, ...others } = complete
     expect(checkRegistration(typed(others))).toEqual({
       ...nothing,
@@ -68,7 +71,7 @@ describe('a registration', () => {
     })
   })
 
-  test('is told everything that is wrong at once', () => {
+  test('reports everything wrong at once', () => {
     const { agreed: _agreed, ...others } = { ...complete, email: '', password: '' }
     expect(checkRegistration(typed(others))).toEqual({
       ...nothing,

@@ -3,7 +3,7 @@ import { frameIdentity, isFrameAddress, themedAddress } from '../../src/analytic
 
 const origin = 'https://app.test'
 
-describe('what a frame may open', () => {
+describe('a frame may open', () => {
   test.each([
     'https://bi.test/embed/dashboard/token#theme=transparent',
     'HTTPS://BI.test/',
@@ -38,7 +38,7 @@ describe('what a frame may open', () => {
     'https://',
     '',
     ' ',
-  ])('not %j', (address) => {
+  ])('but not %j', (address) => {
     expect(isFrameAddress(address, origin)).toBe(false)
   })
 })
@@ -46,11 +46,11 @@ describe('what a frame may open', () => {
 describe('the address for a theme', () => {
   const address = 'https://bi.test/transparent?a=transparent#theme=transparent&bordered=false'
 
-  test('in the light is the one that was given', () => {
+  test('is unchanged in light', () => {
     expect(themedAddress(address, 'light')).toBe(address)
   })
 
-  test('in the dark has night for every transparent, and is the same otherwise', () => {
+  test('replaces every transparent with night in dark, and nothing else', () => {
     expect(themedAddress(address, 'dark')).toBe(
       'https://bi.test/night?a=night#theme=night&bordered=false',
     )
@@ -58,12 +58,12 @@ describe('the address for a theme', () => {
   })
 })
 
-describe('one dashboard', () => {
+describe("a dashboard's identity", () => {
   const signed = (token: string, rest = '#theme=transparent') =>
     frameIdentity(`https://bi.test/embed/dashboard/${token}${rest}`)
   const [earlier, later] = ['eyJhbGciOi.eyJleHAiOjE.c2ln-1', 'eyJhbGciOi.eyJleHAiOjI.c2ln_2']
 
-  test('is the same whatever its token', () => {
+  test("doesn't depend on the token", () => {
     expect(signed(earlier)).toBe(signed(later))
   })
 
@@ -72,11 +72,11 @@ describe('one dashboard', () => {
     ['another path', frameIdentity(`https://bi.test/embed/question/${earlier}#theme=transparent`)],
     ['another fragment', signed(earlier, '#theme=night')],
     ['no token', signed('7')],
-  ])('is not the same on %s', (_, other) => {
+  ])('differs with %s', (_, other) => {
     expect(other).not.toBe(signed(earlier))
   })
 
-  test('whose address has no token is known by all of it', () => {
+  test('is the whole address if it has no token', () => {
     expect(frameIdentity('/sample-analytics/?organisation=acme')).not.toBe(
       frameIdentity('/sample-analytics/?organisation=other'),
     )

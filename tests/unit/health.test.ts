@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const open = (): StoreState => 'open'
 
-test('a server whose database hangs says after 2 s that it is not ready, and is alive meanwhile', async () => {
+test('a server whose database hangs is not ready after 2 s, and still alive', async () => {
   vi.useFakeTimers()
   const { routes } = createHealth({ probe: () => new Promise(() => {}) }, open)
   let answer: Response | undefined
@@ -37,7 +37,7 @@ test.each<[DatabaseCondition, number]>([
   },
 )
 
-test('what the background work has seen of the database is not asked again, unless it failed', async () => {
+test('reuses what background work knows of the database, unless that failed', async () => {
   const probe = vi.fn(async () => 'reachable' as const)
   const { routes, saw } = createHealth({ probe }, open)
   saw('read-only')
@@ -48,7 +48,7 @@ test('what the background work has seen of the database is not asked again, unle
   expect(probe).toHaveBeenCalledOnce()
 })
 
-test('a server whose schema is being changed says so, and is not ready', async () => {
+test('a server that migrates its schema says so, and is not ready', async () => {
   const { routes } = createHealth({ probe: async () => 'reachable' }, () => 'migrating')
   expect(await (await routes.request('/healthz')).json()).toMatchObject({ status: 'migrating' })
   const answer = await routes.request('/readyz')
@@ -56,7 +56,7 @@ test('a server whose schema is being changed says so, and is not ready', async (
   expect(await answer.json()).toMatchObject({ migrations: 'running' })
 })
 
-test('a server that is about to stop is ready for nothing', async () => {
+test('a draining server is ready for nothing', async () => {
   const { routes, drain } = createHealth({ probe: async () => 'reachable' }, open)
   drain()
   expect((await routes.request('/readyz')).status).toBe(503)

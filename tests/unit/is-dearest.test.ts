@@ -19,11 +19,11 @@ const plans = [
 ]
 const subscribed = (one: Plan) => ({ ...one, descriptions: [] })
 
-test('the dearest plan is so in both intervals, and no other is', () => {
+test('only the dearest plan is marked, in both intervals', () => {
   expect(plans.map((one) => isDearest(subscribed(one), plans))).toEqual([false, true, false, true])
 })
 
-test('while nobody knows the prices, none is', () => {
+test('no plan is marked while prices are unknown', () => {
   expect(plans.some((one) => isDearest(subscribed(one), undefined))).toBe(false)
   expect(plans.some((one) => isDearest(subscribed(one), []))).toBe(false)
 })

@@ -8,7 +8,7 @@ beforeEach(() => sessionStorage.clear())
 const keep = (user: string | undefined, emails: string) =>
   keepText({ form: 'invitation', user, texts: { emails } })
 
-test('what was typed is given back once, to its user, in its form', () => {
+test('unsaved text returns once, to its user, in its form', () => {
   keep('ada@people.test', 'lin@people.test')
   expect(takeKeptText('profile', 'ada@people.test')).toBeUndefined()
   expect(takeKeptText('invitation', 'ada@people.test')).toEqual({ emails: 'lin@people.test' })
@@ -16,25 +16,28 @@ test('what was typed is given back once, to its user, in its form', () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test.each(['invitation', 'profile'])('another user gets nothing, and it is gone: %s', (form) => {
-  keep('ada@people.test', 'lin@people.test')
-  expect(takeKeptText(form, 'eve@people.test')).toBeUndefined()
-  expect(sessionStorage).toHaveLength(0)
-})
+test.each(['invitation', 'profile'])(
+  'another user gets nothing, and the text is deleted: %s',
+  (form) => {
+    keep('ada@people.test', 'lin@people.test')
+    expect(takeKeptText(form, 'eve@people.test')).toBeUndefined()
+    expect(sessionStorage).toHaveLength(0)
+  },
+)
 
-test('logging out leaves nothing', () => {
+test('logging out deletes it', () => {
   keep('ada@people.test', 'lin@people.test')
   forgetKeptText()
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('nothing is kept that is nobody’s, or too long', () => {
+test("text without an owner, or too long, isn't kept", () => {
   keep(undefined, 'lin@people.test')
   keep('ada@people.test', 'x'.repeat(100_001))
   expect(sessionStorage).toHaveLength(0)
 })
 
-test.each(['{', '"text"', 'null'])('what somebody else stored there is nothing: %s', (stored) => {
+test.each(['{', '"text"', 'null'])('foreign data in storage is ignored: %s', (stored) => {
   sessionStorage.setItem('unsavedText', stored)
   expect(takeKeptText('invitation', 'ada@people.test')).toBeUndefined()
 })

@@ -33,7 +33,7 @@ test.each([
   expect(lint(...lines)).toContain('of a query')
 })
 
-test('the linter lets options be spread, and the rest of other things be taken', () => {
+test('the linter allows spread options, and the rest of other objects', () => {
   const sound = lint(
     'export const { data } = useQuery({ ...pricingQuery, enabled: true })',
     'export const A = ({ title, ...rest }) => <B title={title} {...rest} />',

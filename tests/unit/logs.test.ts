@@ -9,7 +9,7 @@ import { production } from '../support/settings-examples'
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-05-04T03:02:01.009Z') }))
 afterEach(() => void vi.useRealTimers())
 
-test('a line of the log is one JSON object', () => {
+test('a log line is one JSON object', () => {
   const lines: string[] = []
   const log = createJsonLog({ write: (line) => lines.push(line) })
   log.info('Request', { route: 'login', status: 200 })
@@ -32,7 +32,7 @@ test('a line of the log is one JSON object', () => {
   expect(lines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true)
 })
 
-test('a line that repeats itself word for word is written once a second, and says how often', () => {
+test('an identical line is written once a second, with its number of repetitions', () => {
   const error = vi.fn()
   const log = createDeduplicatingLog({ info() {}, error })
   const down = () => log.error('The database is down', { reason: 'refused' })
@@ -54,7 +54,7 @@ test('a line that repeats itself word for word is written once a second, and say
   expect(error.mock.calls.slice(4)).toEqual([['The database is down', { reason: 'refused' }]])
 })
 
-test('of lines that differ each is written, also while they have one message', () => {
+test('lines that differ are all written, even with the same message', () => {
   const error = vi.fn()
   const log = createDeduplicatingLog({ info() {}, error })
   for (const id of ['one', 'two', 'one', 'three']) log.error('It failed', { id })
@@ -72,13 +72,13 @@ test.each([
   { LOG_FORMAT: 'json' },
   { LOG_FORMAT: 'text' },
   { LOG_FORMAT: ' ', NODE_ENV: 'test' },
-])('a refusal at the start is written as the log would be: %j', (environment) => {
+])("a refused start is logged in the log's format: %j", (environment) => {
   expect(wantedFormat(environment)).toBe(readServerSettings(environment).logFormat)
   const inProduction = { ...production, ...environment, NODE_ENV: 'production' }
   expect(wantedFormat(inProduction)).toBe(readServerSettings(inProduction).logFormat)
 })
 
-test('lines of JSON are written before the server goes on, in their order', () => {
+test('JSON lines are written in order before the server goes on', () => {
   const program = `
     import { pbkdf2 } from 'node:crypto'
     import { createJsonLog } from './server/watch/json-log.ts'

@@ -48,7 +48,7 @@ function watchDearFunctions(): () => number {
 }
 
 test.each(textFields)(
-  '$name of $call is measured before it is worked on',
+  'checks the length of $name of $call before using it',
   async ({ call, name }) => {
     const services = createMockServices(emptyMemoryData())
     await seedDemoData(services)
@@ -84,13 +84,13 @@ test.each(textFields)(
   },
 )
 
-test('a key is made of no more than an address may have', () => {
+test('reads no more of an address than it may have', () => {
   const longestText = watchDearFunctions()
   expect(() => emailKey(long)).toThrow(RangeError)
   expect(longestText()).toBeLessThan(longest.token)
 })
 
-test('an organisation’s name is measured before it is normalised', async () => {
+test('checks the length of an organisation’s name before normalising it', async () => {
   const longestText = watchDearFunctions()
   await expect(slugOf(long)).rejects.toThrow('at most 100 characters')
   expect(longestText()).toBeLessThan(longest.token)

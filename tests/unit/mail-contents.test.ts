@@ -61,7 +61,7 @@ function visible({ html }: MailContent): string {
     .replace(/\s+/g, ' ')
 }
 
-test('an invitation says who invites, where to, how, and for how long', () => {
+test('an invitation names the inviter, the organisation, the link and its lifetime', () => {
   const mail = invitation()
   expect(mail.subject).toBe('Ada Lovelace invited you to Acme Analytics on Orglens')
   for (const part of [mail.text, visible(mail)]) {
@@ -72,7 +72,7 @@ test('an invitation says who invites, where to, how, and for how long', () => {
   }
 })
 
-test('a password reset says what to do, for how long, and what if one did not ask', () => {
+test("a password reset says what to do, how long the link works, and what to do if it wasn't you", () => {
   const mail = reset()
   expect(mail.subject).toBe('Set a new password for Orglens')
   for (const part of [mail.text, visible(mail)]) {
@@ -125,7 +125,7 @@ test.each([
 test.each([
   ['invitation', invitation()],
   ['password reset', reset()],
-])('the link of the %s stands on a line of its own in the text', (_name, mail) => {
+])('the link of the %s is on its own line of the text', (_name, mail) => {
   expect(mail.text.split('\n').filter((line) => line.includes('http'))).toEqual([link])
 })
 
@@ -136,7 +136,7 @@ const mails: [string, (name: string) => MailContent][] = [
   ['second factor', (name) => secondFactor({ fullName: name, news: { kind: 'reset', by: name } })],
 ]
 
-describe.each(mails)('what users typed, in the mail of the %s', (_name, write) => {
+describe.each(mails)('user input in the mail of the %s', (_name, write) => {
   test('is never markup', () => {
     const mail = write(`"><img src=x onerror=alert(1)>'&`)
     expect(mail.html).not.toContain('<img')
@@ -152,7 +152,7 @@ describe.each(mails)('what users typed, in the mail of the %s', (_name, write) =
     expect(mail.text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)
   })
 
-  test('is shortened where it is longer than a name', () => {
+  test('is truncated if it is longer than a name', () => {
     const mail = write('😀'.repeat(5000))
     expect(mail.subject.length).toBeLessThan(300)
     expect(mail.text.isWellFormed()).toBe(true)
@@ -167,7 +167,7 @@ describe.each(mails)('what users typed, in the mail of the %s', (_name, write) =
     }
   })
 
-  test('stays as it is in every script and with its punctuation', () => {
+  test('stays unchanged in every script and with its punctuation', () => {
     for (const name of [
       'Ørsted A/S',
       'Ακμή Αναλυτική',

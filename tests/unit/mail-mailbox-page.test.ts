@@ -21,7 +21,7 @@ const mail = invitationMail({
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the text of a mail', () => {
-  test('has its addresses as links that open in a new tab', () => {
+  test('turns addresses into links that open in a new tab', () => {
     const nodes = textWithLinks(mail.text)
     const links = nodes.filter((node) => typeof node !== 'string')
     expect(links.map(({ href, target }) => [href, target])).toEqual([[link, '_blank']])
@@ -45,7 +45,7 @@ describe('the HTML of a mail', () => {
     expect(shown.querySelector('h1 b')).toBe(null)
   })
 
-  test('shows in the theme of the page, whatever the system’s', () => {
+  test("uses the page's theme, not the system’s", () => {
     const [light, dark] = [framedDocument(mail.html, 'light'), framedDocument(mail.html, 'dark')]
     expect(light).toContain('@media not all {')
     expect(dark).toContain('@media all {')
@@ -57,7 +57,7 @@ describe('the list of mails', () => {
   const answer = (body: BodyInit, status = 200) =>
     vi.stubGlobal('fetch', async () => new Response(body, { status }))
 
-  test('is what the server answers', async () => {
+  test("shows the server's answer", async () => {
     const captured = { to: 'ada@x.test', ...mail, at: '2026-11-02T08:00:00.000Z' }
     answer(JSON.stringify([captured]))
     expect(await fetchMails()).toEqual([captured])
@@ -68,18 +68,18 @@ describe('the list of mails', () => {
     ['mails of another form', '[{"to":"ada@x.test"}]', 200, 'not a list of mails'],
     ['that it sends mails', '{}', 404, 'sends its mails for real'],
     ['an error', '{}', 500, 'error (500)'],
-  ])('says what is wrong when the server answers %s', async (_what, body, status, message) => {
+  ])('reports the error if the server answers %s', async (_what, body, status, message) => {
     answer(body, status)
     await expect(fetchMails()).rejects.toThrow(message)
   })
 
-  test('says so when the server is not there', async () => {
+  test('reports it if the server is not there', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(fetchMails()).rejects.toThrow("can't be reached")
   })
 })
 
-test('the page has its address with and without its slash, and alone allows inline styles', async () => {
+test('the page answers with and without its slash, and is the only one to allow inline styles', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-mailbox-'))
   try {
     for (const path of ['.', 'dev/mailbox', 'sample-analytics']) {

@@ -3,7 +3,7 @@ import { createMockServices } from '../../mocks/mock-api'
 import { createApp } from '../../server/app'
 import { emptyMemoryData } from '../../server/store/memory'
 
-test('where mails are really sent, nobody can read them at the mailbox', async () => {
+test('the mailbox is closed if mails are really sent', async () => {
   const data = emptyMemoryData()
   data.mails.push({
     id: 'captured-earlier',

@@ -9,7 +9,7 @@ const commands = [
 ]
 const found = (typed: string) => matchCommands(commands, typed).map(({ name }) => name)
 
-test.each(['', '   '])('nothing typed (%j) finds everything, in order', (typed) => {
+test.each(['', '   '])('an empty query (%j) finds everything, in order', (typed) => {
   expect(found(typed)).toEqual(['Dashboard', 'Your Subscribed Plan', 'Log Out', 'Café'])
 })
 
@@ -27,43 +27,43 @@ test.each([
   expect(found(typed)).toEqual(names)
 })
 
-test('other words for a command are found by their beginning only', () => {
+test("matches only the beginning of a command's keywords", () => {
   expect(found('ling')).toEqual([])
 })
 
-describe('what fits best comes first', () => {
+describe('ranking', () => {
   const page = (name: string, keywords = '') => ({ group: 'Pages', name, keywords })
   const plan = (name: string, keywords = '') => ({ group: 'Plans', name, keywords })
   const order = (typed: string, list: ReturnType<typeof page>[]) =>
     matchCommands(list, typed).map(({ name }) => name)
 
-  test('a word’s beginning, then its middle, then another word for it', () => {
+  test('puts a word’s beginning first, then its middle, then keywords', () => {
     const list = [page('Activity', 'in'), page('Pricing'), page('Invite Team')]
     expect(order('in', list)).toEqual(['Invite Team', 'Pricing', 'Activity'])
   })
 
-  test('of several words the one that fits least counts', () => {
+  test('counts the worst match of several words', () => {
     const list = [page('Invite', 'team'), page('Pricing team'), page('Team invite')]
     expect(order('in team', list)).toEqual(['Team invite', 'Pricing team', 'Invite'])
   })
 
-  test('two words that fit passably are better than one that fits well and one that hardly does', () => {
+  test('prefers two fair matches to a good and a poor one', () => {
     // A page of two middles of words (1 and 1) before one of a beginning and a keyword (0 and 2).
     const list = [page('Invite', 'team'), page('Pricing steam')]
     expect(order('in team', list)).toEqual(['Pricing steam', 'Invite'])
   })
 
-  test('what fits equally well keeps its order', () => {
+  test('keeps the order of equal matches', () => {
     expect(order('in', [page('Pricing'), page('Billing')])).toEqual(['Pricing', 'Billing'])
   })
 
-  test('its group comes along, and no group is torn apart', () => {
+  test('keeps groups together', () => {
     const list = [page('Pricing', 'growth'), page('Profile', 'growth'), plan('Growth'), plan('G')]
     expect(order('growth', list)).toEqual(['Growth', 'Pricing', 'Profile'])
     expect(order('g', list)).toEqual(['Growth', 'G', 'Pricing', 'Profile'])
   })
 })
 
-test('what nothing is called finds nothing', () => {
+test('finds nothing if no command matches', () => {
   expect(found('dashboard zebra')).toEqual([])
 })

@@ -40,7 +40,7 @@ test('a link opens one dashboard, locked to the organisation', async () => {
   expect(claims).toEqual({ resource: { dashboard: 7 }, params: { tenant: 'acme-analytics' } })
 })
 
-test('further locked parameters are in the link, and never say whose data shows', async () => {
+test('a link contains further locked parameters, which never say whose data shows', async () => {
   const { url } = await linkAt(start, 'sales')
   expect(await claimsOf(url, start)).toMatchObject({
     resource: { dashboard: 12 },
@@ -48,22 +48,22 @@ test('further locked parameters are in the link, and never say whose data shows'
   })
 })
 
-test('the locked parameter can be what nobody can choose (D68)', async () => {
+test('the locked parameter can be the id, which nobody can choose (D68)', async () => {
   const byId = createMetabaseDashboards({ ...options, organisationValue: 'id' }, shown)
   const { url } = await byId.linkFor(organisation, 'overview', start)
   expect((await claimsOf(url, start)).params).toEqual({ tenant: '1' })
 })
 
-test('a link follows the theme and shows neither border nor title nor background', async () => {
+test('a link follows the theme and hides border, title and background', async () => {
   const { hash } = new URL(await urlAt(start))
   expect(hash).toBe('#theme=transparent&bordered=false&titled=false&background=false')
 })
 
-test('nothing but the fragment says "transparent", which the app replaces', async () => {
+test('only the fragment says "transparent", which the app replaces', async () => {
   expect((await urlAt(start)).match(/transparent/g)).toHaveLength(1)
 })
 
-test('a link says how long it works, by the server’s clock', async () => {
+test('a link has a lifetime, by the server’s clock', async () => {
   for (const seconds of [0, 299, 600]) {
     const now = after(seconds)
     const { url, expiresIn } = await linkAt(now)
@@ -79,7 +79,7 @@ test('a link stays the same within its window, so that the frame need not reload
   expect(await urlAt(after(601))).not.toBe(first)
 })
 
-test('a link is good for ten minutes at least, and for twenty at most', async () => {
+test('a link works for ten to twenty minutes', async () => {
   for (const seconds of [0, 1, 300, 599, 600]) {
     const now = after(seconds)
     const { exp = 0 } = await claimsOf(await urlAt(now), now)

@@ -17,7 +17,7 @@ import { demoSecret } from '../../mocks/second-factor-scenarios'
 import { demoAdmin, demoPassword } from '../../server/demo'
 import { phoneOf } from '../support/phone'
 
-describe('conditions in an address', () => {
+describe('conditions in the address', () => {
   test.each<[string, Partial<Conditions>]>([
     ['', {}],
     ['?sort=name', {}],
@@ -62,19 +62,19 @@ describe('conditions in an address', () => {
     '?mock-clock=soon',
     '?mock-clock=8',
     '?mock-currency=EUR',
-  ])('%s makes no sense, and changes nothing', (search) => {
+  ])('%s is invalid, and changes nothing', (search) => {
     const { changes, problems } = conditionsFromSearch(search)
     expect(changes).toEqual({})
     expect(problems).toEqual([expect.stringMatching(/^mock-(latency|fail|clock|currency): /)])
   })
 
-  test('are obeyed where others make no sense', () => {
+  test('apply even if others are invalid', () => {
     const { changes, problems } = conditionsFromSearch('?mock-latency=5&mock-fail=x')
     expect(changes).toEqual({ latency: 5, latencies: {} })
     expect(problems).toHaveLength(1)
   })
 
-  test('come back from the address that is made of them', () => {
+  test('survive a round trip through the address', () => {
     const conditions: Conditions = {
       latency: 5,
       latencies: { login: 7 },
@@ -88,21 +88,21 @@ describe('conditions in an address', () => {
   })
 })
 
-describe('conditions that were kept', () => {
-  test('come back', () => {
+describe('stored conditions', () => {
+  test('are restored', () => {
     const conditions = { latency: 300, failures: { login: 429, all: 'network' as const } }
     expect(parseConditions(JSON.stringify(conditions))).toEqual(conditions)
   })
 
   test.each([null, '', 'nonsense', '{}', '{"latency":-1,"failures":{}}'])(
-    '%j means the usual ones',
+    'are the defaults if %j is stored',
     (json) => {
       expect(parseConditions(json)).toEqual(defaultConditions)
     },
   )
 })
 
-describe('the failure of a call', () => {
+describe('a failing call', () => {
   const failureOf = (name: string, failures: Conditions['failures']) =>
     injectFailure(
       name,
@@ -114,32 +114,32 @@ describe('the failure of a call', () => {
     return failureOf(callOf(request) ?? 'all', failures)
   }
 
-  test('is that of its name: method and path', () => {
+  test('is found by its name: method and path', () => {
     const failures = { updateProfile: 500 }
     expect(failureOfCall('PUT', '/api/profile/', failures)).toBe(500)
     expect(failureOfCall('GET', '/api/profile/', failures)).toBeUndefined()
     expect(failureOfCall('POST', '/api/login/', failures)).toBeUndefined()
   })
 
-  test('may be that of all calls, unless it has one of its own', () => {
+  test('may be any call, unless it has a failure of its own', () => {
     const failures = { all: 'network', login: 401 } as const
     expect(failureOfCall('POST', '/api/login/', failures)).toBe(401)
     expect(failureOfCall('GET', '/api/pricing/', failures)).toBe('network')
     expect(failureOfCall('GET', '/api/nothing/', failures)).toBe('network')
   })
 
-  test('does not take one call for another whose path ends alike', () => {
+  test('is not another call whose path ends alike', () => {
     const failures = { openInvitation: 500 }
     expect(failureOfCall('POST', '/api/invite/', failures)).toBe(500)
     expect(failureOfCall('POST', '/api/invite-team-members/', failures)).toBeUndefined()
   })
 
-  test('of all calls is not that of what is no call', () => {
+  test('is not a request that is no call', () => {
     expect(failureOf('geolocation', { all: 500 })).toBeUndefined()
     expect(failureOf('frame', { all: 500, frame: 'never' })).toBe('never')
   })
 
-  test('that is met once is gone then, and no other', () => {
+  test('fails once if asked to, and others go on failing', () => {
     let conditions: Conditions = {
       latency: 0,
       failures: { login: 500, all: 503 },
@@ -174,7 +174,7 @@ describe('a scenario', () => {
     sessions: 0,
   }
 
-  test('is named by its words', () => {
+  test('is described by its words', () => {
     expect(parseScenario('member,subscribed,activity:10000,no-dashboard')).toEqual({
       ...none,
       who: 'member',
@@ -195,7 +195,7 @@ describe('a scenario', () => {
     expect(parseScenario('')).toEqual(none)
   })
 
-  test('of a team has what it says, for whom it signs in', async () => {
+  test('of a team has that many people, for both who sign in', async () => {
     const data = await dataOf(parseScenario('admin,team:30,audit:40,invitation:expired'))
     const { accessToken } = await sessionOf(data, 'admin')
     const ask = async (path: string) => {
@@ -210,7 +210,7 @@ describe('a scenario', () => {
     expect(log.data.length).toBeGreaterThanOrEqual(13)
   })
 
-  test('with a second factor signs in by it, and leaves the code of now unused', async () => {
+  test('with a second factor asks for a code, and leaves the current one unused', async () => {
     const data = await dataOf(parseScenario('admin,two-factor:on'))
     await sessionOf(data, 'admin')
     const signIn = async (one_time_code?: string) => {
@@ -239,7 +239,7 @@ describe('a scenario', () => {
     expect(Math.abs((second_factor_due_in ?? -1e9) - seconds)).toBeLessThan(60)
   })
 
-  test('without a free place refuses nobody it has, and reserves what is left', async () => {
+  test('without a free place keeps its members, and reserves the rest', async () => {
     const data = await dataOf(parseScenario('places:full'))
     const { accessToken } = await sessionOf(data, 'admin')
     const headers = { authorization: `Bearer ${accessToken}` }
@@ -250,7 +250,7 @@ describe('a scenario', () => {
   })
 
   test.each(['guest', 'activity:', 'activity:99999', 'team:2000', 'places', 'admin,subscribe'])(
-    '%s is none',
+    "can't be %s",
     (text) => {
       expect(() => parseScenario(text)).toThrow('is none of admin, member, subscribed')
     },

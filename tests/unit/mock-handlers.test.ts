@@ -25,7 +25,7 @@ async function asked(apiAddress: string, request: Request): Promise<string | und
 
 const signIn = { method: 'POST', body: 'who' }
 
-test('the modules of the app are no calls, whatever path it is served under', async () => {
+test("the app's modules are not calls, wherever the app is served", async () => {
   for (const path of ['/src/api/call.ts', '/orglens/src/api/call.ts', '/node_modules/api/a.js']) {
     expect(await asked(app, new Request(app + path)), path).toBeUndefined()
   }
@@ -36,7 +36,7 @@ test('the modules of the app are no calls, whatever path it is served under', as
   expect(await asked(app, new Request(`${app}/api/nothing`))).toBe(`GET ${app}/api/nothing `)
 })
 
-test('calls to another address are answered there, by an API that knows the app’s own', async () => {
+test('calls to another address are answered there, by an API that knows the app’s address', async () => {
   const elsewhere = 'https://api.example.test:8443/v1'
   expect(await asked(elsewhere, new Request(`${elsewhere}/api/login/`, signIn))).toBe(
     `POST ${app}/api/login/ who`,
@@ -47,7 +47,7 @@ test('calls to another address are answered there, by an API that knows the app�
 test.each([
   ['en-IN', 'IN'],
   ['de', 'US'],
-])('a visitor whose browser reads %s comes from %s', async (language, country) => {
+])("a visitor whose browser's language is %s comes from %s", async (language, country) => {
   vi.stubGlobal('navigator', { language })
   const handlers = createHandlers(
     async () => new Response(),

@@ -9,7 +9,7 @@ test.each([
   ['payment:halted', { payment_state: 'halted', ends_at: expect.any(String) }],
   ['payment:paused', { payment_state: 'paused' }],
   ['renewal:stopped', { payment_state: 'paid', can_be_kept_until: expect.any(String) }],
-])('the scenario %s is what the profile tells', async (word, told) => {
+])('the profile reports the scenario %s', async (word, told) => {
   const data = await dataOf(parseScenario(`admin,${word}`))
   const { accessToken } = await sessionOf(data, 'admin')
   const request = new Request('http://localhost/api/profile/', {

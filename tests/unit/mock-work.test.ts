@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answerFrom, createPlainDemoData } from '../../mocks/mock-api'
 import { demoAdmin, demoPassword } from '../../server/demo'
 
-test('in mock mode, due work is done after each request', async () => {
+test('mock mode does due work after each request', async () => {
   const data = await createPlainDemoData()
   let token = ''
   const post = async (path: string, body: object) => {

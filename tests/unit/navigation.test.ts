@@ -9,11 +9,11 @@ import {
 const admin = true
 const member = false
 
-describe('what the sidebar lists', () => {
+describe('the sidebar', () => {
   const listed = (isAdmin: boolean) =>
     visibleNavigation(isAdmin, []).map((entry) => [entry.name, navigationPath(entry)])
 
-  test('an admin finds all five pages, in order', () => {
+  test('lists all five pages for an admin, in order', () => {
     expect(listed(admin)).toEqual([
       ['Dashboard', '/dashboard/main'],
       ['Pricing', '/dashboard/pricing'],
@@ -23,7 +23,7 @@ describe('what the sidebar lists', () => {
     ])
   })
 
-  test('a member finds the dashboard and the profile', () => {
+  test('lists the dashboard and the profile for a member', () => {
     expect(listed(member)).toEqual([
       ['Dashboard', '/dashboard/main'],
       ['Profile', '/dashboard/profile'],
@@ -31,7 +31,7 @@ describe('what the sidebar lists', () => {
   })
 })
 
-test('an entry that needs an extension is listed only where the server offers it', () => {
+test('an entry of an extension is listed only if the server offers it', () => {
   const [first] = visibleNavigation(admin, [])
   if (!first) throw new Error('There is no entry.')
   const entry = { ...first, extension: 'logout' } as const
@@ -40,7 +40,7 @@ test('an entry that needs an extension is listed only where the server offers it
   expect(isListed({ ...entry, adminOnly: true }, member, ['logout'])).toBe(false)
 })
 
-describe('which entry is highlighted', () => {
+describe('the highlighted entry', () => {
   test.each([
     ['/dashboard/main', 'Dashboard'],
     ['/dashboard/pricing', 'Pricing'],
@@ -49,11 +49,11 @@ describe('which entry is highlighted', () => {
     ['/dashboard/subscription', 'Your Subscribed Plan'],
     ['/dashboard/nothing', undefined],
     ['/dashboard/pricing/nothing', undefined],
-  ])('for an admin at %s it is %s', (pathname, name) => {
+  ])('of an admin at %s is %s', (pathname, name) => {
     expect(currentNavigation(visibleNavigation(admin, []), pathname, undefined)?.name).toBe(name)
   })
 
-  test('where the address is no entry, it is the one that the page goes by', () => {
+  test('is the one that owns the page if the address is no entry', () => {
     expect(
       currentNavigation(visibleNavigation(admin, []), '/dashboard/default', '/main')?.name,
     ).toBe('Dashboard')
@@ -62,7 +62,7 @@ describe('which entry is highlighted', () => {
     ).toBe('Dashboard')
   })
 
-  test('the address that was asked for counts before the page that still shows', () => {
+  test('follows the requested address before the visible page', () => {
     expect(
       currentNavigation(visibleNavigation(member, []), '/dashboard/profile', '/main')?.name,
     ).toBe('Profile')

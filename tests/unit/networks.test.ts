@@ -17,18 +17,18 @@ function addressOf(
 }
 
 describe('without a proxy', () => {
-  test('a client is where its connection comes from', () => {
+  test("a client's network is that of its connection", () => {
     expect(addressOf('203.0.113.7')).toBe('203.0.113.7')
     expect(addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
     expect(addressOf('::FFFF:203.0.113.7')).toBe('203.0.113.7')
   })
 
-  test('what it says about itself counts for nothing', () => {
+  test("ignores the client's own headers", () => {
     expect(addressOf('203.0.113.7', 0, '198.51.100.1')).toBe('203.0.113.7')
     expect(addressOf('203.0.113.7', 0, '198.51.100.1, 198.51.100.2')).toBe('203.0.113.7')
   })
 
-  test('a connection that is already gone comes from nowhere known', () => {
+  test('a closed connection has an unknown network', () => {
     expect(addressOf(undefined)).toBe('unknown')
   })
 })
@@ -36,24 +36,24 @@ describe('without a proxy', () => {
 describe('behind proxies', () => {
   const proxy = '10.0.0.1'
 
-  test('a client is what the proxy saw', () => {
+  test("a client's network is the one that the proxy saw", () => {
     expect(addressOf(proxy, 1, '203.0.113.7')).toBe('203.0.113.7')
     expect(addressOf('10.0.0.2', 2, `203.0.113.7, ${proxy}`)).toBe('203.0.113.7')
   })
 
-  test('what it added itself, further left, counts for nothing', () => {
+  test('ignores what the client itself added, further left', () => {
     for (const lie of ['198.51.100.1', '198.51.100.1, 198.51.100.2', ' , ,', 'nonsense']) {
       expect(addressOf(proxy, 1, `${lie}, 203.0.113.7`)).toBe('203.0.113.7')
       expect(addressOf('10.0.0.2', 2, `${lie},203.0.113.7 ,${proxy}`)).toBe('203.0.113.7')
     }
   })
 
-  test('who comes past the proxies is where the connection comes from', () => {
+  test("a client that bypasses the proxies has its connection's network", () => {
     expect(addressOf('203.0.113.7', 1)).toBe('203.0.113.7')
     expect(addressOf('203.0.113.7', 2, '')).toBe('203.0.113.7')
   })
 
-  test('the port that a proxy adds is no part of the address', () => {
+  test('ignores the port that a proxy adds', () => {
     expect(addressOf(proxy, 1, '203.0.113.7:50123')).toBe('203.0.113.7')
     expect(addressOf(proxy, 1, '[2001:db8:1:2::3]:50123')).toBe('2001:db8:1:2::/64')
     expect(addressOf(proxy, 1, '[2001:db8:1:2::3]')).toBe('2001:db8:1:2::/64')
@@ -67,7 +67,7 @@ describe('an IPv6 client', () => {
     '2001:db8:1:2:ffff:ffff:ffff:ffff',
     '2001:0DB8:0001:0002::3',
     '2001:db8:1:2::198.51.100.1',
-  ])('is its whole network, however it is written: %s', (address) => {
+  ])('is its whole /64, however it is written: %s', (address) => {
     expect(addressOf(address)).toBe('2001:db8:1:2::/64')
   })
 
@@ -76,22 +76,22 @@ describe('an IPv6 client', () => {
     ['2001:db8::5:1:2:3:4', '2001:db8:0:5::/64'],
     ['::1', '::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
-  ])('%s is of the network %s', (address, network) => {
+  ])('%s is in the network %s', (address, network) => {
     expect(addressOf(address)).toBe(network)
   })
 
-  test('of a neighbouring network is another client', () => {
+  test('in a neighbouring network is another client', () => {
     expect(addressOf('2001:db8:1:3::1')).not.toBe(addressOf('2001:db8:1:2::1'))
   })
 
-  test('is of a wider network as well, which its owner may have many of', () => {
+  test('is also in a wider network, which one customer may own', () => {
     expect(networkOf('2001:db8:1:2::1').wide).toBe('2001:db8:1::/48')
     expect(networkOf('2001:db8:1:ffff::1').wide).toBe('2001:db8:1::/48')
     expect(networkOf('203.0.113.7').wide).toBe('203.0.113.7')
   })
 })
 
-test('what is no address is a network of its own, and never a long text', () => {
+test('a text that is no address is its own network, and is truncated', () => {
   for (const text of ['unknown', 'nonsense', '1.2.3.4.5', '2001:db8::1::2', '[', '[]:', '::/64']) {
     expect(networkOf(text)).toMatchObject({ near: text, wide: text })
   }

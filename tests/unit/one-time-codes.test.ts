@@ -42,7 +42,7 @@ test.each([
   expect(stepOfCode(code, secret, at)).toBe(Math.floor(seconds / 30))
 })
 
-test('a code is good in its own step, the one before and the one after', () => {
+test('a code is valid in its own step, the one before and the one after', () => {
   const at = (step: number) => new Date(step * 30_000 + 7_000)
   const code = codeAt(secret, at(1000))
   expect([998, 999, 1000, 1001, 1002].map((step) => stepOfCode(code, secret, at(step)))).toEqual([
@@ -55,7 +55,7 @@ test('a code is good in its own step, the one before and the one after', () => {
   expect(stepOfCode('000000', secret, at(1000))).toBeNull()
 })
 
-test('a new secret is 160 random bits, in an address that apps read', () => {
+test('a new secret is 160 random bits, in an address that apps can read', () => {
   const [one, other] = [newSecret(), newSecret()]
   expect(one).toMatch(/^[A-Z2-7]{32}$/)
   expect(one).not.toBe(other)
@@ -64,7 +64,7 @@ test('a new secret is 160 random bits, in an address that apps read', () => {
   )
 })
 
-test('recovery codes are ten, all different, and found however they are typed', () => {
+test('there are ten different recovery codes, valid however they are typed', () => {
   const codes = newRecoveryCodes()
   expect(new Set([...codes, ...newRecoveryCodes()]).size).toBe(20)
   for (const code of codes)

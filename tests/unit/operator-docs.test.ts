@@ -17,12 +17,12 @@ const messages = logMessages()
 /** The accounts of the demo, which are no line of production's. */
 const isOfDemo = ({ text, file }: LogMessage) => text === null && file === 'server/node.ts'
 
-test('what the log can say is spelt out where it is said', () => {
+test('every log message is a literal where it is logged', () => {
   expect(messages.filter((message) => message.text === null && !isOfDemo(message))).toEqual([])
   expect(messages.length).toBeGreaterThan(35)
 })
 
-test('docs/operating.md says what each line of the log means', () => {
+test('docs/operating.md explains each log line', () => {
   const listed = read('docs/operating.md')
   const unknown = messages.filter(({ text }) => text && !listed.includes(`\`${opening(text)}`))
   expect(unknown).toEqual([])
@@ -40,7 +40,7 @@ const runbooks = new Map(
   ].map(([, message = '', _more, text = '']) => [message, text]),
 )
 
-test('each line that may be an error has a runbook of three sentences or more', () => {
+test('each line that may need action has a runbook of three sentences or more', () => {
   const errors = messages.filter(({ level, text }) => level !== 'info' && text)
   expect(errors.length).toBeGreaterThan(20)
   const sentences = (text: string) => text.match(/[.!?](?=\s|$)/g)?.length ?? 0
@@ -54,14 +54,14 @@ test('each runbook is about a line that the log has', () => {
   expect([...runbooks.keys()].filter((runbook) => !isSaid(runbook))).toEqual([])
 })
 
-test('docs/operating.md says what each metric means', () => {
+test('docs/operating.md explains each metric', () => {
   const names = found(/'(orglens_[a-z_]+)'/g)
   expect(names.length).toBeGreaterThan(4)
   const listed = read('docs/operating.md')
   expect(names.filter((name) => !listed.includes(`| \`${name}\``))).toEqual([])
 })
 
-test('each test that docs/security.md names is there', () => {
+test('each test that docs/security.md names exists', () => {
   const promises = read('docs/security.md').split('\n## ')[0] ?? ''
   const files = [...promises.matchAll(/`(tests\/[^`]+\.tsx?)`/g)].map(([, file = '']) => file)
   const suites = [...promises.matchAll(/conformance ((?:`[a-z-]+`(?:, )?)+)/g)].flatMap(
@@ -73,7 +73,7 @@ test('each test that docs/security.md names is there', () => {
   expect(named.filter((file) => !existsSync(file))).toEqual([])
 })
 
-test('systemd starts the server as `npm run serve` does, and gives it the time that it takes to stop', () => {
+test('systemd starts the server like `npm run serve`, and gives it time to stop', () => {
   const unit = read('deploy/orglens.service')
   const [, started] = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit) ?? []
   expect(started).toBe(JSON.parse(read('package.json')).scripts.serve)

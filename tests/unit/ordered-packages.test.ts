@@ -44,21 +44,18 @@ const card: Record<string, { module: string; from: RegExp; work: RegExp }> = {
   msw: { module: 'msw/browser', from: /^mocks\//, work: /\bsetupWorker\(/ },
 }
 
-test.each(Object.entries(card))(
-  '%s is there, and does its work',
-  (name, { module, from, work }) => {
-    expect({ ...dependencies, ...devDependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/)
-    const workers = files.filter(
-      ({ path, text, imports }) =>
-        from.test(path) &&
-        work.test(text) &&
-        imports.some(({ specifier, kind }) => specifier === module && kind !== 'type'),
-    )
-    expect(workers).not.toEqual([])
-  },
-)
+test.each(Object.entries(card))('uses %s', (name, { module, from, work }) => {
+  expect({ ...dependencies, ...devDependencies }[name]).toMatch(/^\d+\.\d+\.\d+$/)
+  const workers = files.filter(
+    ({ path, text, imports }) =>
+      from.test(path) &&
+      work.test(text) &&
+      imports.some(({ specifier, kind }) => specifier === module && kind !== 'type'),
+  )
+  expect(workers).not.toEqual([])
+})
 
-test('the styles are Tailwind’s, the app is built by Vite and tried by Vitest', () => {
+test('the styles are Tailwind’s, Vite builds the app and Vitest tests it', () => {
   const styles = files.find(({ path }) => path === 'src/styles.css')
   expect(styles?.text).toMatch(/^@import "tailwindcss"/m)
   expect(scripts.build).toMatch(/^vite build\b/)
@@ -68,6 +65,6 @@ test('the styles are Tailwind’s, the app is built by Vite and tried by Vitest'
 test.each([
   ...['package.json', 'vite.config.ts', 'tsconfig.json', 'index.html'],
   ...['src', 'routes', 'tests', 'mocks'],
-])('%s is at the top', (name) => {
+])('%s is at the top level', (name) => {
   expect(existsSync(new URL(name, root))).toBe(true)
 })

@@ -68,7 +68,7 @@ describe('a page whose session is over sends nothing', () => {
     expect(calls).toEqual([])
   })
 
-  test('not even what anybody may call', async () => {
+  test('not even calls without sign-in', async () => {
     signIn('theirs')
     await expect(call('getPricing')).rejects.toMatchObject(refused)
     expect(calls).toEqual([])
@@ -81,7 +81,7 @@ test('a renewed access token is still the same session', async () => {
   expect(calls).toEqual(['POST renewed in another tab'])
 })
 
-test('where there is no refresh token, the access token is the session', async () => {
+test('the access token identifies the session if there is no refresh token', async () => {
   localStorage.removeItem('refreshToken')
   adoptStoredSession()
   await cancel()
@@ -96,12 +96,12 @@ describe('a page that shows nothing of any session', () => {
     localStorage.clear()
   })
 
-  test('calls as nobody', async () => {
+  test('calls without a session', async () => {
     await call('getPricing')
     expect(calls).toEqual(['GET nobody'])
   })
 
-  test('joins the session that has begun elsewhere, and no later one', async () => {
+  test('joins a session that begins elsewhere, and no later one', async () => {
     signIn('theirs')
     await call('getPricing')
     signIn('another')
@@ -113,24 +113,24 @@ describe('a page that shows nothing of any session', () => {
 describe('a call that is refused with 401', () => {
   beforeEach(() => signIn('ours', 'expired'))
 
-  test('is repeated with a newer token of its session', async () => {
+  test('is retried with a newer token of its session', async () => {
     await cancel()
     expect(calls).toEqual(['POST expired', 'refresh ours', 'POST renewed by ours'])
   })
 
-  test('is not repeated after somebody else has signed in', async () => {
+  test('is not retried after another user has signed in', async () => {
     meanwhile.POST = () => signIn('theirs')
     await expect(cancel()).rejects.toMatchObject(refused)
     expect(calls).toEqual(['POST expired'])
   })
 
-  test('is not repeated after somebody has signed out', async () => {
+  test('is not retried after signing out', async () => {
     meanwhile.POST = () => localStorage.clear()
     await expect(cancel()).rejects.toMatchObject(refused)
     expect(calls).toEqual(['POST expired'])
   })
 
-  test('is not repeated when somebody else signs in while the token is renewed', async () => {
+  test('is not retried if another user signs in during the refresh', async () => {
     meanwhile.refresh = () => signIn('theirs')
     await expect(cancel()).rejects.toMatchObject(refused)
     expect(calls).toEqual(['POST expired', 'refresh ours'])
@@ -172,7 +172,7 @@ describe('a call that is refused with 401', () => {
   })
 })
 
-test('a call that waits for its code to come belongs to nobody who signs in meanwhile', async () => {
+test('a call that waits for its code belongs to nobody who signs in meanwhile', async () => {
   const calling = cancel()
   clearPageSession()
   signIn('theirs')
@@ -181,7 +181,7 @@ test('a call that waits for its code to come belongs to nobody who signs in mean
   expect(calls).toEqual([])
 })
 
-test('an answer that comes when the page shows another session is not used', async () => {
+test('an answer that arrives after the page has changed sessions is not used', async () => {
   meanwhile.GET = () => {
     signIn('theirs')
     adoptStoredSession()
@@ -189,13 +189,13 @@ test('an answer that comes when the page shows another session is not used', asy
   await expect(call('getPricing')).rejects.toMatchObject(refused)
 })
 
-describe('an access token that was stored just as another session began', () => {
+describe('an access token stored at the moment another session began', () => {
   async function renew() {
     localStorage.setItem('accessToken', 'expired')
     await cancel()
   }
 
-  test('is taken back, so that nobody acts with it', async () => {
+  test('is removed, so that nobody acts with it', async () => {
     await renew()
     // The other tab's keys and this one's came to storage at once.
     localStorage.setItem('refreshToken', 'theirs')
@@ -206,7 +206,7 @@ describe('an access token that was stored just as another session began', () => 
     })
   })
 
-  test('is left alone where the other session has its own', async () => {
+  test('is left alone if the other session has its own', async () => {
     await renew()
     signIn('theirs')
     invalidateAccessToken()
@@ -221,7 +221,7 @@ test.each([
   ['a first access token', 'accessToken', null, 'new', false],
   ['the refresh token is gone', 'refreshToken', 'old', null, false],
   ['another theme', 'theme', 'light', null, false],
-])('whether somebody signed out elsewhere: %s', (_, key, oldValue, newValue, meaning) => {
+])('detects signing out elsewhere: %s', (_, key, oldValue, newValue, meaning) => {
   const event = new StorageEvent('storage', { key, oldValue, newValue })
   expect(removesAccessToken(event)).toBe(meaning)
 })

@@ -4,8 +4,8 @@ import { parseEmails, pastedBetween, pastedEmails } from '../../src/team/parse-e
 const addresses = (text: string) => parseEmails(text).map(({ address }) => address)
 const doubtful = (address: string) => parseEmails(address).map((email) => email.doubtful)
 
-describe('which addresses an invitation goes to', () => {
-  test('they are separated by commas, spaces and empty ones do not count', () => {
+describe('the addresses of an invitation', () => {
+  test('are separated by commas, without spaces and empty entries', () => {
     expect(addresses(' ada@example.test ,grace@example.test,, ,\tlin@example.test\n')).toEqual([
       'ada@example.test',
       'grace@example.test',
@@ -13,18 +13,18 @@ describe('which addresses an invitation goes to', () => {
     ])
   })
 
-  test.each(['', ' ', ',', ' , ,, '])('in %j there is none', (text) => {
+  test.each(['', ' ', ',', ' , ,, '])('are none in %j', (text) => {
     expect(parseEmails(text)).toEqual([])
   })
 
-  test('each is there once, as it was typed first, whatever its letter case', () => {
+  test('are unique, as first typed, ignoring letter case', () => {
     expect(addresses('Ada@Example.test,ada@example.test,x,ADA@EXAMPLE.TEST,X')).toEqual([
       'Ada@Example.test',
       'x',
     ])
   })
 
-  test('what probably is none is there all the same', () => {
+  test('include doubtful ones', () => {
     expect(parseEmails('ada@example.test, x')).toEqual([
       { address: 'ada@example.test', doubtful: false },
       { address: 'x', doubtful: true },
@@ -32,7 +32,7 @@ describe('which addresses an invitation goes to', () => {
   })
 })
 
-describe('what is doubtful', () => {
+describe('a doubtful address', () => {
   test.each([
     'ada',
     'ada@',
@@ -47,7 +47,7 @@ describe('what is doubtful', () => {
     '<ada@example.test>',
     'ada@example.test; grace@example.test',
     'ada@example.test;grace@example.test',
-  ])('%j', (address) => {
+  ])('is %j', (address) => {
     expect(doubtful(address)).toEqual([true])
   })
 
@@ -58,12 +58,12 @@ describe('what is doubtful', () => {
     'zoë@exämple.test',
     '用户@例子.世界',
     'ada@xn--exmple-cua.test',
-  ])('not %j', (address) => {
+  ])('is not %j', (address) => {
     expect(doubtful(address)).toEqual([false])
   })
 })
 
-test('what is being typed is not doubtful yet; what a comma follows is', () => {
+test('unfinished input is not doubtful yet; input before a comma is', () => {
   const typed = (text: string) => parseEmails(text, true).map((email) => email.doubtful)
   expect(typed('a')).toEqual([false])
   expect(typed('x, ada@exam')).toEqual([true, false])
@@ -71,7 +71,7 @@ test('what is being typed is not doubtful yet; what a comma follows is', () => {
   expect(typed('x, x')).toEqual([true])
 })
 
-describe('what a paste becomes', () => {
+describe('pasted text', () => {
   test.each([
     ['ada@example.test', 'ada@example.test'],
     ['ada@example.test\ngrace@example.test\r\n', 'ada@example.test, grace@example.test'],
@@ -88,7 +88,7 @@ describe('what a paste becomes', () => {
       '"Lovelace, Ada" <ada@example.test>; "Hopper; Grace"<grace@b.test>',
       'ada@example.test, grace@b.test',
     ],
-  ])('%j: %j', (text, expected) => {
+  ])('%j becomes %j', (text, expected) => {
     expect(pastedEmails(text)).toBe(expected)
   })
 
@@ -99,18 +99,18 @@ describe('what a paste becomes', () => {
     ['@example.test'],
     ['ada "the countess'],
     ['Ada <ada@example.test'],
-  ])('%j stays as it is, so that nothing is lost', (text) => {
+  ])('%j stays unchanged, so that nothing is lost', (text) => {
     expect(pastedEmails(text)).toBe(text)
   })
 
-  test('what can’t be read is left among what can', () => {
+  test('keeps unreadable pieces among readable ones', () => {
     expect(pastedEmails('Lovelace, Ada <ada@example.test>\nmaybe grace')).toBe(
       'Lovelace, ada@example.test, maybe grace',
     )
   })
 })
 
-describe('what a paste puts in', () => {
+describe('a paste', () => {
   test.each([
     ['', 'ada@example.test', '', 'ada@example.test'],
     ['lin@b.test', 'ada@example.test', '', ', ada@example.test'],
@@ -139,7 +139,7 @@ describe('what a paste puts in', () => {
   })
 })
 
-test('a text without end is read in an instant', () => {
+test('reads an endless text in an instant', () => {
   for (const part of ['"', '<', ' ', '"<', 'a@b.test ', 'a@', ';']) {
     expect(pastedEmails(part.repeat(100_000)).length).toBeLessThan(2_000_000)
   }

@@ -73,7 +73,7 @@ async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
   }
 }
 
-test('so many passwords are hashed at once, the others in turn', async () => {
+test('hashes several passwords at once, the others in turn', async () => {
   const { held, passwords } = heldPasswords()
   const queued = queuePasswords(passwords, 2, 3)
   const results = ['a', 'b', 'c', 'd', 'e'].map((password) => queued.hash(password))
@@ -86,7 +86,7 @@ test('so many passwords are hashed at once, the others in turn', async () => {
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd', 'e'].map((p) => `hash of ${p}`))
 })
 
-test('where the line is full, one is told to come back', async () => {
+test('a full queue asks to come back later', async () => {
   const { held, passwords } = heldPasswords()
   const queued = queuePasswords(passwords, 1, 1)
   const [first, second] = [queued.hash('a'), queued.verify('hash', 'b')]
@@ -102,7 +102,7 @@ test('where the line is full, one is told to come back', async () => {
   expect(await third).toBe('hash of c')
 })
 
-test('who comes once all are done is hashed at once', async () => {
+test('an idle queue hashes at once', async () => {
   const { held, passwords } = heldPasswords()
   const queued = queuePasswords(passwords, 2, 1)
   const first = ['a', 'b', 'c'].map((password) => queued.hash(password))
@@ -115,7 +115,7 @@ test('who comes once all are done is hashed at once', async () => {
   expect(await Promise.all(later)).toEqual(['hash of d', 'hash of e'])
 })
 
-test('a hash that fails makes room as well', async () => {
+test('a failed hash frees its slot', async () => {
   const { held, passwords } = heldPasswords()
   const queued = queuePasswords(passwords, 1, 1)
   const [first, second] = [queued.hash('a'), queued.hash('b')]
@@ -125,7 +125,7 @@ test('a hash that fails makes room as well', async () => {
   expect(await second).toBe('hash of b')
 })
 
-test('while everybody signs in, a profile is read without waiting', async () => {
+test('profiles are read without waiting while everybody signs in', async () => {
   const { held, passwords } = heldPasswords()
   const { profile, login } = await apiWith(queuePasswords(passwords, 1, 1))
   const [first, second] = [login(), login()]
@@ -140,7 +140,7 @@ test('while everybody signs in, a profile is read without waiting', async () => 
   expect([(await first).status, (await second).status]).toEqual([200, 200])
 })
 
-test('who is told to come back has not used up a try', async () => {
+test("an attempt refused by a full queue isn't counted", async () => {
   const { held, passwords } = heldPasswords()
   const { login } = await apiWith(queuePasswords(passwords, 1, 0), rateLimits())
   const first = login()
@@ -169,7 +169,7 @@ function takeEveryThread(): () => Promise<void> {
   }
 }
 
-test('while every thread of Node’s pool is taken, a token is verified and a profile read', async () => {
+test('tokens are verified and profiles read while all of Node’s threads are busy', async () => {
   const { profile } = await apiWith(heldPasswords().passwords)
   const giveBack = takeEveryThread()
   let ended = false

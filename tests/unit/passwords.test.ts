@@ -6,7 +6,7 @@ import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
 describe.each([
   ['argon2id', argon2idPasswords],
   ['pbkdf2', pbkdf2Passwords],
-])('passwords kept with %s', (_name, passwords) => {
+])('passwords hashed with %s', (_name, passwords) => {
   test.each(['orglens-demo', 'pässwörd 🔑', ' spaces ', 'x'.repeat(200)])(
     '%j opens its own account and no other',
     async (password) => {
@@ -18,14 +18,14 @@ describe.each([
     },
   )
 
-  test('are not readable, and differ for two users with one password', async () => {
+  test('are unreadable, and differ for two users with one password', async () => {
     const [first, second] = await Promise.all([passwords.hash('secret'), passwords.hash('secret')])
     expect(first).not.toContain('secret')
     expect(first).not.toBe(second)
   })
 
   test.each(['', '$', 'secret', '$argon2id$v=19$m=1$x', 'pbkdf2$', 'pbkdf2$a', 'bcrypt$a$b'])(
-    'do not match what is no hash: %j',
+    "don't match the invalid hash %j",
     async (stored) => {
       expect(await passwords.verify(stored, 'secret')).toBe(false)
       expect(await passwords.verify(stored, stored)).toBe(false)
@@ -33,7 +33,7 @@ describe.each([
   )
 })
 
-test('argon2id is used as the decision says, with the memory that is recommended', async () => {
+test('argon2id uses the recommended memory', async () => {
   expect(await argon2idPasswords.hash('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
@@ -46,7 +46,7 @@ test('a password has 8 to 200 characters, as people count them', () => {
   }
 })
 
-test('a name is kept without the spaces around it, and may not be empty or endless', () => {
+test('a name is trimmed, not empty and not too long', () => {
   expect(requireFullName('  Ada Lovelace ')).toBe('Ada Lovelace')
   expect(requireFullName('x'.repeat(200))).toHaveLength(200)
   expect(() => requireFullName(' \t\u00a0')).toThrow('Please enter your full name.')

@@ -39,8 +39,8 @@ function refusalOf(read: () => unknown): string {
   throw new Error('The plans were accepted.')
 }
 
-describe('the plans that come with Orglens', () => {
-  test('are three, each for a month and for a year', () => {
+describe('the bundled plans', () => {
+  test('are three, monthly and yearly', () => {
     const titles = bundledPlans.map(({ name, interval }) => `${name} ${interval}`)
     expect(titles).toEqual([
       ...['Starter monthly', 'Growth monthly', 'Scale monthly'],
@@ -48,7 +48,7 @@ describe('the plans that come with Orglens', () => {
     ])
   })
 
-  test('cost ten months for a year, in both currencies', () => {
+  test('cost ten months a year, in both currencies', () => {
     for (const yearly of bundledPlans.filter(({ interval }) => interval === 'yearly')) {
       const monthly = bundledPlans.find(
         ({ name, interval }) => name === yearly.name && interval === 'monthly',
@@ -61,7 +61,7 @@ describe('the plans that come with Orglens', () => {
 })
 
 describe('an operator’s file', () => {
-  test('replaces them', () => {
+  test('replaces the bundled plans', () => {
     expect(readPlansFile(fileOf(JSON.stringify({ plans: [plan] })))).toEqual({
       plans: [plan],
       withoutPlan: {},
@@ -69,7 +69,7 @@ describe('an operator’s file', () => {
     expect(readPlansFile(undefined).plans).toBe(bundledPlans)
   })
 
-  test('is shown in major units, to the cent', () => {
+  test('shows prices in major units, to the cent', () => {
     for (const [amount, shown] of [
       [1, 0.01],
       [10, 0.1],
@@ -86,7 +86,7 @@ describe('an operator’s file', () => {
     }
   })
 
-  test('without a price in rupees offers none', () => {
+  test('without rupee prices offers none', () => {
     const [read] = parsePlans({ plans: [plan] }, 'test').plans
     expect(read && listedPlanOf(read)).not.toHaveProperty('amount_in_inr')
     expect(read && listedPlanOf(read)).not.toHaveProperty('razorpay_plan_id_inr')
@@ -121,7 +121,7 @@ describe('an operator’s file', () => {
     expect(refusal).not.toContain('plan 1')
   })
 
-  test('says everything that is wrong at once', () => {
+  test('reports all mistakes at once', () => {
     const wrong = { ...plan, name: 'Wrong', tagLine: '', points: [] }
     const refusal = refusalOf(() => parsePlans({ plans: [wrong] }, 'test'))
     expect(refusal).toContain('plan 1 "Wrong": tagLine must not be empty')
@@ -139,7 +139,7 @@ describe('an operator’s file', () => {
     refusalOf(() => parsePlans({ plans }, 'test'))
   })
 
-  test('is refused when it is missing or no JSON', () => {
+  test('is refused if it is missing or not JSON', () => {
     const missing = join(directory, 'missing.json')
     expect(refusalOf(() => readPlansFile(missing))).toContain(missing)
     expect(refusalOf(() => readPlansFile(fileOf('{')))).toContain('is not JSON')
@@ -147,8 +147,8 @@ describe('an operator’s file', () => {
   })
 })
 
-describe('a plan is known', () => {
-  test('by the provider’s id of either currency', () => {
+describe('a plan', () => {
+  test('is found by the provider’s id of either currency', () => {
     expect(findPlan(bundledPlans, 'plan_growth_yearly_inr')).toMatchObject({
       plan: { name: 'Growth', interval: 'yearly' },
       currency: 'INR',
@@ -157,7 +157,7 @@ describe('a plan is known', () => {
     expect(findPlan(bundledPlans, 'plan_growth')).toBeNull()
   })
 
-  test('as the same one when an id of it is', () => {
+  test('is the same by either id', () => {
     const [one, other] = bundledPlans
     if (!one || !other) throw new Error('There are no plans.')
     expect(isSamePlan(one, { ...one, name: 'Renamed' })).toBe(true)

@@ -23,7 +23,7 @@ test('a statement has one name, whatever its parameters', () => {
   expect([one, other].every(Boolean)).toBe(true)
 })
 
-test('connections don’t fill with statements that come once', () => {
+test('connections don’t fill up with one-off statements', () => {
   const manyTexts = Array.from({ length: 1_000 }, (_, n) => ({ text: `select ${n}` }))
   expect(new Set(namesOf(manyTexts)).size).toBeLessThanOrEqual(201)
   const longList = { text: 'select …', values: Array.from({ length: 21 }, (_, n) => n) }

@@ -6,17 +6,17 @@ import {
   parseContactNumber,
 } from '../../src/profile/contact-number'
 
-describe('which country codes are on offer', () => {
-  test('the four of the product', () => {
+describe('the country codes on offer', () => {
+  test("are the product's four", () => {
     expect(countryCodes('+91')).toEqual(['+1', '+91', '+44', '+61'])
   })
 
-  test('and one that the profile has already', () => {
+  test("include the profile's current one", () => {
     expect(countryCodes('+49')).toEqual(['+49', '+1', '+91', '+44', '+61'])
   })
 })
 
-describe('what the form shows of a stored number', () => {
+describe("the form's view of a stored number", () => {
   test.each([
     ['+44-20794609580', '+44', '20794609580'],
     ['+49-1701234567', '+49', '1701234567'],
@@ -29,7 +29,7 @@ describe('what the form shows of a stored number', () => {
   })
 })
 
-test('a number is sent with its code and a hyphen, none as an empty text', () => {
+test('a number is sent with its code and a hyphen, an empty one as an empty text', () => {
   expect(formatContactNumber({ code: '+91', number: '9876543210' })).toBe('+91-9876543210')
   expect(formatContactNumber({ code: '+91', number: '' })).toBe('')
 })
@@ -40,7 +40,7 @@ function entered(text: string, code = '+91', isWhole = false) {
   return enteredNumber(text.replace('|', ''), text.indexOf('|'), options)
 }
 
-describe('what typing leaves in the field', () => {
+describe('typing in the field', () => {
   function left(text: string, code: string): string {
     const { number, caret } = entered(text, code)
     return `${number.slice(0, caret)}|${number.slice(caret)}`
@@ -56,16 +56,16 @@ describe('what typing leaves in the field', () => {
     ['98765432101|', '+44', '98765432101|'],
     ['987654321012|', '+44', '98765432101|'],
     ['123456789012345|', '+49', '12345678901234|'],
-  ])('%s with %s becomes %s', (text, code, expected) => {
+  ])('%s and %s leaves %s', (text, code, expected) => {
     expect(left(text, code)).toBe(expected)
   })
 
-  test('a digit typed into a full number is refused, the others stay', () => {
+  test('refuses a digit in a full number, and keeps the others', () => {
     expect(left('98x7|6543210', '+91')).toBe('987|6543210')
     expect(left('985|76543210', '+91')).toBe('98|76543210')
   })
 
-  test('pasted text loses what is no digit and is cut', () => {
+  test('drops non-digits of a paste and cuts the rest', () => {
     expect(left('(98765) 432-10 99|', '+91')).toBe('9876543210|')
     expect(left('12 34 56 78 90|99', '+91')).toBe('12345678|99')
   })
@@ -95,14 +95,14 @@ describe('a number that begins with its country code', () => {
     expect(`${number.slice(0, caret)}|${number.slice(caret)}`).toBe(left)
   })
 
-  test('may have one that only the profile has', () => {
+  test('may have a code that only the profile has', () => {
     expect(entered('+49 170 1234567|', '+49')).toMatchObject({ code: '+49', number: '1701234567' })
     // Of two that fit, the longer one.
     expect(entered('+1242 555 0100|', '+1242')).toMatchObject({ code: '+1242', number: '5550100' })
     expect(entered('+1555 010 9999|', '+1242')).toMatchObject({ code: '+1', number: '5550109999' })
   })
 
-  test('is cut to the longest number of its country', () => {
+  test("is cut to its country's maximum length", () => {
     expect(entered('+91 98765 43210 99|', '+44')).toMatchObject({
       number: '9876543210',
       remark:
@@ -110,7 +110,7 @@ describe('a number that begins with its country code', () => {
     })
   })
 
-  test.each(['+|', '+9|', '+4|', '+|9876543210'])('%s may become one: it stays', (text) => {
+  test.each(['+|', '+9|', '+4|', '+|9876543210'])('%s may become one and stays', (text) => {
     const { text: held, remark, code } = entered(text, '+61')
     expect([held, remark, code]).toEqual([text.replace('|', ''), null, '+61'])
   })
@@ -124,13 +124,13 @@ describe('a number that begins with its country code', () => {
     },
   )
 
-  test('that is all there will be becomes none', () => {
+  test('is never completed after input has ended', () => {
     expect(entered('+9|', '+61', true)).toMatchObject({ text: '9', code: '+61' })
     expect(entered('+|', '+61', true)).toMatchObject({ text: '', number: '' })
   })
 })
 
-describe('digits of any script count', () => {
+describe('digits of any script', () => {
   test.each([
     ['९८७६५ ४३२१०|', '9876543210|'],
     ['٩٨٧٦٥٤٣٢١٠|', '9876543210|'],
@@ -143,12 +143,12 @@ describe('digits of any script count', () => {
     expect(remark).toBeNull()
   })
 
-  test('in a stored number, too', () => {
+  test('are read in a stored number too', () => {
     expect(parseContactNumber('+91-٩٨٧')).toEqual({ code: '+91', number: '987' })
   })
 })
 
-describe('what is said of it', () => {
+describe('the note on a changed paste', () => {
   const fits = 'A number with +91 has at most 10 digits: the rest was left out.'
   test.each([
     ['98765 43210|', null],
@@ -167,14 +167,14 @@ describe('what is said of it', () => {
     expect(entered(text).remark).toBe(remark)
   })
 
-  test('of much, only the beginning is quoted', () => {
+  test('quotes only the beginning of a long one', () => {
     expect(entered(`${'word'.repeat(50_000)}1|`).remark).toBe(
       'Only digits belong here: “wordwordwordwordword…” was left out.',
     )
   })
 })
 
-test('a text without end is read in an instant', () => {
+test('reads an endless text in an instant', () => {
   for (const part of ['9', '+', ' ', '(', '+91', '٩', 'tel:', '\u202a']) {
     expect(entered(`${part.repeat(100_000)}|`).number.length).toBeLessThanOrEqual(14)
   }

@@ -7,7 +7,7 @@ import { emptyMemoryData } from '../../server/store/memory'
 
 const home = { network: networkOf('203.0.113.7'), browser: 'Firefox on Windows' }
 
-test('a change without a contact number doesn’t write back the one that was read before it', async () => {
+test('a change without a contact number keeps the stored one', async () => {
   const services = createMockServices(emptyMemoryData())
   await seedDemoData(services)
   const find = () => services.store.findMembershipByEmailKey(demoAdmin.email)

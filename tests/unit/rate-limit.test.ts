@@ -13,14 +13,14 @@ const minute = 60_000
 const names = Object.keys(calls) as CallName[]
 
 describe('the table of limits', () => {
-  test.each(names)('%s is limited, by network only where nobody is signed in', (name) => {
+  test.each(names)('limits %s, by network only for signed-out calls', (name) => {
     const limits: readonly Limit[] = rateLimits()[name]
     expect(limits.length).toBeGreaterThan(0)
     const byNetwork = limits.some(({ by }) => by.some((subject) => subject.endsWith('network')))
     expect(byNetwork).toBe(!calls[name].needsBearer)
   })
 
-  test('calls that need no sign-in share six hundred a minute from one network', () => {
+  test('signed-out calls share six hundred a minute from one network', () => {
     for (const name of names.filter((call) => !calls[call].needsBearer)) {
       const limits: readonly Limit[] = rateLimits()[name]
       const shared = limits.find(({ sharedAs }) => sharedAs === 'open')
@@ -28,7 +28,7 @@ describe('the table of limits', () => {
     }
   })
 
-  test('what hashes passwords is limited for all networks that one customer may have', () => {
+  test('password hashing is limited across all networks of one customer', () => {
     for (const name of ['login', 'signup', 'resetPassword'] as const) {
       const limits: readonly Limit[] = rateLimits()[name]
       expect(
@@ -38,7 +38,7 @@ describe('the table of limits', () => {
     }
   })
 
-  test('what one network may do can be multiplied, and nothing else', () => {
+  test('the factor multiplies only the limits of one network', () => {
     const { rateLimits: multiplied } = readServerSettings({ RATE_LIMIT_NETWORK_FACTOR: '7' })
     const flat = (limits: RateLimits | null) =>
       (Object.keys(rateLimits()) as (CallName | Action)[]).flatMap(
@@ -53,7 +53,7 @@ describe('the table of limits', () => {
     )
   })
 
-  test('can be switched off', () => {
+  test('limits can be switched off', () => {
     expect(readServerSettings({ RATE_LIMITS: 'off' }).rateLimits).toBeNull()
     expect(readServerSettings({}).rateLimits).toEqual(rateLimits())
   })
@@ -91,7 +91,7 @@ describe('a call too many', () => {
     ['2 minutes', '61', { calls: 1, window: 60_001 }],
     ['15 minutes', '900', { calls: 1, window: 15 * minute }],
     ['30 seconds', '30', { calls: 30, window: 15 * minute }],
-  ])('is told to come back in %s, rounded up', async (words, seconds, limit) => {
+  ])('is asked to come back in %s, rounded up', async (words, seconds, limit) => {
     const refusal = await lastOf(limit, Array(limit.calls + 1).fill(0))
     expect(refusal).toMatchObject({
       status: 429,
@@ -100,13 +100,13 @@ describe('a call too many', () => {
     })
   })
 
-  test('is welcome after the time that it was told, and not before', async () => {
+  test('is accepted after that time, and not before', async () => {
     const limit = { calls: 3, window: 10_000 }
     expect(await lastOf(limit, [0, 0, 0, 3_332])).toMatchObject({ status: 429 })
     expect(await lastOf(limit, [0, 0, 0, 3_334])).toBeNull()
   })
 
-  test('is no call too many where limits are off', async () => {
+  test("doesn't exist if limits are off", async () => {
     const services = createMockServices(emptyMemoryData())
     for (let count = 0; count < 1_000; count += 1) {
       await limitedCall(services, 'login').count({ network })
@@ -114,7 +114,7 @@ describe('a call too many', () => {
   })
 })
 
-test('sweeping local counts keeps those that are not refilled yet', () => {
+test("sweeping local counts keeps those that aren't fully refilled", () => {
   const store = createMemoryStore()
   const limit: RateLimit = { calls: 1, window: minute }
   const count = (key: string, time: number) =>

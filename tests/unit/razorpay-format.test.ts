@@ -104,7 +104,7 @@ const sayings: Saying[] = [
   ],
 ]
 
-describe('of a subscription', () => {
+describe("a subscription's report", () => {
   test.each(sayings)('%j is understood', (said, understood) => {
     expect(readSubscription({ ...entity, ...said }, asOf)).toEqual({ id: 'sub_1', ...understood })
   })
@@ -119,7 +119,7 @@ describe('of a subscription', () => {
     null,
     [],
     'text',
-  ])('%j makes no sense', (said) => {
+  ])('%j is invalid', (said) => {
     expect(readSubscription(said, asOf)).toBeNull()
   })
 })

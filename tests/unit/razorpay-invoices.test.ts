@@ -43,7 +43,7 @@ describe('an invoice of Razorpay', () => {
     ])
   })
 
-  test('that nothing was received for is unpaid, for what was asked', () => {
+  test('without a payment is unpaid, with the amount asked for', () => {
     expect(read(unpaid)).toMatchObject([{ paidAt: null, paymentId: null, amount: 99_900 }])
     // An attempt that failed has a payment, and nothing was paid.
     const attempted = { ...unpaid, payment_id: 'pay_2' }
@@ -51,18 +51,18 @@ describe('an invoice of Razorpay', () => {
     expect(read({ ...unpaid, status: 'expired' })).toMatchObject([{ isGone: false }])
   })
 
-  test.each(['draft', 'cancelled', 'deleted'])('that is %s asks for nothing', (status) => {
+  test.each(['draft', 'cancelled', 'deleted'])('that is %s is no receipt', (status) => {
     expect(read({ ...unpaid, status })).toMatchObject([{ isGone: true }])
     expect(read({ ...unpaid, status, amount: null, currency: null })).toMatchObject([
       { isGone: true },
     ])
   })
 
-  test('over nothing asks for nothing', () => {
+  test('with an amount of 0 is no receipt', () => {
     expect(read({ ...unpaid, amount: 0 })).toMatchObject([{ isGone: true }])
   })
 
-  test('leads only to addresses with https', () => {
+  test('links only to https addresses', () => {
     const urls = ['javascript:alert(1)', 'http://rzp.io/i/x', 7, null]
     for (const short_url of urls)
       expect(read({ ...invoice, short_url })).toMatchObject([{ url: null }])
@@ -77,11 +77,11 @@ describe('an invoice of Razorpay', () => {
       'any time',
       { paid_at: null, issued_at: null, created_at: null, payment_id: null, status: 'issued' },
     ],
-  ])('without %s makes the page one that isn’t understood', (_what, change) => {
+  ])('without %s invalidates the page', (_what, change) => {
     expect(read(invoice, { ...invoice, ...change })).toBeNull()
   })
 
-  test('what is no list isn’t understood', () => {
+  test('must be in a list', () => {
     for (const json of [null, 'text', {}, { items: 'none' }])
       expect(readInvoicePage(json)).toBeNull()
   })
@@ -95,7 +95,7 @@ describe('a payment of Razorpay', () => {
     card: { network: 'Visa', last4: '4242' },
   }
 
-  test('tells what was given back, and what it was paid with', () => {
+  test('says what was refunded, and how it was paid', () => {
     expect(readPaymentDetails(payment, 'pay_1')).toEqual({
       refundedAmount: 2_000,
       method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
@@ -107,7 +107,7 @@ describe('a payment of Razorpay', () => {
     })
   })
 
-  test('that is another one isn’t taken for it', () => {
+  test('with another id is not used', () => {
     expect(readPaymentDetails(payment, 'pay_2')).toBeNull()
     expect(readPaymentDetails({ ...payment, amount_refunded: -1 }, 'pay_1')).toBeNull()
   })

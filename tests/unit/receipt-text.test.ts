@@ -37,18 +37,18 @@ describe('a receipt', () => {
     expect(plainAmount(amount, currency)).toBe(plain)
   })
 
-  test('names its dollars where they are others than the visitor’s', () => {
+  test('names its dollars if the visitor’s differ', () => {
     expect(amountText(9900, 'USD', 'en-CA')).toBe('US$99.00')
   })
 
-  test('is for the days from the first to the last, of which the next period’s first is none', () => {
+  test('shows its period with the last day, before the next period begins', () => {
     expect(periodText(receipt, { locale: 'en-GB' })).toBe(
       '14 Nov – 13 Dec 2026'.replaceAll(' – ', '\u2009–\u2009'),
     )
     expect(periodText({ ...receipt, period_end: null })).toBe('')
   })
 
-  test('says how it was paid, as far as that is known', () => {
+  test('says how it was paid, as far as known', () => {
     expect(methodText(receipt)).toBe('Visa ending in 4242')
     expect(methodText({ payment_method: { kind: 'upi' } })).toBe('UPI')
     expect(methodText({ payment_method: { kind: 'card', last_digits: '1' } })).toBe(
@@ -57,14 +57,14 @@ describe('a receipt', () => {
     expect(methodText({ payment_method: null })).toBe('')
   })
 
-  test('says whether all of it was given back, or a part', () => {
+  test('says whether it was refunded in full or in part', () => {
     expect(stateText(receipt)).toBe('Paid')
     expect(stateText({ ...receipt, state: 'unpaid' })).toBe('Unpaid')
     expect(stateText({ ...receipt, state: 'refunded', refunded_amount: 9900 })).toBe('Refunded')
     expect(stateText({ ...receipt, state: 'refunded', refunded_amount: 1 })).toBe('Partly refunded')
   })
 
-  test('is a line of a file with everything that it says', () => {
+  test('is a line of a file with all its facts', () => {
     expect(Object.values(receiptCsv).map((text) => text(receipt))).toEqual([
       ...['2026-11-14T12:00:00.000Z', '=Growth'],
       ...['2026-11-14T12:00:00.000Z', '2026-12-14T12:00:00.000Z'],

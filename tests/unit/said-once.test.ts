@@ -23,11 +23,11 @@ test.each([
   ['index.html', [light.canvas]],
   ['public/manifest.webmanifest', [light.canvas, light.canvas]],
   ['src/ui/theme.ts', [light.canvas, dark.canvas]],
-])('the colours of %s are those of the tokens', (path, colours) => {
+])("the colours of %s are the tokens'", (path, colours) => {
   expect(colourIn(read(path).toLowerCase())).toEqual(colours)
 })
 
-test('mails have the colours of the app, in both themes', () => {
+test("mails have the app's colours, in both themes", () => {
   const place = { at: new Date(), browser: 'Firefox on Windows', network: null }
   const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
   const mails = [
@@ -43,7 +43,7 @@ test('mails have the colours of the app, in both themes', () => {
   expect(mails[0]?.html).toContain(`background: ${light['brand-500']}`)
 })
 
-test('styles and code give the sidebar its place at the same width', () => {
+test('styles and code use the same width for the sidebar', () => {
   const [, width] = /--breakpoint-xl: (\d+px)/.exec(read('src/design.css')) ?? []
   expect(width).toBe('1200px')
   expect(read('src/shell/navigation/sidebar-state.ts')).toContain(`(min-width: ${width})`)

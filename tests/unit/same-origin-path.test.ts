@@ -33,6 +33,6 @@ test.each([
   'https://app.test/dashboard',
   'javascript:alert(1)',
   'data:text/html,x',
-])('%j may not', (path) => {
+])('%j may not be followed', (path) => {
   expect(isSameOriginPath(path, origin)).toBe(false)
 })

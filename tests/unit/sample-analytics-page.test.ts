@@ -47,7 +47,7 @@ describe('the page', () => {
     expect(document.querySelector('.explanation')?.textContent).toMatch(/October 2026.*Invented/)
   })
 
-  test('shows markup in a name as the text it is', () => {
+  test('shows markup in a name as text', () => {
     show('<img src=x>')
     expect(document.querySelector('h1')?.textContent).toBe('<img src=x>')
     expect(document.querySelector('img')).toBeNull()
@@ -86,7 +86,7 @@ describe('the page', () => {
     })
   })
 
-  test('says in words and in a table what each chart shows', () => {
+  test('describes each chart in words and in a table', () => {
     const { months } = show()
     const first = formats.money(analytics.months[0]?.value ?? 0)
     const last = formats.money(analytics.months.at(-1)?.value ?? 0)
@@ -103,7 +103,7 @@ describe('the page', () => {
     expect(months.figure.querySelector('tbody tr:last-child')?.textContent).toBe(`Oct 2026${last}`)
   })
 
-  test('reads out the last point of a chart until another is pointed at', () => {
+  test('reads out the last point of a chart until another one is selected', () => {
     const { months } = show()
     const readOut = () => months.figure.querySelector('.read-out')?.textContent
     const revenueOf = (index: number) => formats.money(analytics.months.at(index)?.value ?? 0)
@@ -133,7 +133,7 @@ describe('the page', () => {
 })
 
 describe('the filter', () => {
-  test('names what it filters, and tells which part was chosen', () => {
+  test('names its field, and announces the selection', () => {
     const { onFilter } = show()
     const filter = document.querySelector('select')
     if (!filter) throw new Error('There is no filter')
@@ -152,7 +152,7 @@ describe('the filter', () => {
     }
   })
 
-  test('that brings nothing says why', () => {
+  test('explains an empty result', () => {
     document.body.replaceChildren(renderRefusal('This link has ended.'))
     expect(document.querySelector('[role=alert]')?.textContent).toBe(
       'There is no data to show. This link has ended.',
@@ -168,14 +168,14 @@ describe('the theme', () => {
     history.replaceState(null, '', '#')
   })
 
-  test("is the fragment's, whatever the boot script took from the app's own setting", () => {
+  test("is the fragment's, whatever the app's setting", () => {
     root.classList.add('dark')
     followTheme(vi.fn())
     expect(root.classList.contains('dark')).toBe(false)
     expect(root.dataset.theme).toBe('transparent')
   })
 
-  test('changes with the fragment alone, and then tells the charts', () => {
+  test('changes with the fragment alone, and redraws the charts', () => {
     const seen: boolean[] = []
     followTheme(() => seen.push(root.classList.contains('dark')))
     expect(seen).toEqual([])
@@ -189,16 +189,16 @@ describe('the theme', () => {
 })
 
 describe('the labels below a chart', () => {
-  test('name every place where there is room', () => {
+  test('name every point if there is room', () => {
     expect(labelledPlaces(4, 400, 40)).toEqual([0, 1, 2, 3])
   })
 
-  test('are evenly spaced and always name the last place where there is not', () => {
+  test('are evenly spaced and include the last point if there is not', () => {
     expect(labelledPlaces(12, 260, 40)).toEqual([1, 3, 5, 7, 9, 11])
     expect(labelledPlaces(12, 100, 40)).toEqual([1, 6, 11])
   })
 
-  test('are one where the chart has no width yet', () => {
+  test('are reduced to one while the chart has no width', () => {
     expect(labelledPlaces(12, 0, 40)).toEqual([11])
   })
 })

@@ -21,32 +21,29 @@ const values = (points: readonly { value: number }[]) => points.map(({ value }) 
 const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
 
 describe('the sample data', () => {
-  test('is the same each time for one organisation', () => {
+  test('is always the same for one organisation', () => {
     expect(generateAnalytics(overview, 'acme', october)).toEqual(
       generateAnalytics(overview, 'acme', october),
     )
   })
 
-  test('differs between organisations, also between those with similar names', () => {
+  test('differs between organisations, even with similar names', () => {
     const revenues = ['acme', 'acme-1', 'acme-2', 'acne'].map(
       (slug) => generateAnalytics(overview, slug, october).months.at(-1)?.value,
     )
     expect(new Set(revenues).size).toBe(revenues.length)
   })
 
-  test.each(every)(
-    'of %s keeps what it said about a month when the next month is over',
-    (_, kind) => {
-      const before = generateAnalytics(kind, 'acme', october)
-      const after = generateAnalytics(kind, 'acme', october + 1)
-      expect(after.months.slice(0, -1)).toEqual(before.months.slice(1))
-      expect(after.figures.map(({ comparison }) => comparison.previous)).toEqual(
-        before.figures.map(({ comparison }) => comparison.value),
-      )
-    },
-  )
+  test.each(every)("of %s keeps a month's figures when the next month is over", (_, kind) => {
+    const before = generateAnalytics(kind, 'acme', october)
+    const after = generateAnalytics(kind, 'acme', october + 1)
+    expect(after.months.slice(0, -1)).toEqual(before.months.slice(1))
+    expect(after.figures.map(({ comparison }) => comparison.previous)).toEqual(
+      before.figures.map(({ comparison }) => comparison.value),
+    )
+  })
 
-  test.each(every)('of %s agrees with itself', (_, kind) => {
+  test.each(every)('of %s adds up', (_, kind) => {
     for (const slug of slugs) {
       const { figures, months, weeks, parts, rows } = generateAnalytics(kind, slug, october)
       const total = months.at(-1)?.value ?? 0
@@ -59,7 +56,7 @@ describe('the sample data', () => {
     }
   })
 
-  test.each(every)('of %s is a part of itself where it is filtered', (_, kind) => {
+  test.each(every)('of %s is a subset if filtered', (_, kind) => {
     const whole = generateAnalytics(kind, 'acme', october)
     const filtered = kind.filter.options.map((option) =>
       generateAnalytics(kind, 'acme', october, option),
@@ -106,7 +103,7 @@ describe('the reported month', () => {
     [october, '2026-10-19'],
     [monthOf(2026, 5), '2026-05-25'],
     [monthOf(1970, 1), '1970-01-19'],
-  ])('%i ends with the week that is wholly over, from Monday %s', (month, monday) => {
+  ])('%i ends with the last complete week, from Monday %s', (month, monday) => {
     expect(startOfWeek(lastWeekOf(month)).toISOString().slice(0, 10)).toBe(monday)
   })
 })
@@ -136,14 +133,14 @@ describe('the theme', () => {
 describe('numbers', () => {
   const formats = createFormats('en-US')
 
-  test('are short where they head a card and whole where they are read out', () => {
+  test('are short in headings and full when read out', () => {
     expect(formats.compactMoney(482_310)).toBe('$482K')
     expect(formats.compactMoney(1_250_000)).toBe('$1.25M')
     expect(formats.money(482_310)).toBe('$482,310')
     expect(formats.precisePercent(0.018)).toBe('1.8%')
   })
 
-  test('change with a sign, a real minus included', () => {
+  test('show a change with a sign, including a real minus', () => {
     expect(formats.relativeChange({ value: 1124, previous: 1000 })).toEqual({
       text: '+12.4%',
       direction: 1,
@@ -155,7 +152,7 @@ describe('numbers', () => {
     expect(formats.countChange({ value: 61, previous: 56 })).toEqual({ text: '+5', direction: 1 })
   })
 
-  test('that change by less than is shown have no direction', () => {
+  test('have no direction if the change rounds to zero', () => {
     const change = formats.relativeChange({ value: 9_999, previous: 10_000 })
     expect(change.text).toBe('0.0%')
     expect(Math.abs(change.direction)).toBe(0)

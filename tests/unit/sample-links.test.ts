@@ -26,7 +26,7 @@ test('the sample has four dashboards, on a page of the same origin that follows 
   expect(url).toMatch(/^\/sample-analytics\/\?token=eyJ[\w-]+\.[\w-]+\.[\w-]+#theme=transparent$/)
 })
 
-test('a link brings what it was made for until a minute after its end, as Metabase’s does', async () => {
+test('a link works until a minute after its expiry, like Metabase’s', async () => {
   const { expiresIn } = await dashboards.linkFor(organisation, 'sales', start)
   const end = expiresIn ?? 0
   expect(end).toBeGreaterThanOrEqual(600)
@@ -37,7 +37,7 @@ test('a link brings what it was made for until a minute after its end, as Metaba
   expect(await read(token, after(end + 61))).toBe('ended')
 })
 
-test('a link that somebody else signed, or that has no end, brings nothing', async () => {
+test('a forged link, or one without expiry, fails', async () => {
   const token = await tokenAt(start)
   const other = createSampleDashboards(['another secret that is long enough'])
   expect(await read(token, start, other)).toBe('forged')
@@ -50,11 +50,11 @@ test('a link that somebody else signed, or that has no end, brings nothing', asy
   expect(await read(endless, start)).toBe('forged')
 })
 
-test('links go on working while the secret is being changed', async () => {
+test('links keep working during a rotation of the secret', async () => {
   const changed = createSampleDashboards(['another secret that is long enough', secret])
   expect(await read(await tokenAt(start), start, changed)).toMatchObject({ dashboard: 'sales' })
 })
 
-test('a link is no access token', async () => {
+test('a link is not an access token', async () => {
   expect(sessionOfAccessToken(await tokenAt(start), secret, start)).toBeNull()
 })

@@ -74,14 +74,14 @@ describe('the sandbox’s checkout', () => {
     [{ amount: 9900, currency: 'USD', interval: 'monthly' }, '$99.00 USD a month'],
     [{ amount: 1999900, currency: 'INR', interval: 'yearly' }, '₹19,999.00 INR a year'],
     [{ amount: 5000, currency: 'JPY', interval: 'monthly' }, '¥5,000 JPY a month'],
-  ])('says what is charged: %j', async (answer, text) => {
+  ])('shows the price: %j', async (answer, text) => {
     price.mockResolvedValue(Response.json(answer))
     newCheckout().open()
     await vi.waitFor(() => expect(dialog()?.textContent).toContain(text), 20_000)
     expect(price.mock.calls).toEqual([['/sandbox/price?subscription_id=sub_1']])
   })
 
-  test('can be paid in where the price can’t be had', async () => {
+  test('works without the price', async () => {
     price.mockResolvedValue(Response.json({ message: 'No such' }, { status: 404 }))
     send.mockResolvedValue(Response.json(payment))
     newCheckout().open()
@@ -89,7 +89,7 @@ describe('the sandbox’s checkout', () => {
     await vi.waitFor(() => expect(happened).toEqual([payment]), 20_000)
   })
 
-  test('hands over the signed payment, and closes', async () => {
+  test('returns the signed payment, and closes', async () => {
     send.mockResolvedValue(Response.json(payment))
     newCheckout().open()
     button('Pay now').click()
@@ -117,7 +117,7 @@ describe('the sandbox’s checkout', () => {
     ])
   })
 
-  test('stays open when a payment fails, for another try', async () => {
+  test('stays open for a retry when a payment fails', async () => {
     send.mockResolvedValue(Response.json(payment))
     newCheckout().open()
     button('Let the payment fail').click()
@@ -127,7 +127,7 @@ describe('the sandbox’s checkout', () => {
     await vi.waitFor(() => expect(happened).toHaveLength(2), 20_000)
   })
 
-  test('fails when the sandbox refuses or does not answer', async () => {
+  test('fails if the sandbox refuses or does not answer', async () => {
     send.mockResolvedValueOnce(Response.json({ message: 'It has ended.' }, { status: 409 }))
     send.mockRejectedValueOnce(new Error('Failed to fetch'))
     newCheckout().open()
@@ -153,7 +153,7 @@ describe('the sandbox’s checkout', () => {
     expect(dialog()?.open).toBe(true)
   })
 
-  test('cannot be dismissed while it pays', () => {
+  test('cannot be dismissed during a payment', () => {
     send.mockReturnValue(new Promise(() => {}))
     newCheckout().open()
     button('Pay now').click()
@@ -162,7 +162,7 @@ describe('the sandbox’s checkout', () => {
     expect(dialog()?.open).toBe(true)
   })
 
-  test('is there once, however often it is opened, and leaves no styles behind', () => {
+  test('exists once, however often it is opened, and leaves no styles behind', () => {
     const before = document.adoptedStyleSheets.length
     const checkout = newCheckout()
     checkout.open()
@@ -173,7 +173,7 @@ describe('the sandbox’s checkout', () => {
     expect(document.adoptedStyleSheets).toHaveLength(before)
   })
 
-  test('takes the seller’s colour, with text that can be read on it', () => {
+  test('uses the seller’s colour, with readable text', () => {
     for (const [color, text] of [
       ['#4F61FF', '#fff'],
       ['#ffe14d', '#000'],
@@ -186,7 +186,7 @@ describe('the sandbox’s checkout', () => {
     }
   })
 
-  test('opens without any option', () => {
+  test('opens without options', () => {
     newCheckout({ name: '', theme: {}, prefill: {} }).open()
     expect(dialog()?.textContent).toContain('Checkout')
   })

@@ -40,7 +40,7 @@ const paid = (acts: SandboxAct[], date: string) =>
   )
 
 describe('a subscription at the sandbox', () => {
-  test('is paid each month, on the same day or the month’s last', () => {
+  test('is charged monthly, on the same day or the month’s last', () => {
     expect(paid([], '2026-05-30')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30'])
     const { invoices, periodStart, periodEnd, nextChargeAt, paidCount } = lifeOf(
       subscription(),
@@ -61,7 +61,7 @@ describe('a subscription at the sandbox', () => {
     )
   })
 
-  test('a yearly one is paid each year', () => {
+  test('is charged yearly if it is yearly', () => {
     const { invoices } = lifeOf(subscription([], { interval: 'yearly' }), on('2028-02-01'))
     expect(invoices.map((invoice) => invoice.paidAt)).toEqual([
       on('2026-01-31'),
@@ -74,7 +74,7 @@ describe('a subscription at the sandbox', () => {
     ['monthly', 120, '2035-12-31'],
     ['yearly', 10, '2035-01-31'],
   ] as const)(
-    'a %s one that nobody looks at for 50 years ends by its own count',
+    'that is %s and unread for 50 years ends after its number of charges',
     (interval, count, end) => {
       const life = lifeOf(subscription([], { interval }), on('2076-01-31'))
       expect(life.invoices).toHaveLength(count)
@@ -82,7 +82,7 @@ describe('a subscription at the sandbox', () => {
     },
   )
 
-  test('also one whose card fails, and one that stays paused, end by that count', () => {
+  test('also ends so if its card fails or it stays paused', () => {
     const paused: SandboxAct = { kind: 'pause', at: on('2026-02-01') }
     for (const act of [failing, paused]) {
       const life = lifeOf(subscription([act]), on('2076-01-31'))
@@ -91,7 +91,7 @@ describe('a subscription at the sandbox', () => {
     }
   })
 
-  test('a renewal that fails is tried on three more days, and then halted', () => {
+  test('retries a failed renewal on three more days, and then halts', () => {
     expect(
       states([failing], '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'),
     ).toEqual(['active', 'pending', 'pending', 'pending', 'halted'])
@@ -99,19 +99,19 @@ describe('a subscription at the sandbox', () => {
     expect(paid([failing], '2026-05-01')).toEqual(['2026-01-31', null, null, null])
   })
 
-  test('a new card pays at once what is pending', () => {
+  test('pays a pending charge at once with a new card', () => {
     const acts = [failing, newCard('2026-03-02')]
     expect(paid(acts, '2026-04-01')).toEqual(['2026-01-31', '2026-03-02', '2026-03-31'])
     expect(states(acts, '2026-03-01', '2026-03-02')).toEqual(['pending', 'active'])
   })
 
-  test('a new card after it was halted lets it go on, and what was missed stays unpaid', () => {
+  test('resumes with a new card after a halt, without the missed charges', () => {
     const acts = [failing, newCard('2026-04-10')]
     expect(states(acts, '2026-04-09', '2026-04-10')).toEqual(['halted', 'active'])
     expect(paid(acts, '2026-05-01')).toEqual(['2026-01-31', null, null, '2026-04-30'])
   })
 
-  test('one that was stopped ends with its period, and is charged nothing more', () => {
+  test('ends with its period if it was stopped, without another charge', () => {
     const acts: SandboxAct[] = [{ kind: 'stop', at: on('2026-03-10') }]
     expect(paid(acts, '2027-01-01')).toEqual(['2026-01-31', '2026-02-28'])
     expect(lifeOf(subscription(acts), on('2027-01-01'))).toMatchObject({
@@ -120,7 +120,7 @@ describe('a subscription at the sandbox', () => {
     })
   })
 
-  test('one that was cancelled ends then, and one that nobody paid expires', () => {
+  test('ends at once when cancelled, and expires when unpaid', () => {
     const cancelled = subscription([], { endedAt: on('2026-03-10') })
     expect(lifeOf(cancelled, on('2027-01-01'))).toMatchObject({
       status: 'cancelled',
@@ -138,25 +138,22 @@ describe('a subscription at the sandbox', () => {
   test.each([
     ['within the same instant', 0],
     ['before it, by the clock of another server,', -1],
-  ])(
-    'one that ends %s stays paid, and ended, and its payment can be given back',
-    (_when, ahead) => {
-      const endedAt = later(paidAt, ahead)
-      const refund: SandboxAct = { kind: 'refund', at: paidAt, paymentId: 'pay_A', amount: 9900 }
-      for (const date of ['2026-01-31', '2026-05-31']) {
-        const life = lifeOf(subscription([refund], { endedAt }), on(date))
-        expect(life).toMatchObject({
-          status: 'cancelled',
-          endedAt,
-          paidCount: 1,
-          nextChargeAt: null,
-        })
-        expect(life.invoices).toMatchObject([{ paymentId: 'pay_A', paidAt, refundedAmount: 9900 }])
-      }
-    },
-  )
+  ])('that ends %s stays paid, and its payment can be refunded', (_when, ahead) => {
+    const endedAt = later(paidAt, ahead)
+    const refund: SandboxAct = { kind: 'refund', at: paidAt, paymentId: 'pay_A', amount: 9900 }
+    for (const date of ['2026-01-31', '2026-05-31']) {
+      const life = lifeOf(subscription([refund], { endedAt }), on(date))
+      expect(life).toMatchObject({
+        status: 'cancelled',
+        endedAt,
+        paidCount: 1,
+        nextChargeAt: null,
+      })
+      expect(life.invoices).toMatchObject([{ paymentId: 'pay_A', paidAt, refundedAmount: 9900 }])
+    }
+  })
 
-  test('what is given back, also in parts and after the end, is on the invoice, and never more than was paid', () => {
+  test('shows refunds on the invoice, also partial and late ones, never above the payment', () => {
     const refund = (date: string, amount: number): SandboxAct => ({
       kind: 'refund',
       at: on(date),

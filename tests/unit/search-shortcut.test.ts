@@ -25,7 +25,7 @@ test.each([
   ['k', { metaKey: true }],
   // With Caps Lock.
   ['K', { ctrlKey: true }],
-])('%s with %j asks for the search', (key, init) => {
+])('%s with %j opens the search', (key, init) => {
   expect(press(key, init)).toBe(true)
 })
 
@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each(['#text', '#tick', 'textarea', 'select', '#editor b', 'button'])(
-  'it is asked for from %s, too',
+  'works from %s too',
   (target) => {
     expect(press('k', { ctrlKey: true }, target)).toBe(true)
   },

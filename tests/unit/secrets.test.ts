@@ -3,7 +3,7 @@ import { createSecretBox } from '../../server/domain/secrets'
 
 const [key, newKey] = ['a key of at least thirty-two bytes', 'another key of thirty-two bytes']
 
-test('a sealed text is opened by the same key, and tells nothing', async () => {
+test('a sealed text opens with the same key, and reveals nothing', async () => {
   const box = createSecretBox(key)
   const sealed = [await box.seal('the secret', 'ada'), await box.seal('the secret', 'ada')]
   expect(new Set(sealed).size).toBe(2)
@@ -17,7 +17,7 @@ test('a sealed text is opened by the same key, and tells nothing', async () => {
   }
 })
 
-test('it is opened by no other key, for no other owner, and not once it was changed', async () => {
+test('it opens with no other key, for no other owner, and not after a change', async () => {
   const box = createSecretBox(key)
   const sealed = await box.seal('the secret', 'ada')
   await expect(createSecretBox(newKey).open(sealed, 'ada')).rejects.toThrow('no setting any more')
@@ -28,7 +28,7 @@ test('it is opened by no other key, for no other owner, and not once it was chan
   await expect(box.open('', 'ada')).rejects.toThrow()
 })
 
-test('while the key is being changed, the earlier one opens and the new one seals', async () => {
+test('during a rotation the old key opens and the new one seals', async () => {
   const sealed = await createSecretBox(key).seal('the secret', 'ada')
   const box = createSecretBox(newKey, key)
   expect(await box.open(sealed, 'ada')).toEqual({ text: 'the secret', isOfEarlierKey: true })

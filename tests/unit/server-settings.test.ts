@@ -5,7 +5,7 @@ import { readServerSettings } from '../../server/settings'
 import { readSettings } from '../../src/settings'
 import { metabase, production, razorpay, refusalOf, smtp } from '../support/settings-examples'
 
-test('with nothing set, the server runs for its developer alone', () => {
+test('without settings, the server runs for its developer only', () => {
   expect(readServerSettings({})).toMatchObject({
     production: false,
     port: 3000,
@@ -31,7 +31,7 @@ test('with nothing set, the server runs for its developer alone', () => {
   })
 })
 
-test('every setting is taken over', () => {
+test('uses every setting', () => {
   const settings = readServerSettings({
     PORT: ' 8080 ',
     HOST: '0.0.0.0',
@@ -141,17 +141,17 @@ test.each(strict.map(([name]) => name))('nonsense as %s is refused by name', (na
     expect(refusalOf({ [name]: value })).toContain(name)
 })
 
-test('the app is told no secret', () => {
+test('the app gets no secret', () => {
   const told = JSON.stringify(readServerSettings(production).clientSettings)
   expect(told).toContain('rzp_live_key')
   expect(told).not.toContain('secret')
 })
 
-test('the lookup of the visitor’s country can be switched off', () => {
+test('the country lookup can be switched off', () => {
   expect(readServerSettings({ GEOLOCATION_URL: 'off' }).clientSettings.geolocationUrl).toBe('')
 })
 
-test('a third party is asked where visitors are in production alone, or where that is said', () => {
+test('only production asks a third party for the country, unless configured', () => {
   expect(readServerSettings(production).clientSettings).toMatchObject({
     geolocationUrl: 'https://ipapi.co/json/',
   })
@@ -159,11 +159,11 @@ test('a third party is asked where visitors are in production alone, or where th
   expect(readServerSettings(said).clientSettings.geolocationUrl).toBe(said.GEOLOCATION_URL)
 })
 
-test('the app is told of a mailbox only where mails are captured', () => {
+test('the app learns of a mailbox only if mails are captured', () => {
   expect(readServerSettings(production).clientSettings).not.toHaveProperty('mailboxUrl')
 })
 
-test('a setting that is empty counts as not set', () => {
+test('an empty setting counts as not set', () => {
   const empty = { PORT: '', HOST: ' ', DATABASE_URL: '', DEMO_DATA: '', PRODUCT_NAME: '' }
   expect(readServerSettings(empty)).toEqual(readServerSettings({}))
 })
@@ -229,16 +229,16 @@ test.each([
   ['TERMS_URL', ['javascript:alert(1)', '//example.test', 'terms', 'data:text/html,x']],
   ['PRIVACY_URL', ['javascript:alert(1)', '//example.test']],
   ['SUPPORT_URL', ['javascript:alert(1)', 'help@example.test']],
-])('a wrong %s is refused by name', (name, values) => {
+])('refuses a wrong %s by name', (name, values) => {
   for (const value of values) expect(refusalOf({ [name]: value }), value).toContain(name)
 })
 
-test('everything that is wrong is said at once', () => {
+test('reports all mistakes at once', () => {
   const refusal = refusalOf({ PORT: 'x', DEMO_DATA: 'x', TERMS_URL: 'x' })
   for (const name of ['PORT', 'DEMO_DATA', 'TERMS_URL']) expect(refusal).toContain(name)
 })
 
-test('a refusal does not repeat a secret', () => {
+test("a refusal doesn't repeat a secret", () => {
   const refusal = refusalOf({ ACCESS_TOKEN_SECRET: 'too-short-secret', DATABASE_URL: 'x:word@y' })
   expect(refusal).not.toContain('too-short-secret')
   expect(refusal).not.toContain('word@')
@@ -248,21 +248,21 @@ describe.each([
   ['Metabase', metabase, { DASHBOARDS: 'metabase' }],
   ['SMTP', smtp, { MAIL: 'smtp' }],
   ['Razorpay', razorpay, { PAYMENTS: 'razorpay' }],
-])('half-configured %s', (_name, complete, chosen) => {
+])('an incomplete %s', (_name, complete, chosen) => {
   const needed = Object.keys(complete).filter((name) => !(name in chosen))
 
-  test.each(needed)('is refused without %s, which alone is named', (name) => {
+  test.each(needed)('is refused without %s, and only that is named', (name) => {
     const refusal = refusalOf({ ...complete, [name]: undefined })
     expect(needed.filter((other) => refusal.includes(other))).toEqual([name])
   })
 
-  test('is refused with none of its settings, naming them all', () => {
+  test('is refused with none of its settings, and all are named', () => {
     const refusal = refusalOf(chosen)
     expect(needed.filter((name) => refusal.includes(name))).toEqual(needed)
   })
 })
 
-test('one dashboard and a file of several are refused together', () => {
+test('refuses a single dashboard together with a file of several', () => {
   const several = { ...metabase, DASHBOARDS_FILE: '/etc/orglens/dashboards.json' }
   expect(refusalOf(several)).toContain(
     'METABASE_DASHBOARD_ID must not be set beside DASHBOARDS_FILE',
@@ -271,7 +271,7 @@ test('one dashboard and a file of several are refused together', () => {
   expect(dashboards).toMatchObject({ dashboards: '/etc/orglens/dashboards.json' })
 })
 
-test('what an organisation’s value means is said where it has to be chosen (D68)', () => {
+test('explains the values of METABASE_ORGANISATION_VALUE if it is missing (D68)', () => {
   const refusal = refusalOf({ ...metabase, METABASE_ORGANISATION_VALUE: undefined })
   expect(refusal).toContain('nobody can choose')
   expect(refusal).toContain('whoever registers the name first')

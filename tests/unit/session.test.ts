@@ -36,13 +36,13 @@ describe('being signed in', () => {
     expect(currentSession()).toEqual({ isAdmin: true })
   })
 
-  test.each(['false', 'TRUE', '1', '', null])('with the admin flag %j one is a member', (flag) => {
+  test.each(['false', 'TRUE', '1', '', null])('makes a member of the admin flag %j', (flag) => {
     localStorage.setItem('accessToken', 'access')
     if (flag !== null) localStorage.setItem('isOrganizationAdmin', flag)
     expect(currentSession()).toEqual({ isAdmin: false })
   })
 
-  test('is impossible where storage is blocked', () => {
+  test('is impossible if storage is blocked', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => {
         throw new DOMException('blocked', 'SecurityError')
@@ -56,18 +56,15 @@ describe('being signed in', () => {
 test.each([
   ['https://app.example.test/', true],
   ['http://localhost:3000/', false],
-])(
-  'what marks the browser run goes over https alone where the app is there: %s',
-  (href, isSecure) => {
-    const written: string[] = []
-    vi.stubGlobal('location', new URL(href))
-    vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => void written.push(cookie))
-    startSession(granted, false)
-    vi.restoreAllMocks()
-    expect(written).toHaveLength(1)
-    expect(/; secure/.test(written[0] ?? '')).toBe(isSecure)
-  },
-)
+])('the cookie that marks a browser run is Secure if the app uses https: %s', (href, isSecure) => {
+  const written: string[] = []
+  vi.stubGlobal('location', new URL(href))
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => void written.push(cookie))
+  startSession(granted, false)
+  vi.restoreAllMocks()
+  expect(written).toHaveLength(1)
+  expect(/; secure/.test(written[0] ?? '')).toBe(isSecure)
+})
 
 describe('a session that is kept', () => {
   test('is three keys, and outlives the browser', () => {
@@ -84,7 +81,7 @@ describe('a session that is kept', () => {
   })
 })
 
-describe('a session that is not to be kept', () => {
+describe("a session that isn't kept", () => {
   test('survives a reload', () => {
     startSession(granted, false)
     endSessionOfEarlierBrowserRun()
@@ -99,7 +96,7 @@ describe('a session that is not to be kept', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  test('ends with the browser after its access token was refreshed, too', () => {
+  test('also ends with the browser after a refresh of its access token', () => {
     startSession(granted, false)
     localStorage.setItem('accessToken', 'newer')
     endBrowser()
@@ -107,7 +104,7 @@ describe('a session that is not to be kept', () => {
     expect(currentSession()).toBeNull()
   })
 
-  test('gives way to one that is kept', () => {
+  test('is replaced by a kept one', () => {
     startSession(granted, false)
     startSession({ ...granted, refresh: 'second' }, true)
     expect(localStorage.getItem('sessionNotKept')).toBeNull()
@@ -116,7 +113,7 @@ describe('a session that is not to be kept', () => {
     expect(currentSession()).not.toBeNull()
   })
 
-  test('says nothing about tokens that come from elsewhere', () => {
+  test("doesn't concern tokens from elsewhere", () => {
     startSession(granted, false)
     localStorage.setItem('accessToken', 'other')
     localStorage.setItem('refreshToken', 'other refresh')
@@ -125,7 +122,7 @@ describe('a session that is not to be kept', () => {
     expect(currentSession()).not.toBeNull()
   })
 
-  test('a cookie of a similar name does not keep it', () => {
+  test("isn't kept by a cookie with a similar name", () => {
     startSession(granted, false)
     endBrowser()
     // biome-ignore lint/suspicious/noDocumentCookie: happy-dom has no Cookie Store API
@@ -135,7 +132,7 @@ describe('a session that is not to be kept', () => {
   })
 })
 
-test('tokens without any mark are left alone at the start', () => {
+test('tokens without a mark are left alone at startup', () => {
   localStorage.setItem('accessToken', 'access')
   endSessionOfEarlierBrowserRun()
   expect(currentSession()).not.toBeNull()
@@ -148,7 +145,7 @@ test('ending a session removes all of it and nothing else', () => {
   expect({ ...localStorage }).toEqual({ theme: 'dark' })
 })
 
-test('what other tabs read while a session takes the place of another is never half of each', () => {
+test('other tabs never read half of each when one session replaces another', () => {
   startSession({ ...granted, access: 'first', refresh: 'first' }, true)
   const seen: unknown[] = []
   const change = (key: 'setItem' | 'removeItem') => {

@@ -4,7 +4,7 @@ import { documentedProperties } from '../../scripts/setting-docs'
 const code = (properties: string) =>
   `const other = { NAME: 1 } /** Not these. */; const known = (on: boolean) => object({${properties}})`
 
-test('a setting is what stands above it, under the title above that', () => {
+test("a setting's docs are its comment, under the section title above it", () => {
   const properties = `
     // Data
 
@@ -40,7 +40,7 @@ test.each([
   ['/** Where. */ HOST: 2, // Which.\n PORT: 1', 'PORT'],
   ['/** Where. */ HOST: 2, /* Which. */ PORT: 1', 'PORT'],
   ['', 'known'],
-])('a setting without documentation is refused by name: %s', (properties, name) => {
+])('reports a setting without a comment: %s', (properties, name) => {
   expect(() => documentedProperties(code(properties), 'known')).toThrow(
     `Nothing above them says what they mean: ${name}`,
   )

@@ -3,24 +3,24 @@ import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
 import { readServerSettings } from '../../server/settings'
 import { production, refusalOf } from '../support/settings-examples'
 
-test.each(['', 'development', 'test'])('NODE_ENV=%s is for developers', (NODE_ENV) => {
+test.each(['', 'development', 'test'])('NODE_ENV=%s is development', (NODE_ENV) => {
   expect(readServerSettings({ NODE_ENV }).production).toBe(false)
 })
 
 test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])(
-  'a developer’s server listens to this machine: %s',
+  'a developer’s server listens on loopback: %s',
   (HOST) => {
     expect(readServerSettings({ HOST }).host).toBe(HOST)
   },
 )
 
-test('who lets everybody in on purpose may', () => {
+test('EXPOSE_DEVELOPMENT allows everybody in', () => {
   const exposed = { HOST: '0.0.0.0', EXPOSE_DEVELOPMENT: 'on' }
   expect(readServerSettings(exposed)).toMatchObject({ host: '0.0.0.0', production: false })
   expect(refusalOf({ HOST: '0.0.0.0' })).toContain('EXPOSE_DEVELOPMENT=on')
 })
 
-describe('a name that is nearly that of a setting', () => {
+describe('a misspelt setting', () => {
   test.each([
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['DATABASE_URI', 'DATABASE_URL'],
@@ -30,12 +30,12 @@ describe('a name that is nearly that of a setting', () => {
     ['RAZORPAY_KEY', 'RAZORPAY_KEY_ID'],
     ['trusted_proxies', 'TRUSTED_PROXIES'],
     ['ACCESS_TOKEN_SECERT', 'ACCESS_TOKEN_SECRET'],
-  ])('%s is told with what it may have meant: %s', (name, meant) => {
+  ])('%s is reported with its likely setting: %s', (name, meant) => {
     expect(readServerSettings({ [name]: 'x' }).misspelt).toEqual([`${name} (${meant}?)`])
     expect(refusalOf({ [name]: 'x', PORT: 'y' })).toContain(`${name} (${meant}?)`)
   })
 
-  test('is none of those that processes have anyhow', () => {
+  test('is none of the usual variables of a process', () => {
     const usual =
       'HOSTNAME HOME PATH PWD USER LANG TERM SHELL SHLVL LOGNAME NODE_VERSION NODE_OPTIONS'
     const names = [
@@ -58,24 +58,24 @@ describe('in production', () => {
   ]
   const weakWebhookSecrets = [sandboxWebhookSecret, 'secret', '12345671234567']
 
-  test('no word of the environment is nearly right', () => {
+  test('NODE_ENV must match exactly', () => {
     expect(refusalOf({ ...production, NODE_ENV: 'prod' })).toContain('NODE_ENV must')
   })
 
-  test('the app may be anywhere by https, and on this machine by http', () => {
+  test('the app may use https anywhere, and http on loopback', () => {
     for (const APP_URL of ['https://a.test/app', 'http://localhost:3000', 'http://[::1]:3000']) {
       expect(readServerSettings({ ...production, APP_URL }).appUrl).toBe(APP_URL)
     }
   })
 
-  test('the provider may be reached by https, and on this machine by http', () => {
+  test('the provider may use https anywhere, and http on loopback', () => {
     for (const RAZORPAY_API_URL of ['https://api.example.test/razorpay', 'http://127.0.0.1:4000']) {
       const { payments } = readServerSettings({ ...production, RAZORPAY_API_URL })
       expect(payments).toMatchObject({ apiUrl: RAZORPAY_API_URL })
     }
   })
 
-  test('the place of the data is chosen, not left to chance', () => {
+  test('the location of the data must be set', () => {
     expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
       'DATABASE_URL or DATA_DIR must say where the data is to live in production',
     )
@@ -85,7 +85,7 @@ describe('in production', () => {
     ).toMatchObject({ databaseUrl })
   })
 
-  test('the server listens to everyone and brings no demo data', () => {
+  test('the server listens on all addresses and has no demo data', () => {
     expect(readServerSettings(production)).toMatchObject({
       production: true,
       host: '0.0.0.0',
@@ -94,7 +94,7 @@ describe('in production', () => {
     expect(readServerSettings({ ...production, HOST: '10.0.0.1' }).host).toBe('10.0.0.1')
   })
 
-  test('a second factor is off until it has a key', () => {
+  test('the second factor is off until it has a key', () => {
     expect(readServerSettings({}).clientSettings.extensions).toContain('two-factor')
     const { twoFactor, clientSettings } = readServerSettings(production)
     expect(twoFactor.mode).toBe('off')
@@ -123,7 +123,7 @@ describe('in production', () => {
     ['DEMO_DATA', ['on']],
     ['RATE_LIMITS', ['off']],
     ['APP_URL', [undefined, 'http://orglens.example.test', 'http://127.0.0.1.example.test']],
-  ])('the server refuses %s as it is for trying things out', (name, values) => {
+  ])('the server refuses %s', (name, values) => {
     for (const value of values) {
       expect(refusalOf({ ...production, [name]: value }), value).toContain(`${name} must`)
     }

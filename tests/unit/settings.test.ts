@@ -10,11 +10,11 @@ const defaults = {
   supportUrl: '',
 }
 
-test.each([null, '', '{}', '{"somethingElse": true}'])('%j leaves the defaults', (json) => {
+test.each([null, '', '{}', '{"somethingElse": true}'])('%j keeps the defaults', (json) => {
   expect(readSettings(json)).toMatchObject(defaults)
 })
 
-test('the page’s settings count', () => {
+test('the page’s settings apply', () => {
   const settings = {
     productName: 'Numbers',
     apiBaseUrl: 'https://api.test',
@@ -25,7 +25,7 @@ test('the page’s settings count', () => {
   expect(readSettings(JSON.stringify(settings))).toMatchObject(settings)
 })
 
-describe('a setting that is wrong is named', () => {
+describe('a wrong setting is named', () => {
   test.each([
     ['productName', ''],
     ['productName', 7],
@@ -42,7 +42,7 @@ describe('a setting that is wrong is named', () => {
   })
 })
 
-test('what is not JSON is refused', () => {
+test("refuses text that isn't JSON", () => {
   expect(() => readSettings('{productName: Numbers}')).toThrow()
 })
 
@@ -52,17 +52,17 @@ describe('extensions', () => {
     ['', []],
     ['logout', ['logout']],
     ['invitation-proof, logout,', ['logout', 'invitation-proof']],
-  ])('%j are %j', (extensions, known) => {
+  ])('%j yields %j', (extensions, known) => {
     expect(readSettings(JSON.stringify({ extensions })).extensions).toEqual(known)
   })
 
-  test('a name that is unknown is left out and named in the log', () => {
+  test('an unknown name is dropped and logged', () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(readSettings('{"extensions": "logout,time-travel"}').extensions).toEqual(['logout'])
     expect(log.mock.calls).toEqual([[expect.stringContaining('"time-travel"')]])
   })
 
-  test.each([7, ['logout']])('%j is no list of names', (extensions) => {
+  test.each([7, ['logout']])('%j is not a list of names', (extensions) => {
     expect(() => readSettings(JSON.stringify({ extensions }))).toThrow(
       'The setting "extensions" is wrong',
     )

@@ -28,7 +28,7 @@ async function withResetLink() {
   return { services, data }
 }
 
-test('a reset while the old password is tried ends that sign-in, too', async () => {
+test('a reset while the old password is being verified ends that sign-in too', async () => {
   const { services, data } = await withResetLink()
 
   const passwords: Passwords = {
@@ -47,7 +47,7 @@ test('a reset while the old password is tried ends that sign-in, too', async () 
   expect(data.sessions).toHaveLength(1)
 })
 
-test('whether there is a second factor isn’t even looked up before the password is right', async () => {
+test("the second factor isn't looked up before the password is verified", async () => {
   const { services } = await withResetLink()
   const asked: string[] = []
   const store: Store = {
@@ -65,7 +65,7 @@ test('whether there is a second factor isn’t even looked up before the passwor
   expect(asked).toHaveLength(1)
 })
 
-test('a link that was asked for while the address changed is not mailed', async () => {
+test('a link requested while the address changed is not mailed', async () => {
   const data = emptyMemoryData()
   const services = createMockServices(data)
   await seedDemoData(services)
@@ -90,7 +90,7 @@ test('a link that was asked for while the address changed is not mailed', async 
   expect(data.passwordLinks.filter(({ putsBack }) => putsBack === null)).toEqual([])
 })
 
-test('a password that was set is told as set, also where the database goes away right after', async () => {
+test('a successful change of password is reported, even if the database fails right after', async () => {
   const { services } = await withResetLink()
   const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
   const store: Store = { ...services.store, clearCalls }
@@ -98,7 +98,7 @@ test('a password that was set is told as set, also where the database goes away 
   await signIn(services, demoAdmin.email, 'another password', place)
 })
 
-test('a change of the address that was on its way when the account was taken back comes to nothing', async () => {
+test('a pending change of address fails after the account was taken back', async () => {
   const data = emptyMemoryData()
   const services = createMockServices(data)
   await seedDemoData(services)

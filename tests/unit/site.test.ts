@@ -62,7 +62,7 @@ describe('the app', () => {
     '/?organization=2024',
     '/%ff',
     '/%',
-  ])('is what %s answers', async (path) => {
+  ])('answers %s', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -82,13 +82,13 @@ describe('the app', () => {
     '/healthz/more',
     '/sample-analytics/more',
     '/dev/anything',
-  ])('is not what %s answers: nothing can be there (D75)', async (path) => {
+  ])("doesn't answer %s: nothing can be there (D75)", async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(await response.text()).toBe('Not found')
   })
 
-  test('every reserved name is the app’s, or nothing', async () => {
+  test('owns every reserved name, or nothing does', async () => {
     const ofApp = new Set(
       readdirSync('routes', { recursive: true, encoding: 'utf8' })
         .map((file) => /^(?:_signed-out\/)?([a-z-]+)/.exec(file)?.[1] ?? '')
@@ -101,12 +101,12 @@ describe('the app', () => {
     }
   })
 
-  test('is told the deployment’s settings', async () => {
+  test('gets the deployment’s settings', async () => {
     const text = await (await get('/')).text()
     expect(text).toContain('id="settings">{"productName":"Numbers"}</script>')
   })
 
-  test('cannot be broken out of by a setting', async () => {
+  test("can't be broken by a setting", async () => {
     const productName = `</script><script>alert(1)</script><!-- $& $1 " ' \u2028`
     const evil = createSite(join(parent, 'dist'), { productName })
     const text = await (await evil.request('/')).text()
@@ -116,7 +116,7 @@ describe('the app', () => {
     expect(JSON.parse(json)).toEqual({ productName })
   })
 
-  test('is asked for again each time, and sent only when it changed', async () => {
+  test('is revalidated each time, and sent only if it changed', async () => {
     const first = await get('/register')
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const etag = first.headers.get('etag') ?? ''
@@ -141,13 +141,13 @@ describe('a prerendered screen', () => {
     },
   )
 
-  test('of a link answers for every token', async () => {
+  test('of a link answers every token', async () => {
     for (const path of ['/reset-password/a-token', '/reset-password/another/']) {
       expect(await (await get(path)).text()).toContain('<title>Reset password</title>')
     }
   })
 
-  test('is the one that was rendered for the deployment', async () => {
+  test('is rendered for the deployment', async () => {
     const putInto = (html: string) => html.replace('as built', 'as deployed')
     const deployed = createSite(
       join(parent, 'dist'),
@@ -158,27 +158,27 @@ describe('a prerendered screen', () => {
     expect(await (await deployed.request('/reset-password/a')).text()).toContain('as built')
   })
 
-  test('may use the styles that stand in it, and no others', async () => {
+  test('allows only its own inline styles', async () => {
     const policy = (await get('/signin')).headers.get('content-security-policy')
     const hash = createHash('sha256').update('a{}').digest('base64')
     expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
     expect((await get('/')).headers.get('content-security-policy')).toContain("style-src 'self';")
   })
 
-  test('leads back to itself when its form is sent without JavaScript', async () => {
+  test('returns to itself if its form is sent without JavaScript', async () => {
     const answer = await site.request('/signin', { method: 'POST', body: 'password=a+secret' })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/signin')
   })
 })
 
-test('a page beside the app has its own address, with and without its slash', async () => {
+test('a page beside the app answers with and without its slash', async () => {
   for (const path of ['/sample-analytics', '/sample-analytics/', '/sample-analytics/index.html']) {
     expect(await (await get(path)).text()).toBe(analyticsPage)
   }
 })
 
-test('no page is sent without its policy, however its address is written', async () => {
+test('every page is sent with its policy, however its address is written', async () => {
   const paths = ['/', '//', '/index.html', '//index.html', '/%69ndex.html', '/nothing']
   const others = ['', '/', '/index.html', '//index.html', '/%69ndex.html', '/.'].map(
     (rest) => `/sample-analytics${rest}`,
@@ -195,7 +195,7 @@ test('no page is sent without its policy, however its address is written', async
 })
 
 describe('hashed files', () => {
-  test('are kept for ever', async () => {
+  test('are cached for ever', async () => {
     const response = await get('/assets/app-1a2b3c.js')
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -211,7 +211,7 @@ describe('hashed files', () => {
     '/assets/index.html',
     '/assets/%ff',
     '/assets/%00',
-  ])('that are missing are missing: %s', async (path) => {
+  ])('answer 404 if missing: %s', async (path) => {
     const response = await get(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control') ?? '').not.toContain('immutable')
@@ -219,7 +219,7 @@ describe('hashed files', () => {
   })
 })
 
-test('other files are served, but not for ever', async () => {
+test('other files are cached, but not for ever', async () => {
   const robots = await get('/robots.txt')
   expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
   expect(await robots.text()).toBe('User-agent: *')
@@ -248,7 +248,7 @@ describe.each([
     ['identity', 'identity'],
     ['identity', 'xbr, x-gzip-like'],
     ['identity', 'br;q=0, gzip;q=0'],
-  ] as const)('is sent as %s to who accepts %j', async (encoding, accepted) => {
+  ] as const)('is sent as %s to a client that accepts %j', async (encoding, accepted) => {
     const response = await get(path, { 'accept-encoding': accepted })
     expect(response.headers.get('content-encoding') ?? 'identity').toBe(encoding)
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -271,25 +271,25 @@ test.each([
   '/assets/..%252f..%252fsecret.txt',
   '//secret.txt',
   '/sample-analytics/..%2f..%2fsecret.txt',
-])('nothing beside the site is reached through %s', async (path) => {
+])("%s doesn't reach beyond the site", async (path) => {
   const response = await site.fetch(new Request(`http://localhost${path}`))
   expect(await response.text()).not.toContain(secret)
 })
 
-test('nothing can be changed', async () => {
+test('the site refuses changes', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     expect((await site.request('/assets/app-1a2b3c.js', { method })).status).toBe(404)
   }
 })
 
-test('a directory without a site is refused, and one without a place for settings as well', () => {
+test('a folder without a site is refused, and one without a place for settings too', () => {
   expect(() => createSite(parent, {})).toThrow('index.html')
   expect(() => createSite(join(parent, 'dist', 'sample-analytics'), {})).toThrow(
     'index.html has no place for the settings',
   )
 })
 
-test('the site is read once: what is being sent keeps no file open', async () => {
+test('the site is read once, and no file stays open while it is sent', async () => {
   const directory = join(parent, 'gone')
   mkdirSync(join(directory, 'assets'), { recursive: true })
   writeFileSync(join(directory, 'index.html'), appPage)
@@ -312,7 +312,7 @@ test('the site is read once: what is being sent keeps no file open', async () =>
   expect(await (await kept.request('/icon.svg')).text()).toBe('<svg/>')
 })
 
-test('other files are sent only when they changed', async () => {
+test('other files are sent only if they changed', async () => {
   const etag = (await get('/icon.svg')).headers.get('etag') ?? ''
   expect((await get('/icon.svg', { 'if-none-match': etag })).status).toBe(304)
 })

@@ -16,12 +16,12 @@ test.each([
 })
 
 test.each(['', '  ', '/', '///', '.', '..', '/../', '?a', '#a', ' /?a=b/c '])(
-  'in %j there is no slug',
+  '%j contains no slug',
   (text) => {
     expect(slugOfText(text)).toBe('')
   },
 )
 
-test.each(['2024', '株式会社', 'a b', 'a.b', '...a'])('%j is taken as it is', (text) => {
+test.each(['2024', '株式会社', 'a b', 'a.b', '...a'])('%j is used unchanged', (text) => {
   expect(slugOfText(text)).toBe(text)
 })

@@ -29,7 +29,7 @@ test('names that look alike have one slug, however their accents are encoded', a
   expect(await slugOf('Zoe\u0308')).toBe(await slugOf('Zo\u00eb'))
 })
 
-test('a name without Latin letters has a slug all the same, and one of its own', async () => {
+test('a name without Latin letters has a unique slug too', async () => {
   const slug = await slugOf('株式会社')
   expect(slug).toMatch(/^org-[0-9a-f]{10}$/)
   expect(await slugOf(' 株式会社 ')).toBe(slug)
@@ -43,7 +43,7 @@ test('an address of the app or of the server is no slug', async () => {
   }
 })
 
-test.each(['', '   ', '!?', '🚀', '-'])('%j is no name of an organisation', async (name) => {
+test.each(['', '   ', '!?', '🚀', '-'])('%j is not a name of an organisation', async (name) => {
   await expect(slugOf(name)).rejects.toMatchObject({ status: 422 })
 })
 
@@ -52,7 +52,7 @@ test('a name may have a hundred characters, and its slug stays short', async () 
   await expect(slugOf('é'.repeat(101))).rejects.toMatchObject({ status: 422 })
 })
 
-test('whatever the name, its slug is one segment of a path that is nobody else’s', async () => {
+test('whatever the name, its slug is a single, unreserved path segment', async () => {
   const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...reservedSlugs))
   const check = fc.asyncProperty(name, async (text) => {
     const slug = await slugOf(text).catch((error: { status: number }) => error.status)

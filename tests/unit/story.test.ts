@@ -21,7 +21,7 @@ async function linesOf(
   return lines
 }
 
-test('a story is told in order, however long, without what is the admins’ alone', async () => {
+test('a story is in order, at any length, without entries for admins only', async () => {
   const store = testStore(createMemoryStore())
   await store.createOrganisation(organisation, admin)
   for (let index = 0; index < 1_200; index += 1) {
@@ -35,11 +35,11 @@ test('a story is told in order, however long, without what is the admins’ alon
   expect(lines?.join()).not.toContain('none of your business')
 })
 
-test('there is no story of nobody', async () => {
+test('an unknown organisation has no story', async () => {
   expect(await linesOf('nobody')).toBeNull()
 })
 
-test('a line says when, who, what, by which ids, how it was heard of and what came of it', () => {
+test('a line says when, who, what, with which ids, from which source and with what outcome', () => {
   const failed = entry({
     actorKind: 'provider',
     action: 'payment-failed',

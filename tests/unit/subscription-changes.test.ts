@@ -68,9 +68,9 @@ function endUpdate(
   }
 }
 
-describe('clocks that differ, and a provider that tells whole seconds', () => {
+describe('differing clocks, and a provider that reports whole seconds', () => {
   test.each([-0.5, -30, -60])(
-    'leave an end as it is known when the provider tells of it %d s off',
+    'keep a known end if the provider reports it %d s off',
     (difference) => {
       const all = [ended('sub', 100)]
       expect(recordEnd(all, 'sub', at(100 + difference), now).subscriptions).toEqual([])
@@ -82,21 +82,21 @@ describe('clocks that differ, and a provider that tells whole seconds', () => {
     expect(subscriptions).toMatchObject([{ state: 'cancelled', endedAt: at(39) }])
   })
 
-  test('leave the end of a plan that was heard of only after the provider had ended it', () => {
+  test('keep the end of a plan that Orglens learned of after the provider had ended it', () => {
     const heardOf = subscriptionOf('sub', { state: 'live', startedAt: at(300) })
     const [known] = recordEnd([heardOf], 'sub', at(0), now).subscriptions
     expect(known).toMatchObject({ state: 'cancelled', endedAt: at(300) })
     expect(recordEnd(known ? [known] : [], 'sub', at(0), now).subscriptions).toEqual([])
   })
 
-  test('make no second payment of one that follows an end of the same plan', () => {
+  test("don't turn a plan that follows an end of the same plan into a second payment", () => {
     const all = [ended('sub', 100), subscriptionOf('sub-again')]
     const { subscriptions, refunds } = recordPayment(of(all), 'sub-again', at(41), [], now)
     expect(subscriptions).toMatchObject([{ id: 'sub-again', state: 'live', startedAt: at(41) }])
     expect(refunds).toEqual([])
   })
 
-  test('make no upgrade of a cancelled plan by one that follows it', () => {
+  test("don't turn a cancelled plan into an upgraded one because of the next", () => {
     const all = [ended('sub', 100), subscriptionOf('other')]
     const { subscriptions } = recordPayment(of(all), 'other', at(41), [], now)
     expect(subscriptions).toMatchObject([{ id: 'other', state: 'live' }])
@@ -105,18 +105,18 @@ describe('clocks that differ, and a provider that tells whole seconds', () => {
   })
 })
 
-describe('a payment is given back', () => {
+describe('a payment is refunded', () => {
   const reasons = (...given: Parameters<typeof recordProviderUpdate>) =>
     recordProviderUpdate(...given).refunds.map(({ paymentId, reason }) => [paymentId, reason])
 
-  test('when the provider took it more than 60 s after the end, by its own clock', () => {
+  test('if the provider took it more than 60 s after the end, by its own clock', () => {
     const payments = [payment('first', -50), payment('renewal', 159), payment('late', 161)]
     expect(reasons(of([ended('sub', 100)]), endUpdate('sub', 300, payments), now)).toEqual([
       ['late', 'after-the-end'],
     ])
   })
 
-  test('whenever the news of it comes', () => {
+  test('whenever Orglens learns of it', () => {
     const news = endUpdate('sub', 300, [payment('late', 161)])
     const [early, late] = [at(400), at(40_000_000)].map((time) =>
       reasons(of([ended('sub', 100)]), news, present(time)),
@@ -126,14 +126,14 @@ describe('a payment is given back', () => {
     expect(reasons(of([ended('sub', 100)]), before, present(at(40_000_000)))).toEqual([])
   })
 
-  test('when its subscription never was the plan, which stays void', () => {
+  test('if its subscription never was the plan, which stays void', () => {
     const all = [subscriptionOf('sub', { state: 'void', endedAt: at(100) })]
     const changes = recordProviderUpdate(of(all), endUpdate('sub', 300, [payment('only', 50)]), now)
     expect(changes.refunds).toMatchObject([{ paymentId: 'only', reason: 'never-the-plan' }])
     expect(changes.subscriptions).toMatchObject([{ state: 'void', nextCheckAt: null }])
   })
 
-  test('in the same decision that makes a second payment for one plan void', () => {
+  test('in the decision that voids a second payment for one plan', () => {
     const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
     const all = [live, subscriptionOf('sub-again')]
     const changes = recordPayment(of(all), 'sub-again', null, [payment('second', null)], now)
@@ -145,7 +145,7 @@ describe('a payment is given back', () => {
     ])
   })
 
-  test('never while its subscription is the plan, nor when nobody knows when it was taken', () => {
+  test('never while its subscription is the plan, nor if its time is unknown', () => {
     const live = subscriptionOf('sub', { state: 'live', startedAt: at(0) })
     const paid: ProviderUpdate = {
       subscription: {
@@ -164,7 +164,7 @@ describe('a payment is given back', () => {
     expect(reasons(of([ended('sub', 100)]), unknown, now)).toEqual([])
   })
 
-  test('and the provider is told of the end again, where it may not know of it', () => {
+  test('and the provider is told of the end again if it may not know', () => {
     const paid: ProviderUpdate = {
       subscription: {
         id: 'sub',
@@ -182,7 +182,7 @@ describe('a payment is given back', () => {
   })
 })
 
-test('a checkout that was paid and has ended was a plan, though only its payment says so', () => {
+test('a checkout that was paid and has ended was a plan, even if only its payment says so', () => {
   const news = endUpdate('sub', 300, [payment('only', 10)])
   const subscription = { ...news.subscription, paidCount: 0, paidAt: null }
   const { subscriptions, refunds } = recordProviderUpdate(

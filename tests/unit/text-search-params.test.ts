@@ -24,7 +24,7 @@ test('an address without a search has no parameters', () => {
   expect(parseTextSearch('?')).toEqual({})
 })
 
-test('what is missing is left out of the address', () => {
+test('missing parameters are left out of the address', () => {
   expect(stringifyTextSearch({ redirect: undefined, organization: null })).toBe('')
   expect(stringifyTextSearch({ redirect: '/a?b=c&d', organization: undefined })).toBe(
     '?redirect=%2Fa%3Fb%3Dc%26d',
@@ -32,7 +32,7 @@ test('what is missing is left out of the address', () => {
   expect(stringifyTextSearch({ page: 2 })).toBe('?page=2')
 })
 
-test('whatever is written is read again as it was', () => {
+test('parameters survive a round trip', () => {
   const texts = dictionary(string({ unit: 'grapheme' }), string({ unit: 'grapheme' }))
   const result = check(
     property(texts, (search) => {

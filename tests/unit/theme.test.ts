@@ -27,7 +27,7 @@ function chosenInAnotherTab(key: string | null, newValue: string | null) {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
-test('the first switch goes from light to dark, the next one back, and the choice is kept', () => {
+test('the switch toggles between light and dark, and the choice is kept', () => {
   toggleTheme()
   expect(root.classList.contains('dark')).toBe(true)
   expect(localStorage.getItem('theme')).toBe('dark')
@@ -37,14 +37,14 @@ test('the first switch goes from light to dark, the next one back, and the choic
   expect(localStorage.getItem('theme')).toBe('light')
 })
 
-test('what depends on the theme is drawn anew on a switch', () => {
+test('a switch rerenders what depends on the theme', () => {
   const { result } = renderHook(useTheme)
   expect(result.current).toBe('light')
   act(toggleTheme)
   expect(result.current).toBe('dark')
 })
 
-test('a choice in another tab is followed here', () => {
+test('follows a choice in another tab', () => {
   stopFollowing = followTheme()
   const { result } = renderHook(useTheme)
 
@@ -58,14 +58,14 @@ test('a choice in another tab is followed here', () => {
   expect(result.current).toBe('light')
 })
 
-test('storage cleared in another tab brings light back, the theme one starts with', () => {
+test('clearing storage in another tab restores light, the initial theme', () => {
   root.classList.add('dark')
   stopFollowing = followTheme()
   chosenInAnotherTab(null, null)
   expect(root.classList.contains('dark')).toBe(false)
 })
 
-test('the switch works where storage is blocked', () => {
+test('the switch works if storage is blocked', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
@@ -73,7 +73,7 @@ test('the switch works where storage is blocked', () => {
   expect(root.classList.contains('dark')).toBe(true)
 })
 
-test("the browser's own bars have the colour of the canvas in both themes", () => {
+test("the browser's bars have the canvas colour in both themes", () => {
   const tokens = readFileSync('src/tokens.css', 'utf8')
   const [light, dark] = [...tokens.matchAll(/--canvas: (#\w+);/g)].map((match) => match[1])
 

@@ -20,14 +20,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a toast that comes before there is a place for it shows once there is', async () => {
+test('a toast that comes too early shows once its place is there', async () => {
   const shown = showToast('error', 'Your session has expired.')
   render(<ToastRegion />)
   await screen.findByText('Your session has expired.')
   await shown
 })
 
-test('toasts show top right, each in its tone', async () => {
+test('toasts show at the top right, each in its tone', async () => {
   render(<ToastRegion />)
   void showToast('success', 'Saved')
   void showToast('error', 'Lost')

@@ -18,17 +18,17 @@ test('an access token names its session for fifteen minutes', async () => {
   expect(sessionOfAccessToken(token, secret, seconds(15 * 60))).toBeNull()
 })
 
-test('an access token says nothing about its user', async () => {
+test('an access token reveals nothing about its user', async () => {
   const claims = decodeJwt(signAccessToken('session-1', secret, now))
   expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'sid'])
 })
 
-test('an access token of another server is none', async () => {
+test('a token of another server is not accepted', async () => {
   const token = signAccessToken('session-1', 'the secret of another server, likewise', now)
   expect(sessionOfAccessToken(token, secret, now)).toBeNull()
 })
 
-test('an access token that was good once lets no other one through', () => {
+test("an accepted token doesn't let another one through", () => {
   const token = signAccessToken('session-1', secret, now)
   expect(sessionOfAccessToken(token, secret, now)).toBe('session-1')
   expect(sessionOfAccessToken(token, 'another secret, after a change of it', now)).toBeNull()
@@ -40,7 +40,7 @@ test('an access token that was good once lets no other one through', () => {
   expect(sessionOfAccessToken(token, secret, now)).toBe('session-1')
 })
 
-test('however many tokens come, each names its own session', () => {
+test('any number of tokens name their own session', () => {
   const tokens = Array.from({ length: 5_100 }, (_, n) => signAccessToken(`${n}`, secret, now))
   for (let time = 0; time < 2; time++) {
     expect(tokens.map((token) => sessionOfAccessToken(token, secret, now))).toEqual(
@@ -49,7 +49,7 @@ test('however many tokens come, each names its own session', () => {
   }
 })
 
-test.each(['', '.', '..', 'a.b.c', 'nonsense'])('%j is no access token', async (token) => {
+test.each(['', '.', '..', 'a.b.c', 'nonsense'])('%j is not an access token', async (token) => {
   expect(sessionOfAccessToken(token, secret, now)).toBeNull()
 })
 
@@ -59,7 +59,7 @@ test('random tokens fit into an address and have 256 bits', () => {
   expect(new Set(tokens).size).toBe(100)
 })
 
-test('a token is kept as its SHA-256', async () => {
+test('a token is stored as its SHA-256', async () => {
   // Source: FIPS 180-4, the message "abc".
   const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   expect(Buffer.from(tokenHash('abc'), 'base64url').toString('hex')).toBe(digest)

@@ -42,7 +42,7 @@ describe('the visitor’s currency', () => {
   })
 })
 
-test('the geolocation service gets neither bearer nor cookies', async () => {
+test('the geolocation service gets neither a bearer token nor cookies', async () => {
   const fetched = answering(() => Response.json({ country: 'IN' }))
   await lookUpCurrency(service, signal)
   expect(fetched.mock.calls).toHaveLength(1)
@@ -52,7 +52,7 @@ test('the geolocation service gets neither bearer nor cookies', async () => {
   expect(options?.credentials).toBe('omit')
 })
 
-test('a lookup that is called off says no currency, and logs nothing', async () => {
+test('an aborted lookup returns no currency, and logs nothing', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const screen = new AbortController()
   vi.stubGlobal(

@@ -7,7 +7,7 @@ async function fail(): Promise<never> {
   throw new Error('connect ECONNREFUSED 127.0.0.1:25')
 }
 
-describe('mails that failed while the mail server was away', () => {
+describe('mails that failed while the mail server was down', () => {
   /** Fails mails until they wait for longer than four minutes. */
   async function failFor(minutes: number, answer: (mail: Mail) => Promise<void>) {
     const mails = world()
@@ -26,7 +26,7 @@ describe('mails that failed while the mail server was away', () => {
     }
   }
 
-  test('are tried at once when another one gets through', async () => {
+  test('are retried at once when another one gets through', async () => {
     const { add, state, data, attempts, delivery } = await failFor(15, () => fail())
     const before = attempts.length
     state.answer = async () => {}
@@ -38,7 +38,7 @@ describe('mails that failed while the mail server was away', () => {
     expect(now.toSorted()).toEqual(['new@x.test', 'one@x.test', 'three@x.test', 'two@x.test'])
   })
 
-  test('are tried once a minute ahead of their time, at most', async () => {
+  test('are retried early at most once a minute', async () => {
     const away = await failFor(15, () => fail())
     const { add, state, data, attempts, delivery, pass } = away
     const isNew = ({ to }: Mail) => to.startsWith('new')
@@ -61,7 +61,7 @@ describe('mails that failed while the mail server was away', () => {
     expect(await tried('new3@x.test')).toBe(4)
   })
 
-  test('are left to their own time where only their recipients were refused for now', async () => {
+  test('keep their own schedule if only their recipients were refused for now', async () => {
     const greylisted = async (mail: Mail) => {
       if (!mail.to.startsWith('new')) throw new MailDeferredError('451 come back later')
     }

@@ -7,7 +7,7 @@ async function fail(message = 'connect ECONNREFUSED 127.0.0.1:25'): Promise<neve
   throw new Error(message)
 }
 
-test('mails that earlier runs left in the outbox go out at the start, oldest first', async () => {
+test('mails left in the outbox by earlier runs are sent at startup, oldest first', async () => {
   const { add, start: run, attempts, data } = world()
   add(mailTo('second@x.test', { createdAt: new Date(start.getTime() + 1) }), mailTo('first@x.test'))
   run()
@@ -15,7 +15,7 @@ test('mails that earlier runs left in the outbox go out at the start, oldest fir
   expect(attempts.map(({ to }) => to)).toEqual(['first@x.test', 'second@x.test'])
 })
 
-test('a new mail goes out when delivery is woken, not only at the next look', async () => {
+test('a new mail is sent when delivery is woken, not only at the next poll', async () => {
   const { add, start: run, data } = world()
   const delivery = run()
   await Promise.resolve()
@@ -24,14 +24,14 @@ test('a new mail goes out when delivery is woken, not only at the next look', as
   await until(() => expect(data.mails).toEqual([]))
 })
 
-test('a mail that another server wrote goes out without being told', async () => {
+test('a mail written by another server is sent without a wake-up', async () => {
   const { add, start: run, data } = world({ pollInterval: 5 })
   run()
   add(mailTo('ada@x.test'))
   await until(() => expect(data.mails).toEqual([]))
 })
 
-test('a mail written while others are being sent is not forgotten', async () => {
+test('a mail written during delivery is not forgotten', async () => {
   const { add, start: run, state, data, attempts } = world()
   let release = () => {}
   state.answer = () =>
@@ -76,13 +76,13 @@ async function failUntilGivenUp(random: number): Promise<number[]> {
   })
 }
 
-test('a failed mail is tried again after 10 s, then twice as long each time, up to an hour', async () => {
+test('a failed mail is retried after 10 s, then twice as long each time, up to an hour', async () => {
   const waits = await failUntilGivenUp(1)
   const seconds = waits.slice(0, 11).map((wait) => wait / 1000)
   expect(seconds).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
 })
 
-test('chance spreads the retries, but never makes them more frequent than half the time', async () => {
+test('jitter spreads the retries, but shortens a pause by at most half', async () => {
   const waits = await failUntilGivenUp(0)
   expect(waits.slice(0, 3)).toEqual([5_000, 10_000, 20_000])
 })
@@ -112,7 +112,7 @@ describe('a mail that is given up', () => {
     '550 blocked: https://app.example/invite/ada-secret is not welcome',
     `550 ${'so many words '.repeat(35)}ada@x.test`,
     `550 ${'x'.repeat(100_000)}ada@x.test`,
-  ])('leaves neither address nor content in the log, whatever is said: %#', async (said) => {
+  ])('leaves neither address nor content in the log, whatever the error: %#', async (said) => {
     const { add, start: run, state, data, logged, pass } = world()
     state.answer = () => fail(said)
     add(mailTo('ada@x.test'))
@@ -128,7 +128,7 @@ describe('a mail that is given up', () => {
     expect(text.length).toBeLessThan(2_000)
   })
 
-  test('is given up at once when its address is refused for good', async () => {
+  test('is given up at once if its address is refused for good', async () => {
     const { add, start: run, state, data, attempts, logged } = world()
     state.answer = async () => {
       throw new MailRefusedError('550 no such user')
@@ -140,7 +140,7 @@ describe('a mail that is given up', () => {
     expect(logged[0]?.text).toContain('550 no such user')
   })
 
-  test('does not keep the others from arriving', async () => {
+  test('does not stop the others', async () => {
     const { add, start: run, state, data } = world()
     state.answer = async ({ to }) => {
       if (to === 'bad@x.test') await fail()
@@ -154,7 +154,7 @@ describe('a mail that is given up', () => {
   })
 })
 
-describe('of many mails', () => {
+describe('with many mails', () => {
   /** A mail that takes as long as the test says. @returns how to let it arrive. */
   function holding(
     state: { answer: (mail: Mail) => Promise<void> },
@@ -170,7 +170,7 @@ describe('of many mails', () => {
     return () => release()
   }
 
-  test('one that is slow holds up none of the others', async () => {
+  test('a slow one holds up none of the others', async () => {
     const { add, start: run, state, data, attempts } = world()
     const release = holding(state, (to) => to === 'slow@x.test')
     add(
@@ -184,7 +184,7 @@ describe('of many mails', () => {
     expect(attempts).toHaveLength(31)
   })
 
-  test('no more than five are under way at once', async () => {
+  test('at most five are in flight', async () => {
     const { add, start: run, state, data, attempts } = world()
     let most = 0
     let now = 0
@@ -202,7 +202,7 @@ describe('of many mails', () => {
     expect(attempts).toHaveLength(30)
   })
 
-  test('a reset goes out before invitations that have waited longer', async () => {
+  test('a reset is sent before invitations that have waited longer', async () => {
     const { add, start: run, data, attempts } = world()
     const invitations = Array.from({ length: 20 }, (_, index) =>
       mailTo(`invited-${index}@x.test`, { turnAt: new Date(start.getTime() + index * 1000) }),
@@ -238,7 +238,7 @@ test('a mail whose server died while sending is sent by another one after two mi
 })
 
 describe('when the database fails', () => {
-  test('delivery goes on once it answers again, and the outage is logged once', async () => {
+  test('delivery resumes once it answers again, and the outage is logged once', async () => {
     let failures = 3
     const {
       add,
@@ -259,7 +259,7 @@ describe('when the database fails', () => {
     await until(() => expect(logged.map(({ level }) => level)).toEqual(['error', 'info']))
   })
 
-  test('a mail that was sent is not sent again because its deletion failed', async () => {
+  test('a sent mail is not sent again because its deletion failed', async () => {
     let failures = 1
     const {
       add,

@@ -14,7 +14,7 @@ function gate() {
   return { open, opened }
 }
 
-test('a job whose pool was full when it was woken goes on once a task ends', async () => {
+test('a job whose pool was full when it was woken resumes once a task ends', async () => {
   const [taking, first, second] = [gate(), gate(), gate()]
   const begun: string[] = []
   const task = (name: string, { opened }: { opened: Promise<void> }): Task => ({
@@ -50,7 +50,7 @@ test('a job whose pool was full when it was woken goes on once a task ends', asy
   await worker.stop()
 })
 
-test('what hasn’t ended when a worker stops is let go, and what becomes of it isn’t noted', async () => {
+test('tasks still running when a worker stops are released, and their results ignored', async () => {
   const [quick, slow] = [gate(), gate()]
   const noted: string[] = []
   const due = [
@@ -80,7 +80,7 @@ test('what hasn’t ended when a worker stops is let go, and what becomes of it 
   expect(noted).toHaveLength(2)
 })
 
-test('where nothing is due, no job looks for itself; what is found then is taken', async () => {
+test("jobs without due work don't poll; work found then is taken", async () => {
   const taken: string[] = []
   const jobNamed = (name: string): Job => ({
     name,
@@ -104,7 +104,7 @@ test('where nothing is due, no job looks for itself; what is found then is taken
   await worker.stop()
 })
 
-test('work reported while the worker looks is found by another look, at once', async () => {
+test('work reported during a poll is found by another poll, at once', async () => {
   const looking = gate()
   const answers: string[][] = [[], ['mail']]
   const findDue = async () => {
