@@ -4,7 +4,7 @@ import { demoMember, demoPassword } from '../../server/demo'
 import { test } from './support/fixtures'
 import { expectSignedOut } from './support/session'
 
-test('in mock mode one ends a session, downloads one’s data, and leaves', async ({ page }) => {
+test('in mock mode a user ends a session, downloads their data, and leaves', async ({ page }) => {
   await page.goto('/dashboard/profile?mock-scenario=member,sessions:12')
   const sessions = page.getByRole('table', { name: 'Where you are signed in' })
   await expect(sessions.getByRole('row')).toHaveCount(13)

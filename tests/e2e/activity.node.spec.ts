@@ -53,7 +53,7 @@ const sorts = [
   ['END DATE', 'end_date', 'asc', '1 Feb 1999', 'N/A'],
 ] as const
 
-test('10,000 rows sort by every column with mouse and keyboard, those without an end last', async ({
+test('10,000 rows sort by every column with mouse and keyboard, open-ended ones last', async ({
   page,
 }) => {
   const table = await openHistory(page, '?sort=plan_name&order=desc')
@@ -86,7 +86,7 @@ test('10,000 rows sort by every column with mouse and keyboard, those without an
   await expect(rowsOf(table).first()).toContainText('1 Feb 1999')
 })
 
-test('the newest come first, the header stays in sight, and the keyboard scrolls', async ({
+test('the newest rows come first, the header stays visible, and the keyboard scrolls', async ({
   page,
 }) => {
   const table = await openHistory(page)

@@ -3,7 +3,7 @@ import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
 
 // Where every address leads: `tests/screens/routing.test.tsx`. Here the server answers first.
-test('addresses lead where they should, with and without a trailing slash', async ({ page }) => {
+test('every address leads to its page, with and without a trailing slash', async ({ page }) => {
   for (const [asked, shown] of [
     ['/', '/signin'],
     ['/signin/', /\/signin\/?$/],

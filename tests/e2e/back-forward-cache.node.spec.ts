@@ -29,7 +29,7 @@ async function leaveProfile(page: Page): Promise<void> {
   await page.goto('/icon.svg')
 }
 
-test('Back after logging out shows nothing of who was signed in', async ({ page }) => {
+test('Back after logging out shows nothing of the former user', async ({ page }) => {
   await openSignIn(page)
   await signInUnseen(page, 'admin')
   await page.goto('/dashboard/invite-team')
@@ -43,10 +43,7 @@ test('Back after logging out shows nothing of who was signed in', async ({ page 
   await expectSignedOut(page)
 })
 
-test('a page that comes back after its session has ended loads anew, unseen', async ({
-  page,
-  context,
-}) => {
+test('a page restored after its session has ended reloads unseen', async ({ page, context }) => {
   await leaveProfile(page)
   const other = await context.newPage()
   await other.goto('/dashboard/main')
@@ -56,10 +53,7 @@ test('a page that comes back after its session has ended loads anew, unseen', as
   await expect(page).toHaveURL('/signin?redirect=%2Fdashboard%2Fprofile')
 })
 
-test('a page that comes back under somebody else’s session loads anew, unseen', async ({
-  page,
-  context,
-}) => {
+test('a page restored under another user’s session reloads unseen', async ({ page, context }) => {
   await leaveProfile(page)
   const other = await context.newPage()
   await other.goto('/dashboard/main')
@@ -70,7 +64,7 @@ test('a page that comes back under somebody else’s session loads anew, unseen'
   await expect(fullName(page)).toHaveValue('Daniel Okafor')
 })
 
-test('a page that comes back under its own session is as it was left', async ({ page }) => {
+test('a page restored under its own session is unchanged', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/profile')
   await fullName(page).fill('Priya S')
   await page.goto('/icon.svg')
@@ -81,9 +75,7 @@ test('a page that comes back under its own session is as it was left', async ({ 
   expect(await fullName(page).evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
-test('Back after signing in leads to the dashboard, not to a sign-in that is done', async ({
-  page,
-}) => {
+test('Back after signing in leads to the dashboard, not to the sign-in', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.goto('/signin')
   await submitSignIn(page, 'admin@acme.test')

@@ -28,7 +28,7 @@ test('closing checkout says that nothing was charged, and changes nothing', asyn
   await expect(page.getByText('Nothing here yet')).toBeVisible()
 })
 
-test('a page that is reloaded between payment and verification loses nothing', async ({
+test('reloading between payment and verification loses nothing', async ({
   page,
   browserErrors,
 }) => {
@@ -49,7 +49,7 @@ test('a page that is reloaded between payment and verification loses nothing', a
     .toEqual([['Growth', 'Active']])
 })
 
-test('what goes wrong on the way is said in an alert, unless the plan is there all the same', async ({
+test('an alert reports a failed purchase, unless the plan is active after all', async ({
   page,
   browserErrors,
 }) => {
@@ -80,7 +80,7 @@ test('what goes wrong on the way is said in an alert, unless the plan is there a
 test.describe('in India', () => {
   test.use({ locale: 'en-IN' })
 
-  test('prices are in rupees, and so is what is charged', async ({ page }) => {
+  test('prices and charges are in rupees', async ({ page }) => {
     await page.route('https://ipapi.co/json/', async (route) => {
       // Nobody but the API gets the bearer (D13).
       expect(route.request().headers()).not.toHaveProperty('authorization')

@@ -5,7 +5,7 @@ import { buyAndLookOn, day, dayText } from './support/billing-year'
 import { test } from './support/fixtures'
 
 // A whole year, with an upgrade and a refund, is in tests/long/browser.
-test('a renewal fails and is paid, and the plan is stopped and ends: what is shown is what is booked', async ({
+test('a renewal fails and is paid, then the plan is stopped and ends, and the page shows what is booked', async ({
   page,
   browserErrors,
 }) => {

@@ -7,7 +7,7 @@ import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('checkout that cannot be loaded frees the button, and the next try works', async ({
+test('a checkout that fails to load frees the button, and the next attempt works', async ({
   page,
   browserErrors,
 }) => {
@@ -31,7 +31,7 @@ test('checkout that cannot be loaded frees the button, and the next try works', 
   await subscribeTo(page, 'Growth')
 })
 
-test('one plan is in progress at a time, and cancelling says that it works', async ({ page }) => {
+test('one purchase is in progress at a time, and cancelling shows progress', async ({ page }) => {
   await openInNewOrganisation(page, '/dashboard/pricing')
   let created = 0
   let letCreate = () => {}
@@ -84,9 +84,7 @@ test('one plan is in progress at a time, and cancelling says that it works', asy
   await expect(page.getByLabel('Enter Email(s) (comma separated)')).toHaveValue('ada@people.test')
 })
 
-test('what was bought and cancelled shows, though nothing can be asked about it', async ({
-  page,
-}) => {
+test('a purchase and a cancellation show even if refetching fails', async ({ page }) => {
   await openInNewOrganisation(page, '/dashboard/pricing')
   const hangs = async () => {
     for (const path of ['profile', 'subscription-activity']) {
@@ -108,7 +106,7 @@ test('what was bought and cancelled shows, though nothing can be asked about it'
   await expect(planCard(page, 'Growth').getByRole('button')).toHaveText('Subscribe Now')
 })
 
-test('prices that cannot be fetched can be asked for again', async ({ page, browserErrors }) => {
+test('prices that fail to load can be retried', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 403/)
   await openSignedIn(page, 'buyer')
   let letAnswer = () => {}

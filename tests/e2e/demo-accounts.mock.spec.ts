@@ -4,9 +4,7 @@ import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { holdScripts, isTakenOver } from './support/scripts'
 
-test('the sign-in page offers three accounts, which the keyboard alone signs in', async ({
-  page,
-}) => {
+test('the sign-in page offers three accounts, usable with the keyboard alone', async ({ page }) => {
   await page.goto('/signin')
   const accounts = page.getByRole('region', { name: 'Demo accounts' })
   await expect(accounts.getByRole('button')).toHaveCount(3)
@@ -25,9 +23,7 @@ test('the sign-in page offers three accounts, which the keyboard alone signs in'
   await expect(page).toHaveURL('/dashboard/default')
 })
 
-test('the accounts are there again after a way round, and what was filled in stays', async ({
-  page,
-}) => {
+test('the accounts and a filled-in form survive navigation', async ({ page }) => {
   await page.goto('/signin')
   const account = page.getByRole('button', { name: 'member@acme.test member' })
   await account.click()
@@ -64,7 +60,7 @@ for (const [width, height] of [
   })
 }
 
-test('the accounts can be read by everybody, in both themes', async ({ page }) => {
+test('the accounts are readable in both themes', async ({ page }) => {
   await page.goto('/signin')
   await expect(page.getByRole('region', { name: 'Demo accounts' })).toBeVisible()
   await axeInBothThemes(page)

@@ -46,7 +46,7 @@ test('the demo works from its front page to a paid plan, under a path of a stati
   expect(lost).toEqual([])
 })
 
-test('every file that a page of the demo names is there, under its path', async ({
+test('every file that a page of the demo names exists, under its path', async ({
   page,
   browserErrors,
 }) => {

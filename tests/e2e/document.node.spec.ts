@@ -7,7 +7,7 @@ import { startInTheme } from './support/theme'
 
 const themeColour = (page: Page) => page.locator('meta[name="theme-color"]')
 
-test('the app can be installed: manifest and icons are there', async ({ page, request }) => {
+test('the app can be installed: manifest and icons exist', async ({ page, request }) => {
   await page.goto('/signin')
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')
   const answer = await request.get(href ?? '')
@@ -36,7 +36,7 @@ test('the app can be installed: manifest and icons are there', async ({ page, re
   }
 })
 
-test('the theme starts light whatever the system prefers, and a choice is kept, in every tab', async ({
+test('the theme starts light whatever the system prefers, and a choice is kept in every tab', async ({
   page,
   context,
 }) => {
@@ -59,7 +59,7 @@ test('the theme starts light whatever the system prefers, and a choice is kept, 
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
 })
 
-test('who chose the dark theme never sees a light page first', async ({ page }) => {
+test('with the dark theme chosen, no page flashes light', async ({ page }) => {
   await startInTheme(page, 'dark')
   // Nothing can be painted before there is a body.
   await page.addInitScript(() => {
@@ -75,7 +75,7 @@ test('who chose the dark theme never sees a light page first', async ({ page }) 
   await expect(page.locator('body')).toHaveCSS('color-scheme', 'dark')
 })
 
-test('on paper there is the subscription, and nothing to click', async ({ page }) => {
+test('the subscription prints without controls', async ({ page }) => {
   await openInNewOrganisation(page, '/dashboard/pricing')
   await expect(planCard(page, 'Growth')).toBeVisible()
   await subscribeTo(page, 'Growth')
@@ -111,7 +111,7 @@ test('on paper there is the subscription, and nothing to click', async ({ page }
   expect(await title.evaluate((h1) => getComputedStyle(h1).opacity)).toBe('1')
 })
 
-test('a long history is printed whole', async ({ page }) => {
+test('a long history prints in full', async ({ page }) => {
   await openSignedIn(page, 'admin')
   const data = Array.from({ length: 250 }, (_, index) => ({
     plan_name: `Plan ${index}`,

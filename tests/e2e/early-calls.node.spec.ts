@@ -28,7 +28,7 @@ for (const { page: name, asks, later = [] } of [
   // There is no such page; every object has something by that name.
   { page: 'constructor', asks: ['profile'] },
 ]) {
-  test(`the page ${name} asks for what it shows before its code has come, and only once`, async ({
+  test(`the page ${name} requests its data before its code arrives, and only once`, async ({
     page,
   }) => {
     await openSignedIn(page, 'admin')
@@ -53,7 +53,7 @@ for (const { page: name, asks, later = [] } of [
   })
 }
 
-test('an early call with an expired token is refreshed once, as every call', async ({
+test('an early call with an expired token is refreshed once, like every call', async ({
   page,
   browserErrors,
 }) => {
@@ -71,7 +71,7 @@ test('an early call with an expired token is refreshed once, as every call', asy
   ])
 })
 
-test('a session that was not to be kept asks for nothing any more', async ({ page }) => {
+test('a session that was not kept sends no early calls', async ({ page }) => {
   await openSignedIn(page, 'admin')
   await page.evaluate(() => {
     localStorage.setItem('sessionNotKept', localStorage.getItem('refreshToken') ?? '')

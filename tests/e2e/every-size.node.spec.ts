@@ -55,7 +55,7 @@ function whatIsSqueezed(): string[] {
   return [...titles, ...cut].map((element) => `${element.tagName}: ${element.innerText}`)
 }
 
-test('every screen can be used at any width, with text at 200 % and at 400 % zoom', async ({
+test('every screen is usable at any width, with text at 200 % and at 400 % zoom', async ({
   page,
   browserErrors,
 }) => {

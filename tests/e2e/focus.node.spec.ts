@@ -50,7 +50,7 @@ test('signed out, each page’s heading gets the focus, and a busy button keeps 
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
 })
 
-test('signed in, the focus never falls to the page', async ({ page, browserErrors }) => {
+test('signed in, the focus is never lost', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of (403|500)|Cancelling the subscription failed/)
   await signInToFixedAnswers(page)
   const row = {
@@ -105,7 +105,7 @@ test('signed in, the focus never falls to the page', async ({ page, browserError
   })
 })
 
-test('an alert, and a question, give the focus back to the button that led to them', async ({
+test('an alert and a confirmation return the focus to their button', async ({
   page,
   browserErrors,
 }) => {
@@ -144,7 +144,7 @@ test('an alert, and a question, give the focus back to the button that led to th
   }
 })
 
-test('an alert whose button can no longer be pressed gives the focus to what stands around it', async ({
+test('an alert whose button is disabled by then focuses its surroundings', async ({
   page,
   browserErrors,
 }) => {

@@ -13,11 +13,13 @@ test('in a contrast theme, fields, ticks and buttons of a form show their states
   await expectStatesOfForm(page)
 })
 
-test('in a contrast theme, what is chosen, current or next can be told', async ({ page }) => {
+test('in a contrast theme, the chosen, current and next items are recognisable', async ({
+  page,
+}) => {
   await expectChoicesSeen(page)
 })
 
-test('in a contrast theme, buttons, dialogs, toasts and the shapes of what loads have an edge', async ({
+test('in a contrast theme, buttons, dialogs, toasts and placeholders have edges', async ({
   page,
   browserErrors,
 }) => {

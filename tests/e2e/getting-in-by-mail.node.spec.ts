@@ -45,10 +45,7 @@ test('an invited person follows the link in the mail and joins as a member', asy
   })
 })
 
-test('a forgotten password is set anew by the link in the mail', async ({
-  page,
-  browserErrors,
-}) => {
+test('a forgotten password is reset by the link in the mail', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of (401|422)/)
   const email = newAddress('forgetful')
   await page.goto('/register')

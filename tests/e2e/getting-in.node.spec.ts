@@ -20,7 +20,7 @@ test('an invitation’s link works once', async ({ page, browserErrors }) => {
   await expect(page.getByRole('textbox', { name: 'Organisation' })).toHaveValue('')
 })
 
-test('an invitation’s link asks somebody who is signed in to log out first', async ({ page }) => {
+test('an invitation’s link asks a signed-in user to log out first', async ({ page }) => {
   const email = newAddress('busy')
   await invite(page, email)
   await page.goto(await mailedPath(page, email))
@@ -28,7 +28,7 @@ test('an invitation’s link asks somebody who is signed in to log out first', a
   await expect(page).toHaveURL('/dashboard/default')
 })
 
-test('whoever knows the organisation signs in by way of it', async ({ page, browserErrors }) => {
+test('a user signs in by way of their organisation', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 401/)
   await page.goto('/signin')
   await page.getByRole('link', { name: 'I know my organization' }).click()
@@ -54,7 +54,7 @@ test('whoever knows the organisation signs in by way of it', async ({ page, brow
   await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
 })
 
-test('the link that profiles copy checks the organisation at once', async ({ page }) => {
+test("the profile's copied link checks the organisation at once", async ({ page }) => {
   for (const path of [
     '/orginisation/acme-analytics',
     '/acme-analytics',

@@ -34,7 +34,7 @@ async function expectContrast(element: Locator): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`what keyboard and pointer are on stands out, ${theme}`, async ({ page }) => {
+  test(`the focused and the hovered control stand out, ${theme}`, async ({ page }) => {
     await startInTheme(page, theme)
     await signInToFixedAnswers(page)
     await page.goto('/dashboard/profile')

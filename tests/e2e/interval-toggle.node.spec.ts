@@ -19,7 +19,7 @@ function measure(pill: Locator) {
   })
 }
 
-test('the billing periods fill their track, and each can be touched on 44 px', async ({ page }) => {
+test('the billing periods fill their track, with touch targets of 44 px', async ({ page }) => {
   await signInToFixedAnswers(page)
   await page.goto('/dashboard/pricing')
   const pills = page.getByRole('group', { name: 'Billing period' }).locator('label')

@@ -51,9 +51,7 @@ async function walkScreen(page: Page, stops: string[]): Promise<void> {
   await axeInBothThemes(page)
 }
 
-test('signed out, every screen can be walked and used with the keyboard alone', async ({
-  page,
-}) => {
+test('signed out, every screen is usable with the keyboard alone', async ({ page }) => {
   const { keyboard } = page
   const { email, organisation } = await openInNewOrganisation(page, '/dashboard/profile')
   await page.evaluate(() => localStorage.clear())
@@ -142,7 +140,7 @@ test('signed out, every screen can be walked and used with the keyboard alone', 
   expect(paths.sort()).toEqual(signedOutPages.map(({ path }) => path).sort())
 })
 
-test('signed in, the pages of the menu can be walked and used with the keyboard alone', async ({
+test('signed in, the pages of the menu are usable with the keyboard alone', async ({
   context,
   page,
 }) => {

@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(shown, 'the focus can be seen').toBe(true)
 }
 
-test('an account can be made and signed in to with the keyboard alone', async ({ page }) => {
+test('an account can be created and signed in to with the keyboard alone', async ({ page }) => {
   const { keyboard } = page
   const email = `keys-${crypto.randomUUID().slice(0, 8)}@keys.test`
   await page.goto('/signin')
@@ -106,7 +106,7 @@ test('theme, profile menu and log-out work with the keyboard alone', async ({ pa
   await expectSignedOut(page)
 })
 
-test('the menu of narrow screens holds the focus and gives it back', async ({ page }) => {
+test('the drawer of narrow screens traps the focus and returns it', async ({ page }) => {
   const { keyboard } = page
   await page.setViewportSize({ width: 820, height: 900 })
   await openSignedIn(page, 'admin', '/dashboard/main')

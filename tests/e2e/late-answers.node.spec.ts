@@ -21,7 +21,7 @@ async function placesOnPage(page: Page): Promise<string[]> {
   )
 }
 
-test('what hangs says so after 10 s, and another try brings it', async ({ page }) => {
+test('after 10 s a hanging page says so, and a retry loads it', async ({ page }) => {
   await openWithHangingProfile(page, '/dashboard/main')
   const loading = page.getByText('Loading Dashboard...')
   await expect(loading).toBeVisible()

@@ -4,7 +4,7 @@ import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
 
-test('to a member a page of admins is the main dashboard, and nothing of it is asked for', async ({
+test('admin pages show members the main dashboard, without fetching admin data', async ({
   page,
 }) => {
   const calls = new Set<string>()
@@ -23,7 +23,7 @@ test('to a member a page of admins is the main dashboard, and nothing of it is a
   expect([...calls].sort()).toEqual(['/api/login/', '/api/profile/'])
 })
 
-test('a member sees no link that is for admins', async ({ page }) => {
+test('a member sees no link to admin pages', async ({ page }) => {
   await openSignedIn(page, 'member', '/dashboard/main')
   await dashboardFrame(page)
   const navigation = page.getByRole('navigation', { name: 'Main' })

@@ -22,13 +22,13 @@ async function holdMenu(page: Page): Promise<() => void> {
   return release
 }
 
-test.describe('before its code is there', () => {
+test.describe('before its code has loaded', () => {
   for (const [way, press] of [
     ['a click', (page: Page) => button(page).click()],
     ['Enter', (page: Page) => page.keyboard.press('Enter')],
     ['the down arrow', (page: Page) => page.keyboard.press('ArrowDown')],
   ] as const) {
-    test(`${way} opens the menu as soon as it comes, and the button stays what it was`, async ({
+    test(`${way} opens the menu as soon as it loads, and the button stays the same element`, async ({
       page,
     }) => {
       const release = await holdMenu(page)
@@ -50,7 +50,7 @@ test.describe('before its code is there', () => {
     })
   }
 
-  test('a second click takes the first one back', async ({ page }) => {
+  test('a second click cancels the first', async ({ page }) => {
     const release = await holdMenu(page)
     await openSignedIn(page, 'admin', '/dashboard/main')
     await button(page).click()
@@ -65,7 +65,7 @@ test.describe('before its code is there', () => {
   })
 })
 
-test('the menu is closed by its button, a click beside it, Tab, and choosing', async ({ page }) => {
+test('its button, a click outside, Tab, and choosing close the menu', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/main')
   await button(page).click()
   await expect(menu(page)).toBeVisible()
@@ -90,7 +90,7 @@ test('the menu is closed by its button, a click beside it, Tab, and choosing', a
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a click into the embedded dashboard closes the menu and is the dashboardâ€™s', async ({
+test('a click into the embedded dashboard closes the menu and reaches the dashboard', async ({
   page,
 }) => {
   await openSignedIn(page, 'admin', '/dashboard/main')
@@ -103,7 +103,7 @@ test('a click into the embedded dashboard closes the menu and is the dashboardâ€
   await expect(page.locator('main iframe')).toBeFocused()
 })
 
-test('the menu stands below the end of its button, within the window, and never grows it', async ({
+test('the menu opens below the end of its button, within the window, and never enlarges it', async ({
   page,
 }) => {
   await openSignedIn(page, 'admin', '/dashboard/profile')

@@ -25,7 +25,7 @@ async function registerByCall(page: Page, email: string, organization = 'Kept in
   )
 }
 
-test('what mock mode keeps survives a reload and ends with a reset', async ({
+test("mock mode's data survives a reload and ends with a reset", async ({
   page,
   browserErrors,
 }) => {
@@ -45,7 +45,7 @@ test('what mock mode keeps survives a reload and ends with a reset', async ({
   await expect(page).toHaveURL(/\/dashboard\//)
 })
 
-test('tabs that write at once lose nothing of each other', async ({
+test("tabs that write at once lose none of each other's changes", async ({
   page,
   context,
   browserErrors,
@@ -134,9 +134,7 @@ test('mock mode goes on after the browser has stopped its worker', async ({
   expect(browserErrors.messages.join()).toContain('/api/login/')
 })
 
-test('a scenario in the address brings a state about, which the panel links to', async ({
-  page,
-}) => {
+test('a scenario in the address sets up a state, which the panel links to', async ({ page }) => {
   await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed,activity:10000')
   await expect(page).toHaveURL('/dashboard/subscription')
   await expectSubscribed(page, 'Starter')
@@ -161,7 +159,7 @@ test('a scenario in the address brings a state about, which the panel links to',
   await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
 })
 
-test('the panel says what of an address it could not obey, and the rest is done', async ({
+test('the panel reports invalid parameters of an address, and applies the rest', async ({
   page,
 }) => {
   await page.goto('/signin?mock-fail=nothing:500&mock-scenario=guest&mock-latency=50&mock-speed=1')
@@ -175,7 +173,7 @@ test('the panel says what of an address it could not obey, and the rest is done'
   await expect(page).toHaveURL('/signin')
 })
 
-test('a failure may be met once, and changing one loses no other', async ({
+test('a failure can happen once, and changing one leaves the others', async ({
   page,
   browserErrors,
 }) => {
@@ -195,7 +193,7 @@ test('a failure may be met once, and changing one loses no other', async ({
   await expect(page).toHaveURL('/dashboard/default')
 })
 
-test('the clock can be moved by a month: whoever is signed in stays, and a plan renews', async ({
+test('moving the clock by a month keeps the session, and renews a plan', async ({
   page,
   browserErrors,
 }) => {
@@ -233,9 +231,7 @@ test('the checkout script, the geolocation and the frame can fail too', async ({
   await expect(frame).toHaveAttribute('src', /sample-analytics/)
 })
 
-test('a dashboard that never loads is said to be late, and loads when it is tried again', async ({
-  page,
-}) => {
+test('a dashboard that never loads is reported late, and a retry loads it', async ({ page }) => {
   await page.clock.install()
   await page.goto('/dashboard/main?mock-scenario=admin&mock-fail=frame:never:once')
   const frame = page.locator('main iframe')
@@ -266,7 +262,7 @@ test('on a phone the panel covers nothing', async ({ page }) => {
   expect((await panel.boundingBox())?.width).toBeLessThanOrEqual(390)
 })
 
-test('nothing is asked of the API before mock mode is there to answer', async ({ page }) => {
+test('no call is sent before mock mode can answer it', async ({ page }) => {
   await page.addInitScript(() => {
     if (location.protocol.startsWith('http')) localStorage.setItem('accessToken', 'of-nobody')
   })

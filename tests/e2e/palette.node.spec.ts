@@ -10,7 +10,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search' })
 
-test('the palette opens in three ways, and gives the focus back', async ({ page }) => {
+test('the palette opens in three ways, and returns the focus', async ({ page }) => {
   await openSignedIn(page, 'member', '/dashboard/profile')
   const box = page.getByRole('button', { name: 'Search...' })
   const name = page.getByLabel('Full Name')
@@ -40,7 +40,7 @@ test('the palette opens in three ways, and gives the focus back', async ({ page 
   }
 })
 
-test('what is typed before the palette’s code is there goes into the palette', async ({ page }) => {
+test('keys typed before the palette’s code has loaded go into the palette', async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -75,7 +75,7 @@ test('what is typed before the palette’s code is there goes into the palette',
   await expect(page).toHaveURL('/dashboard/pricing')
 })
 
-test('what was typed stays where the palette’s code can’t be loaded, and another try finds it', async ({
+test('the query stays if the palette’s code fails to load, and a retry runs it', async ({
   page,
   browserErrors,
 }) => {
@@ -99,9 +99,7 @@ test('what was typed stays where the palette’s code can’t be loaded, and ano
   await expect(field(page)).toBeFocused()
 })
 
-test('opened over a menu, the palette gives the focus back to the menu’s button', async ({
-  page,
-}) => {
+test('opened over a menu, the palette returns the focus to the menu’s button', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/profile')
   const button = page.getByRole('button', { name: 'Profile menu' })
   for (const way of ['click', 'keys'] as const) {
@@ -120,7 +118,7 @@ test('opened over a menu, the palette gives the focus back to the menu’s butto
 
 const dashboards = ['Overview', 'Sales', 'Retention', 'Support']
 
-test('an admin finds pages, plans and actions, and Enter does them', async ({
+test('an admin finds pages, plans and actions, and Enter runs them', async ({
   page,
   context,
   baseURL,
@@ -185,7 +183,7 @@ test('an admin finds pages, plans and actions, and Enter does them', async ({
   await expectSignedOut(page)
 })
 
-test('a member finds only what members may do', async ({ page }) => {
+test('a member finds only their own pages and actions', async ({ page }) => {
   let askedForPrices = false
   page.on('request', (request) => {
     if (request.url().endsWith('/api/pricing/')) askedForPrices = true

@@ -24,9 +24,7 @@ function reachesWhatIsUnderTheTitle(): boolean {
   return document.elementFromPoint(left + 40, bottom - 4)?.closest('main') !== null
 }
 
-test('the title leaves with the page, and what comes in its place can be pressed', async ({
-  page,
-}) => {
+test('the title scrolls with the page, and uncovered controls can be pressed', async ({ page }) => {
   await signInToFixedAnswers(page)
   await page.goto('/dashboard/subscription')
   await expect(page.getByRole('table')).toBeVisible()
@@ -67,7 +65,7 @@ async function openActivity(page: Page): Promise<void> {
   await fontHasCome(page)
 }
 
-test('the activity has a line for each text, and room around all of them', async ({ page }) => {
+test('each text of the activity has its own line and spacing', async ({ page }) => {
   await openActivity(page)
   const texts = activity(page).locator('tbody td > *')
   await expect(texts).toHaveCount(12)

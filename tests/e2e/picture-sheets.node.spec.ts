@@ -28,7 +28,7 @@ async function coloursAcross(page: Page, file: string): Promise<string[]> {
   )
 }
 
-test('each picture that has changed gets a sheet: before, after, difference', async ({ page }, {
+test('each changed picture gets a sheet: before, after, difference', async ({ page }, {
   config,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'orglens-sheets-'))

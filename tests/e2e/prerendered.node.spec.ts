@@ -24,7 +24,7 @@ async function storeSession(page: Page, more: Record<string, string> = {}) {
 }
 
 for (const { path, heading } of screens) {
-  test(`${path} shows, takes text and keeps it before its code has come`, async ({ page }) => {
+  test(`${path} shows, accepts text and keeps it before its code arrives`, async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -54,7 +54,7 @@ for (const { path, heading } of screens) {
   })
 }
 
-test('what is submitted before the code has come is sent once, and never in the address', async ({
+test('a form submitted before the code arrives is sent once, and never in the address', async ({
   page,
   browserErrors,
 }) => {
@@ -81,10 +81,7 @@ test('what is submitted before the code has come is sent once, and never in the 
   expect(sent).toBe(1)
 })
 
-test('code that cannot be had is said, and what was typed stays', async ({
-  page,
-  browserErrors,
-}) => {
+test('code that fails to load is reported, and input stays', async ({ page, browserErrors }) => {
   browserErrors.allow(/ERR_FAILED/)
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/signin')
@@ -102,7 +99,7 @@ test('the theme is right in the first frame', async ({ page }) => {
   await expect.poll(() => isTakenOver(page)).toBe(true)
 })
 
-test('who is signed in never sees the sign-in', async ({ page, browserErrors }) => {
+test('a signed-in user never sees the sign-in', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 401|Failed to fetch profile data|Token refresh failed/)
   await storeSession(page)
   const release = await holdScripts(page)
@@ -114,7 +111,7 @@ test('who is signed in never sees the sign-in', async ({ page, browserErrors }) 
   await expect(page).toHaveURL(/\/signin\?redirect=%2Fdashboard/)
 })
 
-test('a session that was not to be kept is over before anything shows', async ({ page }) => {
+test('a session that was not kept ends before anything shows', async ({ page }) => {
   await storeSession(page, { sessionNotKept: 'of-nobody' })
   const release = await holdScripts(page)
   await page.goto('/signin', { waitUntil: 'commit' })
@@ -124,7 +121,7 @@ test('a session that was not to be kept is over before anything shows', async ({
   await expect.poll(() => isTakenOver(page)).toBe(true)
 })
 
-test('an invited one sees the registration with the organisation in it, or none', async ({
+test('an invited user sees the registration with the organisation filled in, or none', async ({
   page,
 }) => {
   const release = await holdScripts(page)
@@ -136,7 +133,7 @@ test('an invited one sees the registration with the organisation in it, or none'
   await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
 })
 
-test('the frame of the dashboard shows before its code, for who is signed in only', async ({
+test("the dashboard's frame shows before its code, for signed-in users only", async ({
   page,
   browserErrors,
 }) => {
@@ -172,10 +169,7 @@ test('before its code, a member’s dashboard lists their own pages and highligh
   await expect(page.locator('.early-frame h1')).toHaveText('Profile Settings')
 })
 
-test('a dashboard whose styles cannot be had is drawn all the same', async ({
-  page,
-  browserErrors,
-}) => {
+test('a dashboard whose styles fail to load still renders', async ({ page, browserErrors }) => {
   // A part of the app that wants the same styles may be under way by then.
   browserErrors.allow(/A part of the app could not be loaded/)
   browserErrors.allow(/ERR_FAILED|status of 401|Failed to fetch profile data|Token refresh failed/)
@@ -204,7 +198,7 @@ test('a dashboard whose styles cannot be had is drawn all the same', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a screen says that it needs it, and a form puts nothing into the address', async ({
+  test('a screen says that it needs JavaScript, and a form puts nothing into the address', async ({
     page,
     browserErrors,
   }) => {

@@ -8,7 +8,7 @@ import { axeWithoutProfile } from './support/without-profile'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('a click copies the organisation’s link, where the browser lets it', async ({
+test('a click copies the organisation’s link, if the browser allows it', async ({
   page,
   context,
   baseURL,
@@ -31,7 +31,7 @@ test('a click copies the organisation’s link, where the browser lets it', asyn
   )
 })
 
-test('a contact number is taken as it is copied elsewhere', async ({ page, context }) => {
+test('a contact number can be pasted as copied elsewhere', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openSignedIn(page, 'member', '/dashboard/profile')
   const number = page.getByLabel('Contact Number')
@@ -82,10 +82,7 @@ test('the profile is accessible in every state', async ({ page, browserErrors })
   await axeInBothThemes(page)
 })
 
-test('an e-mail address that is taken is refused, and what was typed stays', async ({
-  page,
-  browserErrors,
-}) => {
+test('a taken e-mail address is refused, and input stays', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 409|Error updating profile/)
   const { email } = await openInNewOrganisation(page, '/dashboard/profile')
   const form = page.getByRole('form', { name: 'Update Profile' })

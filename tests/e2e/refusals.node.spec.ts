@@ -4,7 +4,7 @@ import { endFailures, openWithFailures } from './support/faults'
 import { test } from './support/fixtures'
 import { expectSignedOut, openSignedIn, storedSession, submitSignIn } from './support/session'
 
-test('a wrong password and an unknown address are told apart, and what was typed stays', async ({
+test('a wrong password and an unknown address have different texts, and input stays', async ({
   page,
   browserErrors,
 }) => {
@@ -22,7 +22,7 @@ test('a wrong password and an unknown address are told apart, and what was typed
   await expectSignedOut(page)
 })
 
-test('without a network sign-in and registration say so, and work once it is back', async ({
+test('without a network, sign-in and registration say so, and work once it is back', async ({
   page,
   browserErrors,
 }) => {
@@ -83,7 +83,7 @@ test('a rejected refresh token ends the session with a message, and sign-in lead
   await dashboardFrame(page)
 })
 
-test('a profile that cannot be loaded is said in the page and can be tried again', async ({
+test('a profile that fails to load is reported in the page and can be retried', async ({
   page,
   browserErrors,
 }) => {
@@ -96,7 +96,7 @@ test('a profile that cannot be loaded is said in the page and can be tried again
   await dashboardFrame(page)
 })
 
-test('a registration that is refused says all that is wrong and keeps what was typed', async ({
+test('a refused registration reports every mistake and keeps the input', async ({
   page,
   browserErrors,
 }) => {

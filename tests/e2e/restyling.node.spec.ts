@@ -13,7 +13,7 @@ const marks = ['before adding', 'after adding']
 
 // A selector such as `:has(> :first-child …)` has the whole page looked at again with each change.
 for (const path of ['/dashboard/subscription', '/dashboard/pricing', '/dashboard/profile']) {
-  test(`what is added to ${path} has only itself styled`, async ({ page, browser }) => {
+  test(`an element added to ${path} restyles only itself`, async ({ page, browser }) => {
     await openSignedIn(page, 'admin')
     await page.goto(path)
     await page.waitForLoadState('networkidle')

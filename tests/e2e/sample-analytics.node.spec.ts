@@ -25,7 +25,7 @@ test('the sample page follows its fragment alone and keeps its charts', async ({
   expect(await element?.evaluate((kept) => kept.isConnected)).toBe(true)
 })
 
-test('the sample page shows an organisation the same figures each time', async ({ page }) => {
+test('the sample page always shows an organisation the same figures', async ({ page }) => {
   await page.goto(await sampleAddress(page))
   const figures = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Acme Analytics')
@@ -46,7 +46,7 @@ test('the sample page does not scroll sideways at 300 px', async ({ page }) => {
   expect(excess).toBeLessThanOrEqual(0)
 })
 
-test('a filter shows a part, and the sample page says so when its link is not right', async ({
+test('a filter shows a part of the data, and an invalid link is reported', async ({
   page,
   browserErrors,
 }) => {

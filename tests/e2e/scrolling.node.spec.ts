@@ -18,7 +18,7 @@ async function scrollDown(page: Page, by: number): Promise<number> {
 
 const profileForm = (page: Page) => page.getByRole('form', { name: 'Update Profile' })
 
-test('what is scrolled before the code has come stays scrolled', async ({ page }) => {
+test('a page scrolled before its code arrives stays scrolled', async ({ page }) => {
   await openSignedIn(page, 'admin')
   const release = await holdScripts(page)
   await page.goto('/dashboard/profile', { waitUntil: 'commit' })
@@ -30,7 +30,7 @@ test('what is scrolled before the code has come stays scrolled', async ({ page }
   expect(await scrollTop(page)).toBe(top)
 })
 
-test('a form that is scrolled before the code has come stays scrolled', async ({ page }) => {
+test('a form scrolled before its code arrives stays scrolled', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/register', { waitUntil: 'commit' })
   await expect(page.getByRole('button', { name: 'Register' })).toBeVisible()
@@ -41,7 +41,7 @@ test('a form that is scrolled before the code has come stays scrolled', async ({
   expect(await scrollTop(page)).toBe(top)
 })
 
-test('pages start at the top, and back, forward and reload find them where they were', async ({
+test('pages start at the top, and back, forward and reload restore the position', async ({
   page,
 }) => {
   await openSignedIn(page, 'admin', '/dashboard/profile')

@@ -37,7 +37,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
 }
 
-test('what was typed as the session ended is there again after signing in', async ({
+test('text typed when the session ended returns after signing in', async ({
   page,
   browserErrors,
 }) => {
@@ -59,10 +59,7 @@ test('what was typed as the session ended is there again after signing in', asyn
   })
 })
 
-test('nobody else who signs in sees what was typed as a session ended', async ({
-  page,
-  browserErrors,
-}) => {
+test('no other user sees text typed when a session ended', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 401|Token refresh failed/)
   await typeAndLoseSession(page)
   await submitSignIn(page, demoBuyer.email)
@@ -71,7 +68,7 @@ test('nobody else who signs in sees what was typed as a session ended', async ({
   await expect(emails(page)).toHaveValue('')
 })
 
-test('logging out without a network ends at the sign-in, with nothing of the session left', async ({
+test('logging out without a network ends at the sign-in, with no trace of the session', async ({
   page,
   context,
   browserErrors,

@@ -48,7 +48,7 @@ async function openProfile(page: Page) {
   }
 }
 
-test('a call is never repeated as somebody who has signed in meanwhile', async ({
+test('a call is never repeated as a user who has signed in meanwhile', async ({
   page,
   browserErrors,
 }) => {
@@ -68,7 +68,7 @@ test('a call is never repeated as somebody who has signed in meanwhile', async (
   expect(puts).toHaveLength(1)
 })
 
-test('a refused refresh ends no session but its own', async ({ page, browserErrors }) => {
+test('a refused refresh ends only its own session', async ({ page, browserErrors }) => {
   browserErrors.allow(/status of 401|Token refresh failed|Error updating profile/)
   const { other, save, changeHands } = await openProfile(page)
   const held = await holdNext(page, 'POST', '/api/token/refresh/')
@@ -83,7 +83,7 @@ test('a refused refresh ends no session but its own', async ({ page, browserErro
   await expect(page.getByText('Your session has expired')).toHaveCount(0)
 })
 
-test('logging out waits for no slow server, which still hears of it', async ({
+test("logging out doesn't wait for a slow server, which still gets the call", async ({
   page,
   browserErrors,
 }) => {

@@ -32,7 +32,7 @@ test('nothing on the finished screens breaks the content security policy', async
   expect(violations).toEqual([])
 })
 
-test('pages are compressed and asked again, hashed files are compressed and kept', async ({
+test('pages are compressed and revalidated, hashed files are compressed and cached', async ({
   request,
 }) => {
   const page = await request.get('/dashboard/profile', { headers: { 'accept-encoding': 'br' } })
@@ -55,7 +55,7 @@ test('pages are compressed and asked again, hashed files are compressed and kept
   }
 })
 
-test('what is not there is never answered with the app', async ({ request }) => {
+test('the app never answers for missing files', async ({ request }) => {
   for (const path of ['/api/unknown', '/api/', '/api/profile/unknown']) {
     const answer = await request.get(path)
     expect(answer.status(), path).toBe(404)

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from './support/fixtures'
 import { openSignedIn } from './support/session'
 
-test('in mock mode an admin shares the organisation, and finds it in the audit log and its file', async ({
+test('in mock mode an admin appoints another, and finds that in the audit log and its CSV', async ({
   page,
 }) => {
   await openSignedIn(page, 'admin', '/dashboard/invite-team')

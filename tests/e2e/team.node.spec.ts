@@ -30,7 +30,7 @@ async function chooseByKey(page: Page, name: string, item: string): Promise<void
   await page.keyboard.press('Enter')
 }
 
-test('an admin on a phone invites ten, sees to their mails, shares the organisation and hands it over', async ({
+test('an admin on a phone invites ten, checks their mails, appoints another admin and hands over', async ({
   page,
   browser,
   browserErrors,
@@ -155,7 +155,7 @@ test('an admin on a phone invites ten, sees to their mails, shares the organisat
   await other.close()
 })
 
-test('a team of a thousand scrolls with the page, to its end, and is found by typing', async ({
+test('a team of a thousand scrolls with the page, to its end, and can be filtered', async ({
   page,
 }) => {
   const members = Array.from({ length: 1_000 }, (_, index) => ({

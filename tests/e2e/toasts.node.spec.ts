@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => {
   await openSignedIn(page, 'admin')
 })
 
-test('a toast stands top right for five seconds', async ({ page }) => {
+test('a toast shows at the top right for five seconds', async ({ page }) => {
   await page.clock.install()
   await page.addInitScript(() => {
     new MutationObserver(() => {
@@ -47,7 +47,7 @@ test('a toast stands top right for five seconds', async ({ page }) => {
   await expect(toast).toHaveCount(0)
 })
 
-test('a toast leaves the buttons of the top bar free', async ({ page }) => {
+test("a toast doesn't cover the buttons of the top bar", async ({ page }) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 })
     const toast = await openWithToast(page)
@@ -57,7 +57,7 @@ test('a toast leaves the buttons of the top bar free', async ({ page }) => {
   }
 })
 
-test('a toast covers nothing of an open menu', async ({ page }) => {
+test("a toast doesn't cover an open menu", async ({ page }) => {
   await page.clock.install()
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 800 })
@@ -100,7 +100,7 @@ test('on a phone no title shows through a toast, however long', async ({ page })
   expect(await page.evaluate(isToast, [x, y])).toBe(true)
 })
 
-test('a toast waits while the pointer is over it', async ({ page }) => {
+test('a toast stays while the pointer is over it', async ({ page }) => {
   await page.clock.install()
   const toast = await openWithToast(page)
   await toast.hover()
@@ -113,9 +113,7 @@ test('a toast waits while the pointer is over it', async ({ page }) => {
   await expect(toast).toHaveCount(0)
 })
 
-test('a toast that is dragged 70 percent of its width, or flicked, springs back', async ({
-  page,
-}) => {
+test('a toast dragged by 70 percent of its width, or flicked, springs back', async ({ page }) => {
   const toast = await openWithToast(page)
   const place = await toast.boundingBox()
   for (const [part, steps] of [
@@ -130,7 +128,7 @@ test('a toast that is dragged 70 percent of its width, or flicked, springs back'
   }
 })
 
-test('a toast that is dragged beyond 80 percent of its width goes away, either way', async ({
+test('a toast dragged beyond 80 percent of its width is dismissed, in either direction', async ({
   page,
 }) => {
   for (const part of [0.85, -0.85]) {

@@ -16,7 +16,10 @@ import {
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 // How it goes on, with a changed password, a lost phone and resets, is in tests/long/browser.
-test('set it up, sign in by code, and once by a recovery code', async ({ page, browserErrors }) => {
+test('a user sets up a second factor, signs in by code, and once by a recovery code', async ({
+  page,
+  browserErrors,
+}) => {
   test.slow()
   browserErrors.allow(/status of (401|422)/)
   const { email } = await openInNewOrganisation(page, '/dashboard/profile')

@@ -4,7 +4,7 @@ import { expectSignedOut, openSignedIn, signInUnseen } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('what was typed is left only by saying so, however one leaves', async ({ page, context }) => {
+test('leaving with unsaved text asks first, in every way to leave', async ({ page, context }) => {
   const browserAsked: string[] = []
   page.on('dialog', (dialog) => {
     browserAsked.push(dialog.type())
@@ -82,7 +82,7 @@ test('what was typed is left only by saying so, however one leaves', async ({ pa
   })
 })
 
-test('another sign-in loads the page anew, whatever was typed', async ({ page, context }) => {
+test('another sign-in reloads the page, whatever was typed', async ({ page, context }) => {
   const browserAsked: string[] = []
   page.on('dialog', (dialog) => {
     browserAsked.push(dialog.type())

@@ -12,9 +12,7 @@ function countDocuments(page: Page): () => number {
   return () => documents
 }
 
-test('a line at the top shows what takes longer than 150 ms, and nothing shorter', async ({
-  page,
-}) => {
+test('a progress bar shows for waits over 150 ms, and only for those', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/profile')
   const line = page.locator('.progress-bar')
   await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
@@ -63,11 +61,7 @@ test('a line at the top shows what takes longer than 150 ms, and nothing shorter
   })
 })
 
-test('a note says that the network is gone, as long as it is', async ({
-  page,
-  context,
-  browserErrors,
-}) => {
+test('a note shows as long as the network is down', async ({ page, context, browserErrors }) => {
   // Code that was to come when the browser is idle.
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
   await openSignedIn(page, 'admin', '/dashboard/profile')
@@ -80,7 +74,7 @@ test('a note says that the network is gone, as long as it is', async ({
   await expect(note).toHaveCount(0)
 })
 
-test('a page whose code was asked for without a network opens when there is one again', async ({
+test('a page whose code was requested offline opens once the network is back', async ({
   page,
   context,
   browserErrors,
@@ -102,7 +96,7 @@ test('a page whose code was asked for without a network opens when there is one 
   expect(documents()).toBe(1)
 })
 
-test('a new deployment while a tab is open reloads it once, to the page asked for', async ({
+test('a new deployment reloads an open tab once, to the requested page', async ({
   page,
   browserErrors,
 }) => {
@@ -120,7 +114,7 @@ test('a new deployment while a tab is open reloads it once, to the page asked fo
   expect(documents()).toBe(1)
 })
 
-test('code that stays gone leads to a message, not to one reload after the other', async ({
+test('code that stays missing leads to a message, not to a loop of reloads', async ({
   page,
   browserErrors,
 }) => {
@@ -146,7 +140,7 @@ test('code that stays gone leads to a message, not to one reload after the other
   await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
 })
 
-test('what is said while one waits comes into a region that was there before', async ({ page }) => {
+test('status messages appear in an existing live region', async ({ page }) => {
   /** What could be heard, and what a region brought along, which screen readers pass over. */
   const heard: string[] = []
   const unheard: string[] = []

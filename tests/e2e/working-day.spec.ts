@@ -7,7 +7,7 @@ const hourOf: Record<'node' | 'mock', WorkingDay> = {
   mock: { hours: 1, width: 390, theme: 'dark' },
 }
 
-test('an hour with four tabs loses no filter, and fails at no click without a word', async ({
+test('an hour with four tabs loses no filter, and no click fails silently', async ({
   page,
   host,
   baseURL,

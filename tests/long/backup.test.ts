@@ -36,7 +36,7 @@ async function expectRestored(
   expect((await post(after.url, 'login', credentials)).status).toBe(200)
 }
 
-test('the embedded database comes back from its backup', async () => {
+test('the embedded database is restored from its backup', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const [DATA_DIR, restored] = [join(directory, 'data'), join(directory, 'restored')]
@@ -51,7 +51,7 @@ test('the embedded database comes back from its backup', async () => {
   await expectRestored({ DATA_DIR }, backUp, { DATA_DIR: restored })
 })
 
-test('PostgreSQL comes back from its backup', async () => {
+test('PostgreSQL is restored from its backup', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-test('what takes long in a browser, on what `npm test -- build` has built (tests/long/browser)', async () => {
+test('the long browser tests pass on the build of `npm test -- build` (tests/long/browser)', async () => {
   const cli = 'node_modules/@playwright/test/cli.js'
   const parameters = [cli, 'test', '--config=playwright.long.config.ts']
   const child = spawn(process.execPath, parameters, { stdio: 'inherit' })

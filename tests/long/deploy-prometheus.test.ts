@@ -20,7 +20,7 @@ beforeAll(() => {
   needProgram('promtool', 'prometheus')
 })
 
-test('the rules are right, and each alert comes when it should', () => {
+test('the rules are valid, and each alert fires when it should', () => {
   expect(runProgram('promtool', ['check', 'config', `${folder}/prometheus.yml`])).toContain(
     'SUCCESS',
   )
@@ -28,7 +28,7 @@ test('the rules are right, and each alert comes when it should', () => {
   expect(tested).toContain('SUCCESS')
 })
 
-test('every panel of the dashboard shows something of a real server', async () => {
+test('every panel of the dashboard shows data of a real server', async () => {
   const metricsPort = await freePort()
   const server = await startServerProcess({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),

@@ -172,7 +172,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     return { url, at, proxy, ports, servers, startServer, post, signIn }
   }
 
-  test('answer pages, sign-in and calls by https, with an id of the proxy’s', async () => {
+  test('answer pages, sign-in and calls over https, with the proxy’s request id', async () => {
     const { url, at, servers, post, signIn } = await start()
     const plain = await fetch(`http://127.0.0.1:${at.http}/signin`, { redirect: 'manual' })
     expect([301, 302]).toContain(plain.status)
@@ -194,7 +194,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     expect((await large.json()).error).toContain('1 MB')
   })
 
-  test('are replaced one by one, with a new secret, and no call fails', async () => {
+  test('are replaced one by one, with a new secret, without a failed call', async () => {
     const { url, proxy, ports, servers, startServer, post, signIn } = await start()
     // A connection a call: where nginx reads its file again, it closes those that rest.
     const headers = { ...(await signIn()), connection: 'close' }
@@ -235,7 +235,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     expect((await fetch(`${url}/api/profile/`, { headers })).status).toBe(200)
   })
 
-  test('go on without the one that is killed', async () => {
+  test('continue without a killed one', async () => {
     const { url, servers, signIn } = await start()
     const headers = await signIn()
     await servers[0]?.kill()

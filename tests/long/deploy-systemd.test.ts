@@ -17,7 +17,7 @@ function copyOfUnit(): string {
   return file
 }
 
-test('the unit is right, and gives the server little that it does not need', () => {
+test('the unit is valid, and gives the server few rights', () => {
   const file = copyOfUnit()
   expect(runProgram('systemd-analyze', ['verify', '--man=no', file])).toBe('')
   // From 0, locked away, to 10.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startServerProcess } from '../support/server-process'
 
-test('the embedded database on a full disk refuses writes, answers reads, and goes on when there is room', async () => {
+test('the embedded database on a full disk refuses writes, answers reads, and resumes when there is space', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'orglens-disk-'))
   // Mounting takes root; elsewhere this fails, and says so.
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', disk])

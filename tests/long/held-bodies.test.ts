@@ -14,7 +14,7 @@ test.each([
   ['one network', () => '198.51.100.1'],
   ['as many networks', (index: number) => `198.51.${index >> 8}.${index & 255}`],
 ])(
-  '700 bodies of %s that are never whole end no server with a heap of 512 MB, and keep nobody from signing in',
+  '700 incomplete bodies of %s neither crash a server with a heap of 512 MB nor keep anybody from signing in',
   async (_, networkOf) => {
     const server = await startServerProcess({
       DATABASE_URL: await createDatabase(inject('postgresqlUrl')),

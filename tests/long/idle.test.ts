@@ -7,7 +7,7 @@ import { startServerProcess } from '../support/server-process'
 /** In s. */
 const span = 60
 
-test('a server where nothing is due asks the database one statement in 5 s, also while proxies ask for its health', async () => {
+test('an idle server sends the database one statement in 5 s, even while proxies check its health', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const server = await startServerProcess({
     DATABASE_URL: url,

@@ -61,7 +61,7 @@ async function expectAnswers(servers: readonly ServerProcess[]): Promise<void> {
   )
 }
 
-test('behind PgBouncer two servers start at once on an empty database, and again, and nothing is left locked', async () => {
+test('behind PgBouncer two servers start at once on an empty database, twice, and leave no lock', async () => {
   const { start, database } = await behindPgbouncer()
   const servers = await Promise.all([start(), start()])
   await expectAnswers(servers)
@@ -73,7 +73,7 @@ test('behind PgBouncer two servers start at once on an empty database, and again
   await expectAnswers([await start()])
 })
 
-test('a PgBouncer that is restarted is noticed for a moment', async () => {
+test('a restart of PgBouncer is noticed only for a moment', async () => {
   const { pooler, start } = await behindPgbouncer()
   const server = await start()
   await signIn(server)
@@ -82,7 +82,7 @@ test('a PgBouncer that is restarted is noticed for a moment', async () => {
   await expectAnswers([server])
 })
 
-test('behind PgBouncer a migration that a backup holds up runs once it has ended, and the server before goes on', async () => {
+test('behind PgBouncer a migration blocked by a backup runs after it, and the old server keeps working', async () => {
   const { direct, start, database } = await behindPgbouncer()
   const migrations = readMigrations()
   const changing = migrations.findIndex(({ name }) => name === '0013_addresses_and_their_return')

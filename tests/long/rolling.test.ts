@@ -12,7 +12,7 @@ interface Failure {
 /** Concurrent calls. */
 const callers = 12
 
-test('killing one and restarting another of three servers under load loses nothing acknowledged', async () => {
+test('killing one of three servers and restarting another under load loses nothing acknowledged', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
   const environment = { DATABASE_URL: databaseUrl, RATE_LIMITS: 'off', DRAIN_SECONDS: '3' }
   const start = () => startServerProcess(environment)

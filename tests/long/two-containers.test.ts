@@ -7,7 +7,7 @@ import { startServerProcess } from '../support/server-process'
 /** Process numbers of its own, as a container has; this takes root. */
 const container = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-test('a second container on one data directory is refused until the first has been dead for a while', async () => {
+test('a second container on one data directory is refused until the first has been dead for 30 s', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-containers-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const settings = { DATA_DIR: join(directory, 'data'), RATE_LIMITS: 'off' }

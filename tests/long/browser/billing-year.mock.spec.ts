@@ -6,7 +6,7 @@ import { test } from '../../e2e/support/fixtures'
 
 const hour = day / 24
 
-test('a year of an organisation, month by month: what is shown is what the sandbox has booked', async ({
+test('through a year of an organisation, the page shows what the sandbox has booked', async ({
   page,
   browserErrors,
 }) => {

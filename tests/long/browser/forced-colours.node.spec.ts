@@ -11,7 +11,7 @@ test.use({
   contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' },
 })
 
-test('in a dark contrast theme, states, choices and edges can be seen', async ({
+test('in a dark contrast theme, states, choices and edges are visible', async ({
   page,
   browserErrors,
 }) => {

@@ -1,7 +1,7 @@
 import { test } from '../../e2e/support/fixtures'
 import { expectNothingMoves, screens } from '../../e2e/support/layout-shift'
 
-test('nothing moves or changes as code, answers and font come late, on a phone and dark', async ({
+test('nothing moves or changes as code, answers and font arrive late, on a phone and dark', async ({
   page,
 }) => {
   test.slow()

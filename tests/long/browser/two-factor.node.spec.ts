@@ -20,7 +20,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const newPassword = 'another password of mine'
 
-test('set it up, sign in by code, lose the phone, change the password, be reset by a colleague and by the operator', async ({
+test('a user sets up a second factor, loses the phone, changes the password, and is reset by a colleague and by the operator', async ({
   browser,
   browserErrors,
 }) => {

@@ -3,7 +3,7 @@ import { liveThrough } from '../../e2e/support/working-day'
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [390, 820, 1440] as const) {
-    test(`eight hours with four tabs lose no filter, and fail at no click without a word, ${width} px wide and ${theme}`, async ({
+    test(`eight hours with four tabs lose no filter, and no click fails silently, ${width} px wide and ${theme}`, async ({
       page,
       host,
       baseURL,

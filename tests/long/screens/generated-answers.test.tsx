@@ -3,7 +3,7 @@ import { expectCallsToUnderstand, expectScreensToShow } from '../../support/gene
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
-test('a generated answer of a call is understood or fails as an ApiError', async () => {
+test('a generated answer to a call is understood or fails as an ApiError', async () => {
   await expectCallsToUnderstand(10_000)
 }, 1_200_000)
 
