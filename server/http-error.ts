@@ -4,7 +4,7 @@ import { StoreUnavailable } from './store/unavailable'
 /** A refusal with a text for the user; it becomes the contract's error body (D30). */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
-  /** By the names of the body's fields, what is wrong with each (extension `field-errors`, D79). */
+  /** For each wrong field of the body, the reason (extension `field-errors`, D79). */
   readonly fields?: Readonly<Record<string, string>>
 
   /**
@@ -21,7 +21,7 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal of the values of some fields of the body, each in its own words (D79). */
+/** A refusal of some fields' values, each with its reason (D79). */
 export class FieldsError extends HttpError {
   /** @param status 422 for fields that break a rule, 409 for a value that is taken. */
   constructor(
@@ -32,11 +32,11 @@ export class FieldsError extends HttpError {
   }
 }
 
-/** A refusal for want of a code that is right (extension `two-factor`). */
+/** A refusal for lack of a right code (extension `two-factor`). */
 export class NeedsCodeError extends HttpError {
   declare readonly fields?: Readonly<Record<string, string>>
 
-  /** @param wrong what is wrong with the one that was given; without it none was. */
+  /** @param wrong the reason why the given code is wrong; absent: none was given. */
   constructor(wrong?: string) {
     super(422, wrong ?? 'Enter the code of your authenticator app.')
     if (wrong !== undefined) this.fields = { one_time_code: wrong }

@@ -34,7 +34,7 @@ export interface Limit<By extends Words = Words> extends RateLimit {
   sharedAs?: string
   /** Each server counts on its own. Only for reads, which must not cost a write (D54). */
   perServer?: true
-  /** Counted before the call runs, and given back if it succeeds. */
+  /** Counted before the call runs, and refunded if it succeeds. */
   failuresOnly?: true
 }
 
@@ -117,7 +117,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Calls without sign-in. Those that hash passwords also count by wide network, which contains
     // 65,536 networks.
     login: [...open, ...aQuarter({ 'from a network': 300, 'from a wide network': 1_500 })],
-    // Given back if the password is right. Also applies wherever a caller proves theirs (D66, D82).
+    // Refunded if the password is right. Also applies wherever a caller proves theirs (D66, D82).
     tryPassword: aQuarter({
       'for an address from a network': 10,
       'for an address from a wide network': 50,
@@ -125,8 +125,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     }),
     // Above this, nothing is mailed.
     noticeNewBrowser: aDay({ 'of a user': 1 }),
-    // Codes of a second factor: wrong ones only, after a right password. Recovery codes apart, so that the
-    // owner has them where others have used up the rest.
+    // Wrong codes of a second factor, only after a right password. Recovery codes count separately, so that the
+    // owner can use them after others have used up the rest.
     tryCode: aQuarter({ 'of a user from a network': 5 }),
     tryCodeOfDay: aDay({ 'of a user': 20 }),
     tryRecoveryCode: aQuarter({ 'of a user from a network': 5 }),

@@ -12,7 +12,7 @@ import type { Metrics } from './watch/metrics'
 
 /**
  * Opens the store that the settings name, now or as soon as it can be used, and measures it.
- * @throws Error when the database can't be used, and waiting doesn't help.
+ * @throws Error if the database can't be used, and waiting doesn't help.
  */
 export async function openStore(
   settings: ServerSettings,
@@ -20,8 +20,8 @@ export async function openStore(
   metrics: Metrics,
   clock: () => Date,
 ): Promise<DeferredStore> {
-  // Of a database that is gone, one line a second says as much as a thousand. What is about money or
-  // a request is never summed up.
+  // Of a lost database, one line a second says as much as a thousand. Lines about money or
+  // a request are never aggregated.
   const quiet = createDeduplicatingLog(log)
   const open = opener(settings, quiet, metrics)
   const late = await openWhenReachable(async (migrates) => {
@@ -49,7 +49,7 @@ export async function openStore(
   return late
 }
 
-/** @returns opens the store; it may take several tries (`server/store/deferred-store.ts`). */
+/** @returns opens the store, which may take several attempts (`server/store/deferred-store.ts`). */
 function opener(settings: ServerSettings, log: Log, metrics: Metrics) {
   const { databaseUrl, dataDirectory, connections } = settings
   if (!databaseUrl) return () => openPgliteStore(dataDirectory, log)
@@ -74,7 +74,7 @@ async function oldestWorkAges(store: Store, now: Date): Promise<Record<string, n
   return Object.fromEntries(ages)
 }
 
-/** Whether all that the demo's plans and mails need is a stand-in. */
+/** Whether plans and mails are stand-ins, as the demo needs. */
 function isSandboxed({ payments, mail }: ServerSettings): boolean {
   return payments.kind === 'sandbox' && mail.kind === 'mailbox'
 }

@@ -31,9 +31,9 @@ export interface Services {
   payments: Payments
   /** The plans on offer. */
   plans: readonly Plan[]
-  /** After how many days a plan ends that can't be charged (D81). */
+  /** The number of days after which a plan that can't be charged ends (D81). */
   haltedPlanDays: number
-  /** What an organisation may have that has no plan. */
+  /** The limits of an organisation without a plan. */
   withoutPlan: PlanLimits
   work: Work
   /** The current time; injected so that tests can move it. */
@@ -41,18 +41,18 @@ export interface Services {
   log: Log
   /** Signs access tokens: at least 32 bytes of UTF-8. */
   accessTokenSecret: string
-  /** Tokens that it signed are accepted as well; it signs none. */
+  /** An earlier secret, whose tokens are accepted too. */
   alsoAcceptedSecret?: string | undefined
   twoFactor: {
     /** `off`: nobody is asked for a code. `admins`: those must have a second factor. */
     mode: 'off' | 'on' | 'admins'
     secrets: SecretBox
   }
-  /** Where the app is, for links in mails; without a trailing slash. */
+  /** The app's address, for links in mails; without a trailing slash. */
   appUrl: string
   /** The product's name, for mails (D1). */
   productName: string
-  /** Who sells, on receipts: name and address, a line each. Null: not set. */
+  /** The seller on receipts: name and address, as lines. Null: not set. */
   seller?: string | null
   /** Null disables them, for tests. */
   rateLimits: RateLimits | null

@@ -10,7 +10,7 @@ import { refuse } from './setting-formats'
 /** Signs tokens where only the developer can reach the server; production refuses it (D35). */
 export const developmentSecret = 'development-only-secret-that-production-refuses'
 
-/** Encrypts second factors there. */
+/** The key of second factors in development. */
 export const developmentTwoFactorKey =
   'development-only-key-of-second-factors-that-production-refuses'
 

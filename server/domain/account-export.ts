@@ -8,7 +8,7 @@ import { unknownBrowser } from './browser'
 import { requireRightPassword } from './password-check'
 
 /**
- * @returns everything that is kept about the caller, as `exportOf` has it.
+ * @returns all data stored about the caller, as `exportOf` returns it.
  * @throws FieldsError 422 for a wrong password.
  */
 export async function exportAccount(
@@ -23,8 +23,8 @@ export async function exportAccount(
 }
 
 /**
- * @returns everything that is kept about a user, but no hash, token or secret, and nothing that is about
- *   somebody else.
+ * @returns all data stored about a user, except hashes, tokens and secrets, and data about
+ * other people.
  */
 export async function exportOf(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -67,12 +67,12 @@ export async function exportOf(
       mailed_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
     })),
-    // Whom they invited is those people's.
+    // Invited people's data is theirs.
     invitations_sent: invitations.map(({ createdAt, expiresAt }) => ({
       invited_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
     })),
-    // Not their texts: links in them work like passwords.
+    // Without their texts, whose links work like passwords.
     mails_kept: mails.map(({ subject, createdAt }) => ({
       subject,
       written_at: createdAt.toISOString(),
@@ -81,7 +81,7 @@ export async function exportOf(
   }
 }
 
-/** @returns what an entry tells about a user, without what it tells about somebody else. */
+/** @returns an entry's facts about a user, without those about others. */
 function entryAbout(entry: Entry, userId: string) {
   const { at, action, actorId, actorName, actorEmail, subject, subjectId, details, network } = entry
   return {

@@ -15,7 +15,7 @@ import { changeTeam, departureOf, noticesTo, requireAnotherAdmin } from './team'
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
-/** @returns the caller as they are kept. @throws HttpError 401 where they were removed meanwhile. */
+/** @returns the caller as stored. @throws HttpError 401 if they were removed meanwhile. */
 export async function accountOf({ store, clock }: Services, { user }: Self): Promise<User> {
   const account = await store.findAccount(user.id, clock())
   if (!account) throw new HttpError(401, 'Please sign in.')
@@ -23,9 +23,9 @@ export async function accountOf({ store, clock }: Services, { user }: Self): Pro
 }
 
 /**
- * Sets another password, ends every other session, voids every reset, and mails a notice.
+ * Changes the password, ends every other session, voids every reset, and mails a notice.
  * @throws FieldsError 422 for a wrong current password, or a new one that breaks a rule or is the same.
- * @throws HttpError 401 where the session was ended meanwhile, 429 after too many attempts.
+ * @throws HttpError 401 if the session was ended meanwhile, 429 after too many attempts.
  */
 export async function changePassword(
   services: Services,
@@ -53,14 +53,14 @@ export async function changePassword(
   const by = byUser(user, network)
   const entry = entryOf(now, user.organisationId, by, 'password-changed')
   const hashes = { from: user.passwordHash, to }
-  // Somebody else has changed it, which has ended this session, or has ended it otherwise.
+  // Another change of the password has ended this session, or something else has.
   if (!(await store.changePassword(user.id, hashes, caller.sessionId, notice, [entry]))) {
     throw new HttpError(401, 'Please sign in.')
   }
   services.mail.wake()
 }
 
-/** @returns the caller's sessions as the wire has them: this one first, then the one last active first. */
+/** @returns the caller's sessions for the wire: the current one first, then by last activity. */
 export async function listSessions(
   { store, clock }: Services,
   { user, sessionId }: Self,
@@ -86,7 +86,7 @@ export async function listSessions(
 
 /**
  * Ends one of the caller's sessions. Ending this one is logging out.
- * @throws HttpError 404 for an id of nobody, or of somebody else.
+ * @throws HttpError 404 for an unknown id, or another user's.
  */
 export async function endOneSession(
   { store, clock }: Services,
@@ -113,8 +113,8 @@ export async function endOtherSessions(
 }
 
 /**
- * Deletes the caller's account: what removing is, done by oneself. Whoever leaves, and all admins, are told
- * by mail.
+ * Deletes the caller's account, like a removal by oneself. The user and all admins get a
+ * mail.
  * @throws FieldsError 422 for a wrong password.
  * @throws HttpError 409 for the last admin, and for the only person.
  */

@@ -2,8 +2,8 @@ import { HttpError } from '../http-error'
 import { PaymentsError } from '../payments/payments'
 
 /**
- * Asks the provider something for a call, which fails if that does.
- * @param refused enters what the provider said.
+ * Calls the provider on behalf of a request, which fails if the provider does.
+ * @param refused logs the provider's answer.
  * @throws HttpError 503 if it can't be reached, 502 if it refuses.
  */
 export async function askProvider<Result>(

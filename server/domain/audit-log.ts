@@ -11,14 +11,14 @@ import type { Organisation } from '../store/entities'
 import type { Entry } from '../store/events'
 import { tokenHash } from './tokens'
 
-/** How many entries an answer has that doesn't say how many it wants. */
+/** The number of entries in an answer, by default. */
 const usual = 100
-/** How much of the check's hash a cursor has. */
+/** The length of the check's hash in a cursor. */
 const checkLength = 16
 
 /**
- * @returns what an organisation's admins are told of it, newest first.
- * @throws HttpError 422 for a cursor that isn't one of this organisation's.
+ * @returns the organisation's entries for its admins, newest first.
+ * @throws HttpError 422 for a cursor of another organisation.
  */
 export async function readAuditLog(
   { store }: Pick<Services, 'store'>,
@@ -31,14 +31,14 @@ export async function readAuditLog(
     action: action ?? null,
     text: text.trim() === '' ? null : text.trim().toLowerCase(),
   }
-  // One more than is answered says whether there are more.
+  // One more than requested shows whether there are more.
   const found = await store.findEntries(filter, most + 1)
   const entries = found.slice(0, most)
   const last = found.length > most ? entries.at(-1) : undefined
   return { data: entries.flatMap(listedOf), next: last ? cursorOf(last.id, organisationId) : null }
 }
 
-/** A cursor leads on from an entry, and says whose list it is of: that entry itself may be gone by then. */
+/** A cursor continues after an entry, which may be deleted by then, and identifies the organisation. */
 function cursorOf(entryId: string, organisationId: string): string {
   return entryId + tokenHash(`${organisationId} ${entryId}`).slice(0, checkLength)
 }
@@ -54,7 +54,7 @@ function entryIdOf(cursor: string, organisationId: string): string {
 const isForAdmins = (action: string): action is AuditAction =>
   (auditActions as readonly string[]).includes(action)
 
-/** @returns an entry as the wire has it; nothing for one that a later version has written. */
+/** @returns an entry for the wire; none if a later version wrote it. */
 function listedOf(entry: Entry): AuditEntry[] {
   const { id, at, actorKind, actorName, actorEmail, action, subject, details, network } = entry
   if (!isForAdmins(action)) return []

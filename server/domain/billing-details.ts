@@ -11,7 +11,7 @@ import { recordRenewal } from './subscription-changes'
 import { applyProviderUpdate } from './subscriptions'
 
 /*
- * Extension `billing-details` (D81): what admins see of how their plan goes on, and what they may do about it.
+ * Extension `billing-details` (D81): an admin's view of the plan's renewal, and the actions on it.
  */
 
 /** How long checking a payment waits for the provider, in ms. */
@@ -19,7 +19,7 @@ const checkTimeout = 5 * second
 
 const noPlanText = 'Your organisation has no plan.'
 
-/** @returns what an admin's profile has of the plan beside the plan itself, as far as it is known. */
+/** @returns the billing fields of an admin's profile, as far as known. */
 export function billingDetailsOf(
   { id, renewal }: NonNullable<Caller['live']>,
   haltedPlanDays: number,
@@ -28,7 +28,7 @@ export function billingDetailsOf(
   const { charges, stopsAt, provider, announcedEnd } = renewalOf(kept)
   if (!charges) return {}
   const { periodStart, nextChargeAt, method } = charges
-  // Of a stopped plan nothing more is charged: nothing has failed.
+  // A stopped plan has no further charge, so none has failed.
   const state = stopsAt ? 'paid' : charges.state
   const failure = stopsAt ? null : failureOf(charges)
   const givenUpAt = state === 'authorised' ? announcedEnd : unchargedEnd(kept, haltedPlanDays)
@@ -55,8 +55,8 @@ export function billingDetailsOf(
 }
 
 /**
- * Lets the organisation's plan end with its period. Orglens keeps that, so that it can be taken back. Idempotent.
- * @throws HttpError 409 without a plan, and where the plan isn't paid or its period isn't known.
+ * Stops the plan's renewal: it ends with its period. Only Orglens knows, so it can be undone. Idempotent.
+ * @throws HttpError 409 without a plan, or if it isn't paid or its period is unknown.
  */
 export async function stopRenewing(
   services: Services,
@@ -81,8 +81,8 @@ export async function stopRenewing(
 }
 
 /**
- * Takes that back. Idempotent.
- * @throws HttpError 409 without a plan, and once the provider was told: it can't be taken back there.
+ * Undoes stopping the renewal. Idempotent.
+ * @throws HttpError 409 without a plan, or once the provider was told, where it can't be undone.
  */
 export async function keepRenewing(
   services: Services,
@@ -106,7 +106,7 @@ export async function keepRenewing(
 }
 
 /**
- * Asks the provider now how the organisation's plan is charged.
+ * Asks the provider now for the state of the plan's charges.
  * @throws HttpError 409 without a plan, 503 or 502 if the provider doesn't answer.
  */
 export async function checkPayment(services: Services, organisation: Organisation): Promise<void> {

@@ -1,36 +1,36 @@
 import Bowser from 'bowser'
 import type { Network } from '../networks'
 
-/** Where somebody does something. */
+/** Where a request comes from: browser and network. */
 export interface Place {
   network: Network
-  /** In words: `browserInWords`. */
+  /** The browser's name, from `browserInWords`. */
   browser: string
 }
 
-/** What a browser is called that doesn't say, or says nothing that we know. */
+/** The name of an unknown browser. */
 export const unknownBrowser = 'Unknown browser'
 
-/** Longer headers are cut before they are read; those of browsers have some 150 characters. */
+/** Longer headers are truncated; those of browsers have about 150 characters. */
 const longestHeader = 500
 
 const browsers = new Set(Object.values(Bowser.BROWSER_MAP))
 const systems = new Set(Object.values(Bowser.OS_MAP))
 
-/** @returns a network as a session keeps it; null: it isn't the client's own (D67). */
+/** @returns the network for a session; null if it isn't the client's own (D67). */
 export function nearOf({ isOwn, near }: Network): string | null {
   return isOwn ? near : null
 }
 
-/** @returns the wide network, likewise. */
+/** @returns the wide network; null likewise. */
 export function wideOf({ isOwn, wide }: Network): string | null {
   return isOwn ? wide : null
 }
 
 /**
  * @param userAgent the request's header of that name.
- * @returns the browser and its system in words: 'Firefox on Windows'. Only names of the parser's own
- *   lists: the header may hold anything.
+ * @returns browser and system: 'Firefox on Windows'. Only names from the parser's
+ * lists, because the header may contain anything.
  */
 export function browserInWords(userAgent: string | undefined): string {
   // The parser refuses an empty text.

@@ -6,7 +6,7 @@ import { limitsOf } from './team'
 
 type Needed = Pick<Services, 'dashboards' | 'withoutPlan' | 'clock'>
 
-/** @returns the dashboards that the organisation's plan has room for, in their order (D85). */
+/** @returns the dashboards within the plan's limit, in their order (D85). */
 export function dashboardsOf(services: Needed, live: Caller['live']): readonly Dashboard[] {
   return services.dashboards.all.slice(0, limitsOf(services, live).dashboards)
 }

@@ -9,15 +9,15 @@ import {
 } from '../store/events'
 import { wideOf } from './browser'
 
-/** Who did something, and from where. */
+/** The author of an action, and the network. */
 export interface By {
   actor: Actor
-  /** A wide network; null: not from one. */
+  /** A wide network; null: none. */
   network: string | null
   origin: Entry['origin']
 }
 
-/** What differs from entry to entry. */
+/** The parts that differ between entries. */
 type Facts = Partial<
   Pick<
     Entry,
@@ -33,7 +33,7 @@ type Facts = Partial<
   >
 >
 
-/** @returns a user who does something in a browser. */
+/** @returns a user in a browser. */
 export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: Network): By {
   const { id, fullName: name, email } = user
   return {
@@ -45,31 +45,31 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
 
 const nobody = { id: null, name: null, email: null, network: null }
 
-/** @returns a user who isn't known yet, but by a link from a mail. */
+/** @returns a user identified by a mailed link. */
 export function byLink(place: Network): By {
   const network = wideOf(place)
   return { actor: { kind: 'user', id: null, name: null, email: null }, network, origin: 'browser' }
 }
 
-/** @returns the payment provider, and how it was heard of. */
+/** @returns the payment provider, with the source of its report. */
 export function byProvider(origin: Entry['origin']): By {
   const { network, ...actor } = nobody
   return { actor: { kind: 'provider', ...actor }, network, origin }
 }
 
-/** @returns Orglens itself, which does something when its time has come. */
+/** @returns Orglens itself, acting on a schedule. */
 export function byOrglens(): By {
   const { network, ...actor } = nobody
   return { actor: { kind: 'orglens', ...actor }, network, origin: 'job' }
 }
 
-/** @returns the operator, who does what somebody asked for (`npm run admin`). */
+/** @returns the operator, acting on a request (`npm run admin`). */
 export function byOperator(): By {
   const { network, ...actor } = nobody
   return { actor: { kind: 'operator', ...actor }, network, origin: 'command' }
 }
 
-/** @returns an entry for admins and operator, unless `facts` name another audience. */
+/** @returns an entry for admins and operator, unless `facts` sets another audience. */
 export function entryOf(
   at: Date,
   organisationId: string,
@@ -101,7 +101,7 @@ export function entryOf(
   }
 }
 
-/** @returns an entry that the store places with the organisation it is of. */
+/** @returns an entry whose organisation the store fills in. */
 export function unplacedEntry(
   at: Date,
   by: By,
@@ -112,7 +112,7 @@ export function unplacedEntry(
   return entry
 }
 
-/** @returns the entries, of which there must be one at least. */
+/** @returns the entries; at least one is required. */
 export function toEntries([first, ...others]: readonly Entry[]): Entries {
   if (!first) throw new Error('A change has nothing to tell')
   return [first, ...others]

@@ -4,9 +4,9 @@ type Readers = Readonly<Record<string, () => unknown>>
 type ReadBy<Given extends Readers> = { [Name in keyof Given]: ReturnType<Given[Name]> }
 
 /**
- * Reads several fields of a body, so that a refusal names all that are wrong (D79).
- * @param readers by the fields' names in the contract; each throws HttpError 422 to refuse its own.
- * @throws FieldsError of all that were refused.
+ * Parses several fields of a body, so that a refusal names all wrong ones (D79).
+ * @param readers by field name of the contract; each throws HttpError 422 to refuse its field.
+ * @throws FieldsError of all refused fields.
  */
 export function readFields<Given extends Readers>(readers: Given): ReadBy<Given> {
   const read: Record<string, unknown> = {}

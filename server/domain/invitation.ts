@@ -17,10 +17,10 @@ const lifetimeInDays = 7
 const maxAddresses = 500
 /** The distance between the mails of one call in the outbox, in ms, so that others interleave. */
 const turnSpacing = second
-/** How much of an excluded address is repeated to the user, in characters: it may be any text. */
+/** The part of an excluded address that is repeated to the user, in characters: it may be any text. */
 const longestShown = 80
 
-/** Who invites. */
+/** The inviter. */
 type Inviting = Pick<Caller, 'user' | 'organisation' | 'live'>
 
 /**
@@ -81,8 +81,8 @@ export async function inviteMembers(
 }
 
 /**
- * Keeps invitations as far as there is a place for them when they are kept, in this order.
- * @returns the keys of those that were.
+ * Saves invitations in this order, while there are free places.
+ * @returns the keys of the saved ones.
  */
 async function keepInvitations(
   services: Services,
@@ -116,7 +116,7 @@ async function keepInvitations(
   return kept
 }
 
-/** @returns an invitation of the caller's organisation. @throws HttpError 404 where there is none. */
+/** @returns an invitation of the caller's organisation. @throws HttpError 404 if there is none. */
 function requireInvitation({ invitations }: Team, invitationId: string): Invitation {
   const invitation = invitations.find(({ id }) => id === invitationId)
   if (!invitation) throw new HttpError(404, 'Your organisation has no such invitation.')
@@ -124,10 +124,10 @@ function requireInvitation({ invitations }: Team, invitationId: string): Invitat
 }
 
 /**
- * Sends an invitation again, with a new link: the one before is void. It counts like a new one (D49).
- * @returns what happened, for the user to read.
- * @throws HttpError 404 for an invitation that isn't there, 409 where its address has an account by now or
- *   no place is left, 429 where the address was invited too often.
+ * Resends an invitation with a new link, voiding the old one. It counts like a new one (D49).
+ * @returns the result, as text for the user.
+ * @throws HttpError 404 for an unknown invitation, 409 if its address has an account by now or
+ * no place is left, 429 if the address was invited too often.
  */
 export async function resendInvitation(
   services: Services,
@@ -163,7 +163,7 @@ export async function resendInvitation(
   return `The invitation was sent to ${email} again.`
 }
 
-/** Voids an invitation, also one whose link was opened. @throws HttpError 404 where there is none. */
+/** Revokes an invitation, even an opened one. @throws HttpError 404 if there is none. */
 export async function revokeInvitation(
   services: Services,
   caller: Pick<Caller, 'user' | 'organisation'>,

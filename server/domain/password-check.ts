@@ -6,10 +6,10 @@ import type { User } from '../store/entities'
 import { networkSubjects, withRateLimit } from './rate-limit'
 
 /**
- * Asks somebody who is signed in for their password. (401 would make a client refresh its session and ask
- * again.)
- * @param typed what was typed, by the name of its field in the body.
- * @throws FieldsError 422 for a wrong one.
+ * Checks a signed-in user's password. (401 would make a client refresh its session and
+ * retry.)
+ * @param typed the input, by the name of its field in the body.
+ * @throws FieldsError 422 for a wrong password.
  * @throws HttpError 429 after too many: they count like sign-ins (D50).
  */
 export async function requireRightPassword(

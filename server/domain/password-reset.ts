@@ -83,7 +83,7 @@ export async function resetPassword(
   const account = ownerId === null ? null : await services.store.findAccount(ownerId, now)
   // Whoever holds the link has proven to be the owner of the address, as a password would.
   if (account) await requireCode(services, account.user, code, { network, browser })
-  // The store signs it: it alone knows whose link that is.
+  // The store fills in the author: it alone knows whose link that is.
   const entry = unplacedEntry(now, byLink(network), 'password-changed')
   const notice = account && noticeOf(services, account, tokenHash(token), now, { network, browser })
   const emailKey = await services.store.resetPassword(
@@ -111,7 +111,7 @@ export async function resetPassword(
   )
 }
 
-/** @returns the notice of a password that a link sets; it goes to the address that the user has then. */
+/** @returns the notice of a password set by a link, for the address that the user has by then. */
 function noticeOf(
   services: Services,
   { user, links }: Account,

@@ -3,7 +3,7 @@ import { HttpError } from '../http-error'
 import type { User } from '../store/entities'
 import { emailKey } from './email'
 
-/** What an address is refused with that somebody has. */
+/** The refusal of a taken address. */
 export const takenAddressText = 'There is an account with this e-mail address already.'
 
 const shortestPassword = 8

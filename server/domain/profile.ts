@@ -48,10 +48,10 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
       slug: organisation.slug,
       subscription_plan: live && {
         ...subscribedPlanOf(live),
-        // Members have nothing of billing (D7).
+        // Members get no billing data (D7).
         ...(user.isAdmin && billingDetailsOf(live, services.haltedPlanDays)),
       },
-      // Nothing but who they are, until they have set one up.
+      // Only the identity, until they have set up a second factor.
       org_iframe: due === 0 ? null : (link?.url ?? null),
       org_iframe_expires_in: link?.expiresIn ?? null,
       dashboards: dashboards.map(({ id, name }) => ({ dashboard_id: id, name })),
@@ -83,7 +83,7 @@ export function changesOf(update: ProfileUpdate) {
   } satisfies Required<UserChanges>
 }
 
-/** @returns what there is to tell of a changed name or number, as far as the caller knows it. */
+/** @returns the entry for a changed name or number, as far as the caller knows it. */
 function profileEntry(
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
   { fullName, contactNumber }: UserChanges,
@@ -128,7 +128,7 @@ export async function updateProfile(
       updated = await store.updateUser(id, changes, email, null, clock(), entries)
     } else {
       const account = await store.findAccount(id, clock())
-      // Whoever took the account back has ended this session, and must not lose it to a call of before.
+      // Recovering the account has ended this session, and an earlier call must not undo it.
       const isOver = !(await store.findCaller(
         caller.sessionId,
         clock(),

@@ -47,7 +47,7 @@ export function limitedCall(services: Services, name: CallName): LimitedCall {
       try {
         await countOrRefuse(services, shared)
       } catch (error) {
-        // What changes nothing goes on where the database can only be read; the rest fails later.
+        // With a read-only database, reading calls go on; the rest fails later.
         if (!(error instanceof StoreReadOnly)) throw error
         countLocallyOrRefuse(services, shared)
         return

@@ -9,10 +9,10 @@ import { day } from '../time'
 import { byProvider, entryOf, toEntries } from './entries'
 import { mailTo } from './outbox'
 
-/** Admins get no mail about what was paid longer ago, in ms: they have it, or it isn't news. */
+/** The maximum age of a payment that admins are mailed about, in ms: older ones are no news. */
 const longestNews = 7 * day
 
-/** @returns what an organisation was asked to pay and what became of it, the latest first. */
+/** @returns an organisation's invoices and their states, the latest first. */
 export async function listReceipts(
   { store, seller = null }: Pick<Services, 'store' | 'seller'>,
   { id: organisationId }: Pick<Organisation, 'id'>,
@@ -45,10 +45,10 @@ function listedOf(receipt: KeptReceipt): ListedReceipt {
 }
 
 /**
- * @param kept what is kept of the invoice; absent: nothing yet.
- * @param payment what the provider says of its payment; null: it wasn't asked.
- * @param askedAt when it was asked, by the provider's clock.
- * @returns an invoice as it is kept.
+ * @param kept the stored receipt; absent: none yet.
+ * @param payment the provider's report on its payment; null: not requested.
+ * @param askedAt the time of the request, by the provider's clock.
+ * @returns an invoice as a receipt to store.
  */
 export function receiptOf(
   { id: subscriptionId, organisationId, plan }: Subscription,
@@ -69,7 +69,7 @@ export function receiptOf(
   }
 }
 
-/** @returns what there is to tell of a refund that the receipt didn't show before; null: nothing. */
+/** @returns the entry for a refund that the receipt didn't show before; null: none. */
 export function refundEntry(receipt: Receipt, kept: KeptReceipt | undefined, at: Date) {
   const { organisationId, subscriptionId, paymentId, planName, currency, amount } = receipt
   const { refundedAmount } = receipt
@@ -83,16 +83,16 @@ export function refundEntry(receipt: Receipt, kept: KeptReceipt | undefined, at:
 }
 
 /**
- * A refund is told once, whether it is ours or the provider tells of it.
- * @param amount of a part, in minor units; null: all of it was given back.
+ * A refund is logged once, whether it is ours or the provider reports it.
+ * @param amount of a partial refund, in minor units; null: all of it.
  */
 export function onceRefunded(paymentId: string, amount: number | null = null): string {
   return `payment-refunded ${paymentId}${amount === null ? '' : ` ${amount}`}`
 }
 
 /**
- * Tells the admins of a paid receipt, once: by a mail with a link, unless it is old or bought nothing, and in the
- * audit log, where the payment isn't entered yet.
+ * Reports a paid receipt to the admins once: in a mail with a link, unless it is old or bought nothing, and
+ * in the audit log, unless the payment is already there.
  */
 export async function tellReceipt(
   services: Pick<Services, 'store' | 'clock' | 'mail' | 'appUrl' | 'productName'>,

@@ -2,19 +2,19 @@ import type { Charges, Renewal, Subscription } from '../store/entities'
 import { day, later } from '../time'
 
 /*
- * How a plan goes on (D81): pure functions on what the provider says of its charges, and on what was decided on them.
- * docs/billing.md has every state and what leads from one to another.
+ * The renewal of a plan (D81): pure functions on the provider's report on its charges, and the admins'
+ * decisions. docs/billing.md has every state and transition.
  */
 
-/** How long before a stopped plan's end the provider is told: until then it can be kept. In ms. */
+/** How long before a stopped plan's end the provider is told, in ms. Until then the plan can be kept. */
 export const tellAhead = 2 * day
-/** How long before it a stopped plan's end is announced, in ms. */
+/** How long before the end of a stopped plan it is announced, in ms. */
 const announceAhead = 7 * day
 /** How long an authorised plan's first charge may take, in ms: customers have up to three days to approve it. */
 export const usualCharge = 3 * day
-/** The least time between announcing that an uncharged plan ends and its end, in ms. */
+/** The minimum time between the announcement and the end of an uncharged plan, in ms. */
 const shortestNotice = 3 * day
-/** How long a failed charge of a card is tried again, in ms: daily, from T+1 to T+3. */
+/** How long a card's failed charge is retried, in ms: daily, from T+1 to T+3. */
 const retries = 3 * day
 
 type Renewed = Pick<Subscription, 'renewal'>
@@ -27,20 +27,20 @@ const noRenewal: Renewal = {
   announcedEnd: null,
 }
 
-/** @returns how a subscription goes on; that of one of before is empty. */
+/** @returns a subscription's renewal; empty if an older version saved it. */
 export function renewalOf({ renewal }: Renewed): Renewal {
   return renewal ?? noRenewal
 }
 
-/** Whether nothing can be charged unless somebody does something. */
+/** Whether nothing can be charged without somebody's action. */
 function isUncharged({ state }: Charges): boolean {
   return state === 'halted' || state === 'authorised'
 }
 
 /**
- * Takes over what the provider says of a subscription's charges, unless something newer is known.
- * @param wasAskedFor somebody may have changed the payment method just now: a card's digits that aren't told again are
- *   forgotten.
+ * Applies the provider's report on a subscription's charges, unless a newer one is known.
+ * @param wasAskedFor the user may have just changed the payment method: card digits missing from the report are
+ * cleared.
  */
 export function withCharges<Kept extends Subscription>(
   subscription: Kept,
@@ -59,20 +59,20 @@ export function withCharges<Kept extends Subscription>(
     ...before,
     charges: { ...charges, method },
     unchargedSince: goesOn ? (isSame && before.unchargedSince) || charges.asOf : null,
-    // What was announced of an uncharged plan is over when that is.
+    // The announcement of an uncharged plan's end lapses when it is charged.
     announcedEnd: isSame || before.stopsAt ? before.announcedEnd : null,
   }
   return { ...subscription, renewal }
 }
 
-/** Whether two are the same, but for when that was last told. */
+/** Whether two reports are the same, except for their time. */
 export function isSameRenewal(one: Renewal | null, other: Renewal | null): boolean {
   const text = (renewal: Renewal | null) =>
     JSON.stringify(renewal, (key, value: unknown) => (key === 'asOf' ? undefined : value))
   return text(one) === text(other)
 }
 
-/** @returns when a plan's renewal can be stopped: the end of its period; null: it can't be. */
+/** @returns the end that stopping the renewal would set: that of the period; null: it can't be stopped. */
 export function stoppableAt(subscription: Renewed, now: Date): Date | null {
   const { charges, stopsAt } = renewalOf(subscription)
   const { state, periodEnd } = charges ?? {}
@@ -85,7 +85,7 @@ export function canBeKept(subscription: Renewed, now: Date): boolean {
   return stopsAt !== null && provider === 'unaware' && now < later(stopsAt, -tellAhead)
 }
 
-/** @returns when an uncharged plan ends; null: it is charged, or was stopped and ends by that. */
+/** @returns when an uncharged plan ends; null: it is charged, or was stopped and ends with its period. */
 export function unchargedEnd(subscription: Renewed, haltedPlanDays: number): Date | null {
   const { unchargedSince, announcedEnd, stopsAt } = renewalOf(subscription)
   if (!unchargedSince || stopsAt) return null
@@ -93,19 +93,19 @@ export function unchargedEnd(subscription: Renewed, haltedPlanDays: number): Dat
 }
 
 /**
- * What time does to a plan. `announce`: admins are told of its end. `tell`: the provider is told that it isn't renewed.
- * `end`: it has been stopped and its period is over. `give-up`: nothing could be charged for too long.
+ * The steps of a plan over time. `announce`: admins are told its end. `tell`: the provider is told not to renew.
+ * `end`: it was stopped and its period is over. `give-up`: nothing could be charged for too long.
  */
 export type Step = { kind: 'announce' | 'tell' | 'end' | 'give-up'; at: Date }
 
 /**
  * @param now by the provider's clock.
- * @returns the next step of a live plan, and when it is due, by the same clock; null: there is none.
+ * @returns the next step of a live plan and its due time, by the same clock; null: none.
  */
 export function nextStepOf(subscription: Renewed, haltedPlanDays: number, now: Date): Step | null {
   const { charges, stopsAt, provider, announcedEnd, unchargedSince } = renewalOf(subscription)
   if (stopsAt) {
-    // The end waits for nothing: a provider that can't be told before is told afterwards.
+    // The end waits for nothing: a provider that couldn't be told before is told afterwards.
     if (stopsAt <= now) return { kind: 'end', at: stopsAt }
     if (!announcedEnd) return { kind: 'announce', at: later(stopsAt, -announceAhead) }
     if (provider !== 'told') return { kind: 'tell', at: later(stopsAt, -tellAhead) }
@@ -120,7 +120,7 @@ export function nextStepOf(subscription: Renewed, haltedPlanDays: number, now: D
   return { kind: 'announce', at: at < latest ? at : latest }
 }
 
-/** @returns the end to announce now: never sooner than people can do something about it. */
+/** @returns the end to announce now: late enough for people to act. */
 export function endToAnnounce(
   subscription: Renewed,
   now: Date,
@@ -133,7 +133,7 @@ export function endToAnnounce(
   return end > soonest ? end : soonest
 }
 
-/** @returns when the charge was due that has failed, and until when it is tried again; null: none has. */
+/** @returns when the failed charge was due, and until when it is retried; null: none has failed. */
 export function failureOf(charges: Charges): { at: Date; triedUntil: Date | null } | null {
   const { state, periodStart, periodEnd, asOf, method } = charges
   if (state !== 'pending' && state !== 'halted') return null

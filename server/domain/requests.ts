@@ -10,29 +10,29 @@ import { changeTeamOf, removalDecision, roleDecision } from './team'
 import { resetDecision } from './two-factor'
 
 /*
- * What people ask of the operator, which no admin of theirs can or may do. Each request says what it will do
- * before it does it; what is asked for may have changed in between, so doing it looks again.
+ * Requests of users to the operator that no admin of theirs can or may fulfil. Each describes its effect
+ * first; since that may change before it is confirmed, running it checks again.
  */
 
-/** What was asked for, of whom. */
+/** A request, and the person it is about. */
 export interface PeopleRequest {
-  /** What will be done, as whole sentences. */
+  /** The effect, as whole sentences. */
   will: string
-  /** Does it. @returns what was done. @throws Error where it can't be done, and says what to do. */
+  /** Runs it. @returns the result. @throws Error if it can't be done, with advice. */
   act(): Promise<string>
 }
 
-/** The operator, as mails call them. */
+/** The operator's name in mails. */
 const operator = { fullName: 'The operator of this site' }
 
-/** @throws Error where there is none. */
+/** @throws Error for an unknown organisation. */
 async function organisationOf({ store }: Services, slug: string): Promise<Organisation> {
   const organisation = await store.findOrganisationBySlug(slug)
   if (!organisation) throw new Error(`There is no organisation with the slug ${slug}.`)
   return organisation
 }
 
-/** @returns an organisation's people, a line each, after one about itself. */
+/** @returns a line about the organisation, and one for each of its people. */
 export async function listPeople(services: Services, slug: string): Promise<string[]> {
   const { id, name, createdAt } = await organisationOf(services, slug)
   const { members, invitations } = await services.store.findTeam(id)
@@ -50,7 +50,7 @@ export async function listPeople(services: Services, slug: string): Promise<stri
 
 const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) => `${fullName} <${email}>`
 
-/** @throws Error where nobody of the organisation has the address. */
+/** @throws Error if nobody of the organisation has the address. */
 async function memberOf(
   { store }: Services,
   { id, name }: Organisation,
@@ -84,7 +84,7 @@ export async function makeAdmin(
   }
 }
 
-/** Deletes somebody's account. */
+/** Deletes an account. */
 export async function removePerson(
   services: Services,
   slug: string,
@@ -114,7 +114,7 @@ async function remove(services: Services, organisation: Organisation, id: string
   })
 }
 
-/** Signs somebody out everywhere. */
+/** Signs a user out everywhere. */
 export async function endSessions(
   services: Services,
   slug: string,
@@ -140,7 +140,7 @@ export async function endSessions(
   }
 }
 
-/** Takes the second factor off somebody who has lost phone and recovery codes. */
+/** Resets the second factor of a user who has lost phone and recovery codes. */
 export async function resetTwoFactor(
   services: Services,
   slug: string,
@@ -162,7 +162,7 @@ export async function resetTwoFactor(
   }
 }
 
-/** Hands out what is kept about somebody. */
+/** Exports the data stored about a user. */
 export async function exportPerson(
   services: Services,
   slug: string,
@@ -183,7 +183,7 @@ export async function exportPerson(
   }
 }
 
-/** Removes somebody who is still there, and their name and address from what is told. */
+/** Removes a user, if still a member, and erases name and address from the log. */
 export async function erasePerson(
   services: Services,
   slug: string,
@@ -207,7 +207,7 @@ export async function erasePerson(
   }
 }
 
-/** @returns the id that somebody had who isn't a member any more. @throws Error where nobody had the address. */
+/** @returns the id of a former member. @throws Error if nobody had the address. */
 async function formerIdOf(
   { store }: Services,
   { id, name }: Organisation,
@@ -224,7 +224,7 @@ async function formerIdOf(
   }
 }
 
-/** Deletes an organisation, its people and everything of it. A plan is ended first. */
+/** Deletes an organisation, its people and all of its data. Ends a plan first. */
 export async function deleteOrganisation(services: Services, slug: string): Promise<PeopleRequest> {
   const { store } = services
   const organisation = await organisationOf(services, slug)

@@ -13,24 +13,24 @@ import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
 import { mailTo } from './outbox'
 import { countOrRefuse, countsOf } from './rate-limit'
 
-/** What is asked of second factors, whoever they are of: enough to answer, to tell and to mail. */
+/** The owner of a second factor: the fields that answers, entries and mails need. */
 export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
 
-/** How long an admin has to set one up, where admins must have one. */
+/** How long an admin has to set one up, if admins must have one. */
 const daysToSetUp = 7
 
-/** @returns by when somebody must have one who becomes an admin now; null: they needn't. */
+/** @returns when a new admin must have one by; null: not required. */
 export function dueForNewAdmin({ twoFactor }: Pick<Services, 'twoFactor'>, now: Date): Date | null {
   return twoFactor.mode === 'admins' ? later(now, daysToSetUp * day) : null
 }
 
-/** @returns by when somebody must have another one who loses theirs now; null: they needn't. */
+/** @returns when a user whose factor is reset must have a new one by; null: not required. */
 export function dueAfterLoss({ twoFactor }: Services, isAdmin: boolean, now: Date): Date | null {
   return twoFactor.mode === 'admins' && isAdmin ? now : null
 }
 
 /**
- * @returns within how many seconds a caller has to set one up, 0 where that time is over; null: they needn't.
+ * @returns in how many seconds a caller must have set one up, 0 if that time is over; null: not required.
  */
 export async function secondFactorDueIn(
   { store, clock, twoFactor }: Services,
@@ -39,7 +39,7 @@ export async function secondFactorDueIn(
   if (twoFactor.mode !== 'admins' || !user.isAdmin || !user.secondFactorDue) return null
   const left = user.secondFactorDue.getTime() - clock().getTime()
   if (left > 0) return Math.ceil(left / 1000)
-  // A role may have been changed in the instant in which one was set up.
+  // The role may have changed at the instant of the set-up.
   return (await store.findSecondFactor(user.id))?.since ? null : 0
 }
 
@@ -53,11 +53,11 @@ export async function requireSecondFactor(
 }
 
 /**
- * Asks somebody who has proven to be who they are otherwise for a code, if they have a second factor, and
- * uses it up. Call it after the password: nobody else may learn that there is one.
- * @param code of the app, or a recovery code.
+ * Asks an already authenticated user for a code, if they have a second factor, and uses it up. Call it after
+ * the password check: nobody else may learn that there is one.
+ * @param code an app's code, or a recovery code.
  * @returns whether they have one.
- * @throws NeedsCodeError 422 without a code that is right, HttpError 429 after too many.
+ * @throws NeedsCodeError 422 without a right code, HttpError 429 after too many.
  */
 export async function requireCode(
   services: Services,
@@ -73,16 +73,16 @@ export async function requireCode(
   return true
 }
 
-/** The limits of wrong codes: of the app's, and of recovery codes. */
+/** The limits of wrong codes: the app's, and recovery codes. */
 const limits = {
   app: ['tryCode', 'tryCodeOfDay'],
   recovery: ['tryRecoveryCode', 'tryRecoveryCodeOfDay'],
 } satisfies Record<string, [Action, Action]>
 
 /**
- * Uses a code up. Wrong ones count, and are told of by mail at the day's limit.
- * @param refusal of a wrong one.
- * @throws what it makes; HttpError 429 after too many.
+ * Uses up a code. Wrong ones count, and are reported by mail at the daily limit.
+ * @param refusal creates the error for a wrong code.
+ * @throws that error; HttpError 429 after too many.
  */
 export async function spendOrRefuse(
   services: Services,
@@ -148,7 +148,7 @@ async function spendRecoveryCode(
   return isSpent
 }
 
-/** Tells the owner once a day: whoever it is has the right password. */
+/** Warns the owner once a day: the intruder has the right password. */
 async function tellOfRefusedCodes(services: Services, owner: Owner, place: Place): Promise<void> {
   const { store, clock } = services
   const counts = countsOf(services, 'tellOfRefusedCodes', { user: owner.id })
@@ -167,7 +167,7 @@ const actions = {
   'codes-refused': 'codes-refused',
 } as const
 
-/** @returns what is mailed and entered of what the owner of a second factor did. */
+/** @returns the mail and the entry for an action by the owner of a second factor. */
 export function noticeOf(
   services: Services,
   owner: Owner,
@@ -185,7 +185,7 @@ export function noticeOf(
 }
 
 /**
- * @param where it was done; null: by somebody else.
+ * @param where the origin; null: done by somebody else.
  * @returns the mail to the owner of a second factor.
  */
 export function secondFactorNotice(
@@ -199,7 +199,7 @@ export function secondFactorNotice(
   return mailTo(services, email, secondFactorMail({ productName, fullName, news, whereabouts }))
 }
 
-/** @returns a caller's second factor, as the wire has it. */
+/** @returns a caller's second factor for the wire. */
 export async function secondFactorOf(
   services: Services,
   { user }: Pick<Caller, 'user'>,
@@ -214,10 +214,10 @@ export async function secondFactorOf(
   }
 }
 
-/** @throws HttpError 404 where this server has no second factors. */
+/** @throws HttpError 404 if this server has no second factors. */
 export function requireExtension({ twoFactor }: Services): void {
   if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
 }
 
-/** @returns the refusal of a code in the field of a form. */
+/** @returns the refusal of a code in a form's field. */
 export const wrongCode = (text: string) => new FieldsError(422, { code: text })

@@ -3,9 +3,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
 
-/** Encrypts what has to be read again, so that a stolen database alone tells none of it. */
+/** Encrypts secrets that must be read again, so that a stolen database alone reveals none. */
 export interface SecretBox {
-  /** @param owner whose it is: a text that is moved to somebody else's row can't be opened. */
+  /** @param owner the user's id: a text moved to another user's row can't be opened. */
   seal(text: string, owner: string): Promise<string>
   /**
    * @returns the text, and whether the earlier key sealed it.
@@ -14,14 +14,14 @@ export interface SecretBox {
   open(sealed: string, owner: string): Promise<{ text: string; isOfEarlierKey: boolean }>
 }
 
-/** Of AES-GCM's initialisation vector, in bytes (NIST SP 800-38D, 8.2). */
+/** The length of AES-GCM's initialisation vector, in bytes (NIST SP 800-38D, 8.2). */
 const vectorLength = 12
 
 /**
  * AES-256-GCM by WebCrypto, which every host has. A sealed text is the key's id, the vector and the
- * ciphertext, in base64url with dots in between.
+ * ciphertext, in base64url, separated by dots.
  * @param key seals and opens: at least 32 bytes of UTF-8.
- * @param earlierKey opens what it sealed.
+ * @param earlierKey only opens.
  */
 export function createSecretBox(key: string, earlierKey?: string): SecretBox {
   const own = derive(key)
@@ -51,10 +51,10 @@ export function createSecretBox(key: string, earlierKey?: string): SecretBox {
   }
 }
 
-/** WebCrypto wants memory of its own. */
+/** WebCrypto wants a buffer of its own. */
 const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text))
 
-/** @returns what a setting is used as: a key, and an id that tells nothing of it. */
+/** @returns the key derived from a setting, and an id that reveals nothing about it. */
 function derive(setting: string) {
   const bytes = (purpose: string, length: number) =>
     new Uint8Array(hkdf(sha256, utf8ToBytes(setting), undefined, utf8ToBytes(purpose), length))

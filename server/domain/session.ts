@@ -28,12 +28,12 @@ interface SignedIn {
 }
 
 /**
- * Signs a user in. From a browser that isn't known, that is told, and mailed once a day at most.
+ * Signs a user in. A sign-in from an unknown browser is logged, and mailed at most once a day.
  * @param place where the attempt comes from.
  * @param code of their second factor, if they have one.
  * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
- *   8), 429 after too many attempts (D50); NeedsCodeError 422 for who has a second factor, after a right
- *   password only.
+ * 8), 429 after too many attempts (D50); NeedsCodeError 422 if the user has a second factor, only after a right
+ * password.
  */
 export async function signIn(
   services: Services,
@@ -58,7 +58,7 @@ export async function signIn(
   return signedIn
 }
 
-/** @returns whose address and password they are. */
+/** @returns the user with this address and password. */
 async function provePassword(
   { store, passwords }: Services,
   key: string,
@@ -116,9 +116,9 @@ async function openSession(
 }
 
 /**
- * Counts the notice of a sign-in from a browser that isn't known.
- * @returns what was counted; null where none is to be sent: it is known, it is the first one, or there was
- *   a notice today.
+ * Counts the notice of a sign-in from an unknown browser.
+ * @returns the counts; null if no notice is due: the browser is known or the first one, or a notice was sent
+ * today.
  */
 async function countNotice(
   services: Services,
@@ -141,7 +141,7 @@ function wrongPassword(): HttpError {
 }
 
 /**
- * Notes that a session is in use, and where.
+ * Records the use of a session, and its origin.
  * @returns a new access token.
  * @throws HttpError 401 for a token that is unknown or expired.
  */
@@ -186,7 +186,7 @@ export async function requireCaller(
   return caller
 }
 
-/** @returns the session of an access token that either secret has signed; null: there is none. */
+/** @returns the session of an access token signed with either secret; null: there is none. */
 function sessionOfToken(
   { accessTokenSecret, alsoAcceptedSecret }: Services,
   token: string,

@@ -99,7 +99,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   }
 }
 
-/** @throws FieldsError of all fields that break a rule, and of an address that is taken besides. */
+/** @throws FieldsError of all fields that break a rule, and of a taken address too. */
 async function readSignup(signup: Signup, store: Store) {
   try {
     const { fullname, email } = readFields({
@@ -111,7 +111,7 @@ async function readSignup(signup: Signup, store: Store) {
     return { fullName: fullname, email }
   } catch (error) {
     if (!(error instanceof FieldsError) || error.fields.email) throw error
-    // Signing in tells it as well. Where all else is right, it is told once it was counted (D64).
+    // Signing in reveals it too. If everything else is valid, it is reported only after counting (D64).
     const taken = await store.findMembershipByEmailKey(emailKey(signup.email))
     throw taken ? new FieldsError(422, { ...error.fields, email: takenAddressText }) : error
   }

@@ -3,13 +3,13 @@ import type { Organisation } from '../store/entities'
 import type { Entry } from '../store/events'
 import type { Store } from '../store/store'
 
-/** Entries that are held in memory at once. */
+/** The number of entries in memory at once. */
 const batch = 500
 
 /**
- * What happened to one organisation, in order: a line each, for the operator.
+ * The history of one organisation in order, one line per entry, for the operator.
  * @param slug the organisation's.
- * @returns null where there is no such organisation.
+ * @returns null for an unknown organisation.
  */
 export async function storyOf(
   store: Pick<Store, 'findOrganisationBySlug' | 'findStory'>,
@@ -26,7 +26,7 @@ async function* linesOf(
   yield `${name} (${slug}, ${id}), since ${createdAt.toISOString()}`
   for (let after: string | null = null; ; ) {
     const entries: Entry[] = await store.findStory(id, after, batch)
-    // What is the admins' alone is none of the operator's business.
+    // The operator doesn't see entries for admins only.
     for (const entry of entries) if (entry.audience !== 'admins') yield lineOf(entry)
     const last = entries.at(-1)
     if (!last || entries.length < batch) return
@@ -34,7 +34,7 @@ async function* linesOf(
   }
 }
 
-/** @returns when, who, what, about whom, by which ids, how it was heard of, and what came of it. */
+/** @returns when, who, what, about whom, with which ids, from which source, with what outcome. */
 export function lineOf(entry: Entry): string {
   const { at, actorKind, actorName, actorEmail, action, subject, details, origin, outcome } = entry
   const facts = Object.entries(details).map(([name, value]) => `${name}=${JSON.stringify(value)}`)

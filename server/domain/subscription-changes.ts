@@ -29,9 +29,9 @@ export interface ProviderUpdate {
   payments: readonly ProviderPayment[]
   /** Whether these are all payments that the provider lists by now. */
   hasAllPayments: boolean
-  /** When something happened that it tells of, by the provider's clock; null or left away: it doesn't say. */
+  /** When the reported event happened, by the provider's clock; null or absent: unknown. */
   at?: Date | null
-  /** An admin asked for it, who may have changed the payment method. */
+  /** An admin requested the report, and may have changed the payment method. */
   wasAskedFor?: boolean
 }
 
@@ -112,7 +112,7 @@ export function recordEnd(
   if (!subscription || subscription.state === 'void') return noChanges()
   const { startedAt, endedAt: known } = subscription
   if (!startedAt) return changed(endedNow(subscription, 'void', endedAt, now))
-  // A plan that was taken over late has begun after the provider ended it.
+  // A plan reported late may begin after the provider ended it.
   const end = latest(endedAt, startedAt)
   if (known && end.getTime() >= known.getTime() - clockTolerance) return noChanges()
   return changed(endedNow(subscription, 'cancelled', end, now))
@@ -135,7 +135,7 @@ export function isSettled(
 /** Applies the provider's report of a subscription. Only an explicit end ends a plan (D46). */
 export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: Clocks): Changes {
   const { subscription, payments } = update
-  // A server that can't ask for the provider's time learns from what has happened that it is at least so late.
+  // A server that can't ask for the provider's time knows that it is at least as late as this event.
   const now = { ...by, provider: latest(by.provider, update.at ?? by.provider) }
   const { id, status, endedAt } = subscription
   const hasEnded = status === 'ended'
@@ -159,7 +159,7 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: C
 }
 
 /**
- * Adds what the provider says of a live plan's charges to changes of it.
+ * Adds the provider's report on a live plan's charges to the changes.
  * @param wasAskedFor as in `withCharges`.
  */
 function recordCharges(
@@ -176,7 +176,7 @@ function recordCharges(
   return { ...changes, subscriptions: merged(changes.subscriptions, [charged]) }
 }
 
-/** @returns what was decided on how a live plan goes on; nothing where it is the same. */
+/** @returns the decision on a live plan's renewal; empty if unchanged. */
 export function recordRenewal(subscription: Subscription, renewal: Renewal): Changes {
   return isSameRenewal(renewalOf(subscription), renewal)
     ? noChanges()
@@ -224,7 +224,7 @@ function refundReason(
   return renews || isLate ? 'after-the-end' : null
 }
 
-/** Whether a payment may be for the period after a stopped plan's end: its invoice says. */
+/** Whether a payment may be for the period after a stopped plan's end, according to its invoice. */
 function mayBeRenewal(
   subscription: Subscription,
   { takenAt, periodStart }: ProviderPayment,

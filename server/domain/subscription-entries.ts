@@ -5,7 +5,7 @@ import { type By, entryOf, toEntries } from './entries'
 import { isSameRenewal, renewalOf } from './renewals'
 import type { Changes } from './subscription-changes'
 
-/** @returns which plan it is, and what it costs. */
+/** @returns the plan's name and price. */
 export function planFacts({
   plan,
   currency,
@@ -14,7 +14,7 @@ export function planFacts({
   return { plan: plan.name, currency, ...(amount !== undefined && { amount }) }
 }
 
-/** @returns that a payment of a subscription was taken: entered once, whoever tells it. */
+/** @returns the entry for a payment, logged once, whatever its source. */
 export function paymentTaken(
   at: Date,
   by: By,
@@ -30,10 +30,10 @@ export function paymentTaken(
 }
 
 /**
- * @param before an organisation's subscriptions as they were.
+ * @param before an organisation's former subscriptions.
  * @param changes of them; there is at least one.
- * @param paymentIds what is known to be paid for the subscription that it is about.
- * @returns what there is to tell of the changes; null: only when they were last told.
+ * @param paymentIds known payments of the subscription in question.
+ * @returns the entries for the changes; null: only the time of the report differs.
  */
 export function entriesOfChanges(
   at: Date,
@@ -67,9 +67,9 @@ export function entriesOfChanges(
         ? entry('plan-changed', { details: { from: replaced.plan.name, to: plan.name } })
         : entry('subscribed')
     }
-    // What replaces it tells of both.
+    // Its successor's entry covers both.
     if (subscription === replaced) return null
-    // It was paid in its time, and another plan has replaced it since.
+    // It was paid in time, and another plan has replaced it since.
     if (state === 'upgraded' && was === 'unpaid') return entry('subscribed')
     if (state !== 'void') {
       return entry(by.actor.kind === 'user' ? 'plan-cancelled' : 'plan-ended')
@@ -95,13 +95,13 @@ export function entriesOfChanges(
   return entries.length > 0 ? toEntries(entries) : null
 }
 
-/** In words what follows a failed payment. */
+/** The consequence of a failed payment, in words. */
 const failures: Record<string, string> = {
   pending: 'It is tried again.',
   halted: 'The last attempt failed.',
 }
 
-/** @returns what there is to tell of a plan that stays what it is; null: only when it was last told. */
+/** @returns the entry for a plan that stays live; null: only the time of the report differs. */
 function factsOfRenewal(
   before: Subscription,
   after: Subscription,
@@ -113,7 +113,7 @@ function factsOfRenewal(
   const state = is.charges?.state ?? 'unknown'
   const reason = failures[state]
   if (reason && was.charges?.state !== state) {
-    // Of a stopped plan nothing more is to be charged.
+    // A stopped plan has no further charge.
     const audience = is.stopsAt ? 'operator' : 'both'
     return { action: 'payment-failed', audience, outcome: 'failed', details: { plan, reason } }
   }

@@ -10,13 +10,13 @@ import { later } from '../time'
 import { mailTo } from './outbox'
 import { failureOf, renewalOf, tellAhead } from './renewals'
 
-/** The beginning of every mail: whom it is to. */
+/** The beginning of every mail: its recipient. */
 type Addressed = { productName: string; fullName: string; organisationName: string; link: string }
 
 /**
- * @param before an organisation's subscriptions as they were.
- * @param changed those that change.
- * @returns mails to all admins about it, to be kept with the change, so that each goes out once.
+ * @param before an organisation's former subscriptions.
+ * @param changed the changed ones.
+ * @returns mails to all admins, to be saved with the change, so that each goes out once.
  */
 export async function noticesOfChanges(
   services: Services,
@@ -40,7 +40,7 @@ export async function noticesOfChanges(
     )
 }
 
-/** @returns what there is to write of a change; null: nothing. */
+/** @returns the text about a change; null: none. */
 function noticeOf(
   was: Subscription,
   { state, plan, endedAt, ...is }: Subscription,
@@ -59,7 +59,7 @@ function noticeOf(
       : { kind: charges?.state === 'authorised' ? 'never-charged' : 'halted' }
     return (to) => planEndsMail({ ...to, planName, endsAt: announcedEnd, why })
   }
-  // Of a stopped plan nothing more is charged. The last attempt's failure is told with the plan's end.
+  // A stopped plan has no further charge. The notice of its end reports the last attempt's failure.
   const hasFailed = charges?.state === 'pending' && before.charges?.state !== 'pending'
   const failure = charges && hasFailed && !stopsAt ? failureOf(charges) : null
   return failure && ((to) => paymentFailedMail({ ...to, planName, ...failure }))

@@ -175,7 +175,7 @@ export async function listActivity(services: Services, caller: Caller): Promise<
 
 /**
  * Applies the provider's report of an organisation's subscription.
- * @param origin how it was heard of.
+ * @param origin the source of the report.
  * @returns whether the subscription is settled: ended, with no open question.
  */
 export async function applyProviderUpdate(

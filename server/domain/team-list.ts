@@ -4,7 +4,7 @@ import type { Caller } from '../store/entities'
 import type { Team } from '../store/team-store'
 import { limitsOf, placesOf } from './team'
 
-/** @returns the truth about an invitation's mail, and since when it is so. */
+/** @returns the state of an invitation's mail, and its start. */
 function stateOf(
   invitation: Team['invitations'][number],
   now: Date,
@@ -17,7 +17,7 @@ function stateOf(
   return { state: 'sent', since: mailSettledAt ?? createdAt }
 }
 
-/** @returns the caller's team, as the wire has it. */
+/** @returns the caller's team for the wire. */
 export async function listTeam(
   services: Pick<Services, 'store' | 'clock' | 'withoutPlan' | 'twoFactor'>,
   { user, organisation, live }: Pick<Caller, 'user' | 'organisation' | 'live'>,

@@ -10,20 +10,20 @@ import { type By, byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
 import { dueForNewAdmin } from './second-factor'
 
-/** How often a change is decided anew because another one was kept in between. */
+/** The number of attempts to decide a change despite concurrent ones. */
 const maxAttempts = 200
 
-/** What writing a mail takes. */
+/** What mails need. */
 type MailServices = Pick<Services, 'clock' | 'mail' | 'productName'>
 
-/** What is to be kept of a change of the team. */
+/** The data to save for a change of the team. */
 export interface TeamDecision {
   change: TeamChange
   mails: readonly Mail[]
   entries: Entries
 }
 
-/** @returns what the organisation's plan allows, as it was when it was subscribed to. */
+/** @returns the plan's limits, as of its purchase. */
 export function limitsOf(
   { withoutPlan }: Pick<Services, 'withoutPlan'>,
   live: Caller['live'],
@@ -33,7 +33,7 @@ export function limitsOf(
 
 const isOpen = ({ expiresAt }: Invitation, now: Date) => expiresAt > now
 
-/** @returns how many places are taken and reserved, of how many. */
+/** @returns the number of taken and reserved places, and the limit. */
 export function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
   return {
     taken: team.members.length,
@@ -43,8 +43,8 @@ export function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
 }
 
 /**
- * @param emailKeys whom to invite, each once.
- * @returns those of them whom there is a place for, in this order: who is invited already has one.
+ * @param emailKeys the people to invite, each once.
+ * @returns those with a free place, in this order; somebody already invited has one.
  */
 export function thoseWithPlace(
   team: Team,
@@ -67,9 +67,9 @@ export function thoseWithPlace(
 }
 
 /**
- * Decides on a team and keeps the decision, again and again until nothing else was kept in between. What is
- * decided is therefore true when it is kept, whatever other servers do.
- * @param decide null: there is nothing to change.
+ * Decides on a team and saves the decision, repeating both until there is no concurrent change. So the
+ * decision still holds when it is saved, whatever other servers do.
+ * @param decide null: nothing to change.
  * @throws HttpError what `decide` throws.
  */
 export async function changeTeamOf(
@@ -90,9 +90,9 @@ export async function changeTeamOf(
 
 /**
  * Decides on the caller's team as `changeTeamOf` does.
- * @param decide gets the caller as they are by then.
- * @param options.isForMembers whether who is no admin may do it.
- * @throws HttpError 401 or 403 for a caller who was removed or made a member meanwhile, and what `decide`
+ * @param decide gets the caller's current data.
+ * @param options.isForMembers whether non-admins may do it.
+ * @throws HttpError 401 or 403 for a caller who was removed or demoted meanwhile, and what `decide`
  *   throws.
  */
 export async function changeTeam(
@@ -110,21 +110,21 @@ export async function changeTeam(
   })
 }
 
-/** @returns whoever an id is of. @throws HttpError 404 for nobody's, or somebody's elsewhere. */
+/** @returns the member with an id. @throws HttpError 404 for an unknown id, or one of another organisation. */
 export function requireMember({ members }: Team, memberId: string): TeamMember {
   const member = members.find(({ id }) => id === memberId)
   if (!member) throw new HttpError(404, 'Your organisation has no such member.')
   return member
 }
 
-/** @throws HttpError 409 where nobody but `member` is an admin. */
+/** @throws HttpError 409 if `member` is the only admin. */
 export function requireAnotherAdmin({ members }: Team, member: TeamMember): void {
   if (members.some(({ id, isAdmin }) => isAdmin && id !== member.id)) return
   throw new HttpError(409, 'An organisation needs an admin. Make somebody else an admin first.')
 }
 
 /**
- * Makes a member an admin, or an admin a member. All admins are told by mail, also who was one.
+ * Makes a member an admin, or an admin a member. All admins get a mail, former ones too.
  * @throws HttpError 404 for nobody of the organisation, 409 for oneself or the last admin.
  */
 export async function setRole(
@@ -152,7 +152,7 @@ export async function setRole(
   services.mail.wake()
 }
 
-/** Who changes a team: an admin, or the operator. */
+/** The author of a change of the team: an admin, or the operator. */
 export interface Author {
   user: Pick<User, 'fullName'>
   organisation: Pick<Organisation, 'id' | 'name'>
@@ -160,7 +160,7 @@ export interface Author {
 }
 
 /**
- * @returns what makes a member an admin, or an admin a member; null: they are one.
+ * @returns the change that makes a member an admin, or an admin a member; null: no change.
  * @throws HttpError 409 for the last admin.
  */
 export function roleDecision(
@@ -188,7 +188,7 @@ export function roleDecision(
 }
 
 /**
- * Deletes a member's account and ends its sessions. The removed person and all admins are told by mail.
+ * Deletes a member's account and ends its sessions. The removed person and all admins get a mail.
  * @throws HttpError 404 for nobody of the organisation, 409 for oneself or the last admin.
  */
 export async function removeMember(
@@ -209,7 +209,7 @@ export async function removeMember(
 }
 
 /**
- * @returns what deletes a member's account. The removed person and all admins are told by mail.
+ * @returns the change that deletes a member's account. The removed person and all admins get a mail.
  * @throws HttpError 409 for the last admin.
  */
 export function removalDecision(
@@ -239,8 +239,8 @@ export function removalDecision(
 }
 
 /**
- * @param by who does it: somebody else, or who leaves.
- * @returns what goes with a member, and what there is to tell of it: their open invitations are void.
+ * @param by the author: somebody else, or the leaving member.
+ * @returns the side effects of deleting a member, and their entries: their open invitations are void.
  */
 export function departureOf(
   team: Team,
@@ -263,7 +263,7 @@ export function departureOf(
   }
 }
 
-/** @returns a mail to each of `concerned` about what became of `member`. */
+/** @returns a mail to each of `concerned` about a change of `member`. */
 export function noticesTo(
   services: MailServices,
   { user, organisation }: Pick<Author, 'user'> & { organisation: Pick<Organisation, 'name'> },

@@ -33,9 +33,9 @@ const isOn = () => new HttpError(409, 'A second factor is on already.')
 const isOff = () => new HttpError(409, 'No second factor is on.')
 
 /**
- * Makes a secret for the caller's authenticator app. Nothing is on yet.
- * @returns it, and the same as an address for a picture.
- * @throws FieldsError 422 for a wrong password; HttpError 409 where a second factor is on, 429 after too many
+ * Creates a secret for the caller's authenticator app. The second factor isn't on yet.
+ * @returns the secret, and its URI for a QR code.
+ * @throws FieldsError 422 for a wrong password; HttpError 409 if a second factor is on, 429 after too many
  *   passwords.
  */
 export async function beginTwoFactor(
@@ -61,9 +61,9 @@ export async function beginTwoFactor(
 }
 
 /**
- * Turns the caller's second factor on, by the first code of their app.
- * @returns the recovery codes, which are told this once.
- * @throws FieldsError 422 for a wrong code; HttpError 409 where it is on, or wasn't begun in the last 10 minutes.
+ * Switches the caller's second factor on, with the first code of their app.
+ * @returns the recovery codes, which are shown only once.
+ * @throws FieldsError 422 for a wrong code; HttpError 409 if it is on, or wasn't begun in the last 10 minutes.
  */
 export async function confirmTwoFactor(
   services: Services,
@@ -99,8 +99,8 @@ export async function confirmTwoFactor(
 const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
 
 /**
- * Takes the caller's second factor off.
- * @throws FieldsError 422 for a wrong password or code; HttpError 409 where none is on, 429 after too many.
+ * Switches the caller's second factor off.
+ * @throws FieldsError 422 for a wrong password or code; HttpError 409 if none is on, 429 after too many.
  */
 export async function removeTwoFactor(
   services: Services,
@@ -116,7 +116,7 @@ export async function removeTwoFactor(
 }
 
 /**
- * Makes new recovery codes; those of before are void.
+ * Creates new recovery codes, voiding the old ones.
  * @throws as `removeTwoFactor` does.
  */
 export async function renewRecoveryCodes(
@@ -139,7 +139,7 @@ interface Proof {
   code: string
 }
 
-/** Asks for both, and uses the code up. */
+/** Checks both, and uses the code up. */
 async function requireProof(
   services: Services,
   user: Caller['user'],
@@ -165,8 +165,8 @@ async function requirePasswordOf(
 }
 
 /**
- * Takes the second factor of somebody else off, who has lost it. They are told by mail.
- * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or who has none.
+ * Resets the second factor of another user, who has lost it. They get a mail.
+ * @throws HttpError 404 for nobody of the organisation, 409 for oneself, or a user without one.
  */
 export async function resetTwoFactor(
   services: Services,
@@ -188,9 +188,9 @@ export async function resetTwoFactor(
 }
 
 /**
- * @param author who takes it off: an admin, or the operator.
- * @returns what takes somebody's second factor off. They are told by mail.
- * @throws HttpError 409 where they have none.
+ * @param author an admin, or the operator.
+ * @returns the change that resets a second factor, with a mail to its owner.
+ * @throws HttpError 409 if they have none.
  */
 export function resetDecision(
   services: Services,

@@ -59,7 +59,7 @@ export async function takeWebhook(
 
 type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
 
-/** @returns what an event tells by itself, beside what it changes. */
+/** @returns the entry for an event itself, besides its effects. */
 function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at: Date): Entries {
   const by = byProvider('webhook')
   const { id: subscriptionId, organisationId } = kept
@@ -75,7 +75,7 @@ function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at:
   return toEntries(entries)
 }
 
-/** @returns the subscription that it is about, as it was before; null: it is none of ours. */
+/** @returns its subscription before the event; null: not one of ours. */
 async function applySubscriptionUpdate(
   services: Services,
   { name, at, subscription: state, payment }: SubscriptionEvent,

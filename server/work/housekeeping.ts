@@ -3,7 +3,7 @@ import type { Services } from '../services'
 import { day, hour, later, minute } from '../time'
 import { backoff, createJob, type Job } from './job'
 
-/** How long rows are kept that nobody needs any more, in ms; docs/architecture.md says why. */
+/** How long outdated rows are kept, in ms; the comment above each table says why. */
 const lifetimes = {
   capturedMails: 30 * day,
   webhookEvents: 30 * day,
@@ -19,14 +19,14 @@ const maxAtOnce = 1_000
 /** The rest waits for the next hour, so that a round ends within its lease. */
 const maxRounds = 100
 
-/** Deletes, once an hour, rows that nobody needs any more. */
+/** Deletes outdated rows, once an hour. */
 export function createHousekeepingJob(
   { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
   random: () => number = Math.random,
 ): Job {
   const name = 'housekeeping'
 
-  /** Enters which invitations have expired, before they are removed. */
+  /** Logs expired invitations, before they are removed. */
   async function tellExpiries(now: Date): Promise<void> {
     for (const invitation of await store.findExpiredInvitations(now, maxAtOnce)) {
       const { organisationId, email, emailKey } = invitation
