@@ -4,7 +4,7 @@ import * as requests from './domain/requests'
 import type { Services } from './services'
 import type { Store } from './store/store'
 
-/** What people ask of the operator: `npm run admin -- <what> <slug> [<address>] [--yes]`. */
+/** Requests to the operator: `npm run admin -- <command> <slug> [<address>] [--yes]`. */
 const commands = {
   'make-admin': requests.makeAdmin,
   remove: requests.removePerson,
@@ -60,12 +60,12 @@ async function requireYes(slug: string): Promise<void> {
 }
 
 /**
- * Running servers, or the next one to start, deliver the mails and tell the provider: here nothing waits for
- * that, and no other service is used.
+ * Running servers, or the next one to start, deliver the mails and tell the provider: this command waits for
+ * neither, and uses no other service.
  */
 function servicesOf(store: Store): Services {
   const { MAIL, DATABASE_URL, NODE_ENV, PRODUCT_NAME, TWO_FACTOR } = process.env
-  // As the server's settings have it, but for a command that knows of no setting but the database.
+  // As in the server's settings, but this command only reads the database's.
   const mail = MAIL || (DATABASE_URL || NODE_ENV === 'production' ? 'smtp' : 'mailbox')
   const services = {
     store,

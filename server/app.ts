@@ -46,7 +46,7 @@ const handlers: Handlers = {
   ...twoFactorHandlers,
 }
 
-/** What admins get who must set up a second factor first: who they are, and how to do it. */
+/** The calls of an admin who must set up a second factor first: who they are, and how to do it. */
 const withoutSecondFactor: readonly CallName[] = [
   'getProfile',
   'getTwoFactor',

@@ -6,13 +6,13 @@ import { openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
 
 /*
- * What the commands beside the server share. They need to know where the data is, and no other setting:
- * whoever asks what happened at night may not have the keys of the payment provider at hand.
+ * Shared by the commands beside the server. They need only the database's settings: whoever
+ * investigates at night may not have the payment provider's keys at hand.
  */
 
 const log = { info() {}, error: console.error }
 
-/** @returns the settings that say where the data is, of the environment or the file `.env`. */
+/** @returns the database's settings, from the environment or the file `.env`. */
 export function readDataSettings() {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const isAboutData = ([name]: [string, unknown]) => /^(DATABASE_|DATA_DIR$)/.test(name)
@@ -22,9 +22,9 @@ export function readDataSettings() {
 }
 
 /**
- * Opens the database. PostgreSQL may be in use by servers; the embedded database is one process's, so its
+ * Opens the database. Servers may be using PostgreSQL; the embedded database belongs to one process, so its
  * server must be stopped.
- * @throws Error where there is none, or it can't be used.
+ * @throws Error if there is none, or it can't be used.
  */
 export async function openCommandStore(): Promise<Store> {
   const { databaseUrl, dataDirectory, connections } = readDataSettings()
@@ -37,7 +37,7 @@ export async function openCommandStore(): Promise<Store> {
   return openPgliteStore(dataDirectory, log)
 }
 
-/** Runs a command to its end: what it throws is printed, and the process fails. */
+/** Runs a command to its end: prints an error that it throws, and fails the process. */
 export function runCommand(command: () => Promise<void>): void {
   command().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error)

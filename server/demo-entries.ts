@@ -6,15 +6,15 @@ import type { Entry } from './store/events'
 import type { TeamMember } from './store/team-store'
 import { day, later } from './time'
 
-/** Further back nothing is kept. */
+/** The age limit of entries. */
 const kept = 390 * day
 
 const browsers = ['Firefox on Windows', 'Chrome on macOS', 'Safari on iOS', 'Edge on Windows']
 const guests = ['ana', 'bilal', 'chloe', 'dmitri', 'esra', 'femi', 'greta', 'hana', 'ivan', 'jing']
 
 /**
- * @param plans what Acme has had, the oldest first.
- * @returns a hundred and some entries: what became of each plan, and what its people did besides.
+ * @param plans Acme's plans, the oldest first.
+ * @returns about a hundred entries: the history of each plan, and its people's actions.
  */
 export function demoEntries(
   organisation: Organisation,
@@ -31,7 +31,7 @@ export function demoEntries(
     .sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** It began, was paid each month, and ended. */
+/** Its start, its monthly payments, and its end. */
 function entriesOfPlan(
   subscription: Subscription,
   before: Subscription | undefined,
@@ -64,7 +64,7 @@ function entriesOfPlan(
   return [began, ...payments, ...ended]
 }
 
-/** Every few days one of them does something, from the day on which they joined. */
+/** Every few days one of them does something, from their first day on. */
 function entriesOfPeople(
   { id: organisationId }: Organisation,
   members: readonly TeamMember[],

@@ -10,7 +10,7 @@ import type { Services } from './services'
 import type { Membership, Subscription } from './store/entities'
 import { day, later } from './time'
 
-/** Whom Acme has invited, and what became of the mail. */
+/** Acme's invitations, and the states of their mails. */
 const invited = [
   { email: 'noor@acme.test', state: 'sent' },
   { email: 'tomas@acme.test', state: 'opened' },
@@ -30,8 +30,8 @@ const history = [
 ] as const
 
 /**
- * Gives the freshly seeded Acme two years of plans, the last of which is current, invitations whose
- * mails fared differently, and the history of all that. The sandbox's books have the plans too, so that
+ * Gives the freshly seeded Acme two years of plans, the last of which is current, invitations in
+ * several states, and the history of all that. The sandbox's books have the plans too, so that
  * the current one can be cancelled and upgraded like any other.
  */
 export async function seedDemoHistory(
@@ -89,18 +89,18 @@ export async function seedDemoHistory(
       endedAt,
       acts: [],
     })
-    // What the provider would have told by now.
+    // The provider's reports up to now.
     const { charges } = await sandbox.fetchSubscription(subscription.id)
     await store.addSubscription(withCharges(subscription, charges), [paid])
   }
-  // Its receipts are asked for as everybody's are.
+  // Fetches its receipts like everybody's.
   for (const { id } of plans) await store.wakeReceipts(id, now)
   const { members } = await store.findTeam(acme.organisation.id)
   await store.addEntries(toEntries(demoEntries(acme.organisation, members, plans, now)))
   await invite(services, acme)
 }
 
-/** Invites a few people, as an admin would have done just now. */
+/** Adds a few invitations, as if an admin had just sent them. */
 async function invite(
   services: Pick<Services, 'store' | 'clock' | 'appUrl' | 'productName' | 'mail'>,
   { user, organisation }: Membership,

@@ -28,7 +28,7 @@ const members: readonly Person[] = [
   { fullName: 'Lucas Ferreira', email: 'lucas@acme.test', since: 5 },
 ]
 
-/** Where they all are. Source: RFC 5737, addresses for documentation. */
+/** Their network. Source: RFC 5737, addresses for documentation. */
 export const demoNetwork = networkOf('203.0.113.7')
 
 /** The demo organisations, each with its admin and its members. */

@@ -1,7 +1,7 @@
 import { openCommandStore, runCommand } from './command'
 import { storyOf } from './domain/story'
 
-/** `npm run explain -- acme`: prints what happened to the organisation of that slug, in order. */
+/** `npm run explain -- acme`: prints the history of the organisation with that slug, in order. */
 runCommand(async () => {
   const [, , slug = ''] = process.argv
   if (!slug) throw new Error('Say whose story: npm run explain -- <slug>')

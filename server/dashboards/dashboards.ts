@@ -1,18 +1,18 @@
 import type { Organisation } from '../store/entities'
 
-/** A dashboard that organisations see, each with data of its own. */
+/** A dashboard on offer, with separate data for each organisation. */
 export interface Dashboard {
-  /** What the app's address and its calls name it by. */
+  /** Its name in addresses and calls. */
   id: string
-  /** What its tab says. */
+  /** The label of its tab. */
   name: string
 }
 
-/** Where a frame shows a dashboard to an organisation. */
+/** A frame's address for an organisation. */
 export interface DashboardLink {
   /** An absolute URL, or a path on the app's own origin. */
   url: string
-  /** How long it works from now on, in seconds; null: it doesn't end. */
+  /** Its remaining lifetime, in seconds; null: unlimited. */
   expiresIn: number | null
 }
 
@@ -22,9 +22,9 @@ export interface Dashboards {
   all: readonly Dashboard[]
   /** @param id of one of `all`. */
   linkFor(organisation: Organisation, id: string, now: Date): Promise<DashboardLink>
-  /** Only the sample's: its page asks what a link shows, each time it needs data. */
+  /** Only the sample has this: its page reads a link each time it needs data. */
   readSampleLink?: (token: string, now: Date) => Promise<SampleLink>
 }
 
-/** What a link of the sample shows, or why it shows nothing. */
+/** The contents of a link of the sample, or the reason why it is invalid. */
 export type SampleLink = { dashboard: string; organisation: string } | 'forged' | 'ended'

@@ -10,7 +10,7 @@ const lifetimeSeconds = 600
  */
 const windowSeconds = 600
 
-/** What a link says that Metabase, or the sample, is to show. */
+/** The claims of a link, for Metabase or the sample. */
 export interface LinkClaims {
   resource: { dashboard: number | string }
   /** Every locked parameter. */
@@ -20,10 +20,10 @@ export interface LinkClaims {
 const header = base64url.encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
 
 /**
- * Signs a link's claims as Metabase's static embedding wants them (RFC 7519, HS256), with an `exp`, because
- * a link without one never ends. Synchronous: every profile has a link, and WebCrypto would queue it behind
+ * Signs a link's claims as Metabase's static embedding expects (RFC 7519, HS256), with an `exp`, because
+ * a link without one never expires. Synchronous: every profile has a link, and WebCrypto would queue it behind
  * password hashes.
- * @returns the token, and how long it works, in seconds: 10 to 20 minutes.
+ * @returns the token, and its lifetime in seconds: 10 to 20 minutes.
  */
 export function signLink(claims: LinkClaims, key: Uint8Array, now: Date) {
   const seconds = Math.floor(now.getTime() / 1000)

@@ -17,7 +17,7 @@ export interface MetabaseOptions {
   organisationValue: 'id' | 'slug'
 }
 
-/** Newer versions make the page behind the cards clear by `background`, earlier ones by `theme`. */
+/** Newer versions hide the page's background by `background`, earlier ones by `theme`. */
 const look = '#theme=transparent&bordered=false&titled=false&background=false'
 
 /**
@@ -37,7 +37,7 @@ export function createMetabaseDashboards(
       if (!dashboard) throw new Error(`There is no dashboard ${id}`)
       const params = {
         ...dashboard.lockedParameters,
-        // Last: nothing in a file decides whose data shows.
+        // Last: no file may decide whose data is shown.
         [options.organisationParameter]: organisation[options.organisationValue],
       }
       const claims = { resource: { dashboard: dashboard.metabaseId }, params }

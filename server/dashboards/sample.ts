@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Dashboards } from './dashboards'
 import { signLink } from './link-token'
 
-/** The kinds that the page in `standalone/sample-analytics` draws. */
+/** The kinds of dashboards in `standalone/sample-analytics`. */
 const kinds = [
   { id: 'overview', name: 'Overview' },
   { id: 'sales', name: 'Sales' },
@@ -11,7 +11,7 @@ const kinds = [
   { id: 'support', name: 'Support' },
 ] as const
 
-/** How long after its end a link still brings data, in seconds: as long as Metabase's. */
+/** How long an expired link still works, in seconds: as long as Metabase's. */
 const grace = 60
 
 const claims = v.object({
@@ -20,8 +20,8 @@ const claims = v.object({
 })
 
 /**
- * Dashboards of sample data, whose links are signed and end as Metabase's do (D34, D85).
- * @param secrets the first one signs; links that another one signed are accepted as well. Keys are
+ * Dashboards of sample data, whose links are signed and expire like Metabase's (D34, D85).
+ * @param secrets the first one signs; the others are accepted too. Keys are
  *   derived, so that no link is an access token.
  */
 export function createSampleDashboards(secrets: readonly [string, ...string[]]): Dashboards {

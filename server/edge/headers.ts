@@ -2,7 +2,7 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { invitationProofHeader } from '../../contract/session-extensions'
 
-/** What no page of ours needs, nor a frame in one; what isn't named keeps to the browser's own rule. */
+/** Features that neither our pages nor frames in them need; the others keep the browser's default. */
 const permissionsPolicy = Object.fromEntries(
   [
     'accelerometer',
@@ -19,20 +19,20 @@ const permissionsPolicy = Object.fromEntries(
   ].map((feature) => [feature, []]),
 )
 
-/** @param isHttps whether people reach the app by https. @returns what every answer says to browsers. */
+/** @param isHttps whether users reach the app by https. @returns the headers of every answer. */
 export function securityHeaders(isHttps: boolean) {
   return secureHeaders({
-    // Pages bring a policy of their own; dashboards may open in frames of this origin.
+    // Pages bring their own policy; dashboards may open in frames of this origin.
     xFrameOptions: 'SAMEORIGIN',
-    // Banks open windows of their own while one pays.
+    // Banks open their own windows during a payment.
     crossOriginOpenerPolicy: 'same-origin-allow-popups',
-    // A year, and for this name only: others under it may be somebody else's.
+    // For a year, and for this host only: subdomains may be somebody else's.
     strictTransportSecurity: isHttps ? 'max-age=31536000' : false,
     permissionsPolicy,
   })
 }
 
-/** Lets pages of other origins call the API, with what its answers and its limits say. */
+/** Lets pages of other origins call the API, and read its headers on limits. */
 export function allowOrigins(origins: string[]) {
   return cors({
     origin: origins,

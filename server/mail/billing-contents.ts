@@ -14,10 +14,10 @@ interface PlanMail {
   link: string
 }
 
-/** Nobody knows the reader's place: days are those of UTC, the same in every mail. */
+/** The reader's time zone is unknown: days are in UTC, the same in every mail. */
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Says that a charge has failed, and what follows. @param mail.triedUntil null: nobody knows. */
+/** Reports a failed charge, and its consequences. @param mail.triedUntil null: unknown. */
 export function paymentFailedMail(
   mail: PlanMail & { at: Date; triedUntil: Date | null },
 ): MailContent {
@@ -31,13 +31,13 @@ export function paymentFailedMail(
   ])
 }
 
-/** Why a plan ends. */
+/** The reason why a plan ends. */
 export type PlanEnding =
   | { kind: 'stopped'; keptUntil: Date }
   | { kind: 'halted' }
   | { kind: 'never-charged' }
 
-/** Says that a plan is about to end, and what keeps it. */
+/** Announces the end of a plan, and how to keep it. */
 export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding }): MailContent {
   const { planName, why } = mail
   const end = dates.format(mail.endsAt)
@@ -61,7 +61,7 @@ export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding })
   )
 }
 
-/** Says that a plan has ended. */
+/** Reports that a plan has ended. */
 export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
   const { planName, endedAt } = mail
   return letter(mail, `${planName} has ended`, [

@@ -103,8 +103,8 @@ export function emailChangedMail(
 }
 
 /**
- * Tells an admin that somebody was made one, isn't one any more, was removed, or has left.
- * @param mail.who whom it is about, and `mail.changedBy` who did it: full names.
+ * Tells an admin that somebody became an admin, is no admin any more, was removed, or has left.
+ * @param mail.who the person concerned, and `mail.changedBy` the author: full names.
  */
 export function adminsChangedMail(mail: {
   productName: string

@@ -40,14 +40,14 @@ export function receiptMail(mail: {
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const dateText = (date: Date) => dates.format(date)
 
-/** @returns the last day of a period that ends with an instant. */
+/** @returns the last day of a period that ends at an instant. */
 function lastDayBefore(end: Date): Date {
   const last = new Date(end)
   last.setUTCDate(last.getUTCDate() - 1)
   return last
 }
 
-/** @param amount in the currency's smallest unit, of which it has as many as Intl knows. */
+/** @param amount in the currency's smallest unit, whose number of decimals Intl knows. */
 function priceText(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const { maximumFractionDigits = 2 } = format.resolvedOptions()

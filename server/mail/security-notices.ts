@@ -2,12 +2,12 @@ import type { MailContent } from '../store/entities'
 import { writeLetter } from './letter'
 import { nameInMail } from './plain-text'
 
-/** When and where something was done with an account. */
+/** The time and place of an action on an account. */
 export interface Whereabouts {
   at: Date
-  /** In words. */
+  /** Its name. */
   browser: string
-  /** Null: not known. */
+  /** Null: unknown. */
   network: string | null
 }
 
@@ -17,15 +17,15 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** @returns the sentence that says when and where it was; of the browser's reader, nobody's time zone is known. */
+/** @returns a sentence with time and place. The reader's time zone is unknown, so times are in UTC. */
 export function whereaboutsText({ at, browser, network }: Whereabouts): string {
   const from = network === null ? '' : `, from the network ${network}`
   return `It was done on ${inWords.format(at)} UTC, in this browser: ${browser}${from}.`
 }
 
 /**
- * Tells somebody what was done with their account that a thief would do, and what to do if it wasn't them.
- * @param mail.what one sentence: what was done.
+ * Reports an action on an account that a thief would take, and says what to do if it wasn't the owner.
+ * @param mail.what one sentence: the action.
  * @param mail.help what to do if it wasn't them.
  */
 function securityNotice(
@@ -59,7 +59,7 @@ type Notice = Whereabouts & { productName: string; fullName: string }
 const resetHelp =
   "Set a new password at once: choose 'Forgot password' where you sign in. That signs everybody out, everywhere. If no mail comes, tell an admin of your organisation."
 
-/** Tells somebody that their password was changed by who knew it. */
+/** Reports a change of the password by somebody who knew it. */
 export function passwordChangedMail(mail: Notice): MailContent {
   return securityNotice({
     ...mail,
@@ -70,7 +70,7 @@ export function passwordChangedMail(mail: Notice): MailContent {
   })
 }
 
-/** Tells somebody that their account was signed in to from a browser that wasn't known. */
+/** Reports a sign-in from an unknown browser. */
 export function newBrowserMail(mail: Notice): MailContent {
   return securityNotice({
     ...mail,

@@ -3,12 +3,12 @@ import { writeLetter } from './letter'
 import { nameInMail } from './plain-text'
 import { type Whereabouts, whereaboutsText } from './security-notices'
 
-/** What became of somebody's second factor. */
+/** A change of a user's second factor. */
 export type SecondFactorNews =
   | { kind: 'set' | 'removed' | 'codes-renewed' | 'codes-refused' }
-  /** By an admin of that name; null: by whoever runs the server. */
+  /** The admin's name; null: the operator. */
   | { kind: 'reset'; by: string | null }
-  /** How many recovery codes are left. */
+  /** The number of recovery codes left. */
   | { kind: 'code-used'; left: number }
 
 interface Words {
@@ -70,8 +70,8 @@ function wordsOf(news: SecondFactorNews, account: string): Words {
 }
 
 /**
- * Tells somebody what became of their second factor, and what to do if it wasn't them.
- * @param mail.whereabouts where and when it was done; null: by somebody else.
+ * Reports a change of a user's second factor, and says what to do if it wasn't them.
+ * @param mail.whereabouts its time and place; null: done by somebody else.
  */
 export function secondFactorMail(mail: {
   productName: string

@@ -12,7 +12,7 @@ export interface ProviderSubscription {
   paidCount: number
   /** Null if it hasn't ended, or if the provider doesn't say when. */
   endedAt: Date | null
-  /** Null if it is unpaid or has ended, or if nobody knows as of when it is told. */
+  /** Null if it is unpaid or has ended, or if the time of the report is unknown. */
   charges: Charges | null
 }
 
@@ -21,11 +21,11 @@ export interface ProviderPayment {
   id: string
   /** By the provider's clock; null if unknown. */
   takenAt: Date | null
-  /** The beginning of the period that it is for; null or left away: it isn't known. */
+  /** The beginning of its period; null or absent: unknown. */
   periodStart?: Date | null
 }
 
-/** An invoice of a subscription: what was asked for one period. */
+/** An invoice of a subscription: the price of one period. */
 export interface ProviderInvoice
   extends Pick<
     Receipt,
@@ -40,13 +40,13 @@ export interface ProviderInvoice
     | 'currency'
     | 'url'
   > {
-  /** It was taken back, or isn't issued yet. */
+  /** It was withdrawn, or isn't issued yet. */
   isGone: boolean
 }
 
-/** What the provider says of a payment by itself. */
+/** The provider's report on a payment itself. */
 export interface PaymentDetails {
-  /** In the currency's smallest unit; 0: nothing was given back. */
+  /** In the currency's smallest unit; 0: no refund. */
   refundedAmount: number
   method: PaymentMethod | null
 }
@@ -83,14 +83,14 @@ export type WebhookEvent =
       /** The same for each delivery of an event; null if the provider sent none. */
       id: string | null
       name: string
-      /** When it happened, by the provider's clock; null: it doesn't say. */
+      /** When it happened, by the provider's clock; null: unknown. */
       at: Date | null
       subscription: ProviderSubscription
       /** The event's payment, if it is captured; null if there is none. */
       payment: ProviderPayment | null
     }
 
-/** A card of the sandbox's. `failing`: what it is charged after the first payment fails. */
+/** A card of the sandbox. `failing`: charges after the first payment fail. */
 export type SandboxCard = 'good' | 'failing'
 
 /** Features of a stand-in beyond the provider's: its own checkout. */
@@ -110,7 +110,7 @@ export interface SandboxCheckout {
     subscriptionId: string,
     card?: SandboxCard,
   ): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
-  /** Gives back a part of a payment, as the seller may do: in the currency's smallest unit. */
+  /** Refunds part of a payment, as the seller may: in the currency's smallest unit. */
   refund(paymentId: string, amount: number): Promise<void>
 }
 
@@ -137,7 +137,7 @@ export interface Payments {
   fetchSubscription(id: string): Promise<ProviderSubscription>
   /** @returns every captured payment of a subscription, the first one first. */
   fetchPayments(subscriptionId: string): Promise<ProviderPayment[]>
-  /** @returns every invoice of a subscription, also those that nothing was received for. */
+  /** @returns every invoice of a subscription, including unpaid ones. */
   fetchInvoices(subscriptionId: string): Promise<ProviderInvoice[]>
   fetchPaymentDetails(paymentId: string): Promise<PaymentDetails>
   /**
@@ -146,7 +146,7 @@ export interface Payments {
    */
   cancelSubscription(id: string): Promise<ProviderSubscription>
   /**
-   * Lets a subscription run to the end of its period, without another charge. That can't be taken back there.
+   * Lets a subscription run to the end of its period, without another charge. That can't be undone there.
    * @returns its state afterwards.
    */
   stopRenewing(id: string): Promise<ProviderSubscription>
@@ -166,7 +166,7 @@ export interface Payments {
   sandbox: SandboxCheckout | null
 }
 
-/** The provider didn't do what it was asked to. */
+/** The provider failed or refused. */
 export class PaymentsError extends Error {
   override readonly name = 'PaymentsError'
 

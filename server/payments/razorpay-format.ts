@@ -54,7 +54,7 @@ const refundEvent = v.object({
 
 const event = v.object({
   event: v.string(),
-  /** When it happened; what it carries is as of then. */
+  /** When it happened; its contents are as of then. */
   created_at: v.fallback(instant, null),
   payload: v.object({
     subscription: v.object({ entity: subscription }),
@@ -86,7 +86,7 @@ function statusOf(status: string): ProviderSubscription['status'] | null {
 }
 
 /**
- * @param asOf when it was so, by the provider's clock; null: nobody knows.
+ * @param asOf the time of the report, by the provider's clock; null: unknown.
  * @returns a subscription's report, or null if we don't understand the JSON.
  */
 export function readSubscription(json: unknown, asOf: Date | null): ProviderSubscription | null {
@@ -121,7 +121,7 @@ const states: Record<string, Charges['state']> = {
   paused: 'paused',
 }
 
-/** @returns what an ongoing subscription is charged; null if it isn't ongoing. */
+/** @returns the charges of an ongoing subscription; null if it isn't ongoing. */
 function chargesOf(
   entity: v.InferOutput<typeof subscription>,
   asOf: Date,
@@ -135,13 +135,13 @@ function chargesOf(
     state,
     periodStart: dateOf(entity.current_start),
     periodEnd: dateOf(entity.current_end),
-    // After the last of all charges nothing follows, whatever date it names.
+    // Nothing follows the last charge, whatever date it names.
     nextChargeAt: entity.remaining_count === 0 ? null : dateOf(entity.charge_at),
     method: paidWith ?? (kind ? { kind, network: null, lastDigits: null } : null),
   }
 }
 
-/** @returns what a payment was made with, as far as it tells. */
+/** @returns the method of a payment, as far as known. */
 function methodOf(entity: v.InferOutput<typeof payment> | undefined): PaymentMethod | null {
   if (!entity?.method) return null
   const { method: kind, card } = entity
@@ -250,7 +250,7 @@ export async function readWebhook(
 function subscriptionOfEvent({ created_at, payload }: v.InferOutput<typeof event>) {
   const paid = payload.payment?.entity
   const paidWith = paid?.status === 'captured' ? methodOf(paid) : null
-  // It has whole seconds: what was asked for within the same one may be older.
+  // It has whole seconds: a request within the same one may be older.
   const asOf = created_at === null ? null : new Date(created_at * 1000 + 999)
   return providerSubscriptionOf(payload.subscription.entity, asOf, paidWith)
 }

@@ -30,10 +30,10 @@ const invoice = v.object({
   short_url: v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^https:\/\//)), null), null),
 })
 
-/** Nothing is asked for by these: `draft` isn't issued yet, the others were taken back. */
+/** These have nothing to pay: `draft` isn't issued yet, the others were withdrawn. */
 const goneStatuses = ['draft', 'cancelled', 'deleted']
 
-/** @returns a page of invoices; null if we don't understand one of them: nothing may be missed. */
+/** @returns a page of invoices; null if one of them isn't understood, because none may be missed. */
 export function readInvoicePage(json: unknown): ProviderInvoice[] | null {
   const result = v.safeParse(v.object({ items: v.array(invoice) }), json)
   if (!result.success) return null
@@ -45,7 +45,7 @@ function invoiceOf(entity: v.InferOutput<typeof invoice>): ProviderInvoice | nul
   const isPaid = entity.payment_id !== null && entity.paid_at !== null
   const issuedAt = entity.issued_at ?? entity.created_at ?? entity.paid_at
   const asked = isPaid ? (entity.amount_paid ?? entity.amount) : entity.amount
-  // Nothing was asked for, for example because all of it was given away.
+  // Nothing to pay, for example because of a full discount.
   const isGone = !isPaid && (goneStatuses.includes(entity.status) || asked === 0)
   if (!isGone && (asked === null || entity.currency === null || issuedAt === null)) return null
   return {
@@ -70,7 +70,7 @@ const payment = v.object({
   card: v.fallback(v.nullish(v.object({ network: textOrNull, last4: textOrNull }), null), null),
 })
 
-/** @returns what is said of a payment; null if it is another one or none. */
+/** @returns the report on a payment; null if it is another one or none. */
 export function readPaymentDetails(json: unknown, id: string): PaymentDetails | null {
   const result = v.safeParse(payment, json)
   if (!result.success || result.output.id !== id) return null

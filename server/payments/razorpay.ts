@@ -58,7 +58,7 @@ export function createRazorpayPayments({
   const client = openClient({ keyId, keySecret, apiUrl, timeout, clock }, providerClock)
   const { subscriptions, invoices, payments, http } = client
 
-  /** Asks for a subscription, or to change it. @returns it, as of when it was asked for. */
+  /** Fetches or changes a subscription. @returns it, as of the request. */
   async function askFor(
     request: () => Promise<unknown>,
     id?: string,

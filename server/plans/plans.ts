@@ -32,7 +32,7 @@ const plan = v.strictObject({
   prices: v.strictObject({ USD: price, INR: v.exactOptional(price) }),
 }) satisfies v.GenericSchema<unknown, Plan>
 
-/** What can be subscribed to, and what those may have who haven't. */
+/** The plans on offer, and the limits without a plan. */
 export interface PlansOnOffer {
   plans: Plan[]
   withoutPlan: PlanLimits
@@ -68,7 +68,7 @@ export function parsePlans(file: unknown, source: string): PlansOnOffer {
   return { plans, withoutPlan }
 }
 
-/** What comes with Orglens; `PLANS_FILE` replaces it. */
+/** The bundled plans; `PLANS_FILE` replaces them. */
 export const bundledOffer = parsePlans(bundled, 'server/plans/plans.json')
 export const bundledPlans: readonly Plan[] = bundledOffer.plans
 

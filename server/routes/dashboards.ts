@@ -17,9 +17,9 @@ export const dashboardHandlers: Pick<Handlers, 'getDashboardLink'> = {
 export const sampleLinkPath = '/sandbox/sample-link.json'
 
 /**
- * What the sample's page asks each time it needs data, as Metabase's page does.
- * @returns which dashboard of which organisation its link shows.
- * @throws HttpError 400 for a link that is forged or has ended, as Metabase answers.
+ * The call of the sample's page each time it needs data, as Metabase's page makes it.
+ * @returns the dashboard and the organisation of its link.
+ * @throws HttpError 400 for a forged or expired link, like Metabase.
  */
 export async function readSampleLink(context: Context, services: Services): Promise<Response> {
   const { dashboards, clock } = services

@@ -9,9 +9,9 @@ import type { Services } from '../services'
 
 const payRequest = v.object({
   subscription_id: providerId,
-  /** `failing`: what it is charged later fails. */
+  /** `failing`: later charges fail. */
   card: v.optional(v.picklist(['good', 'failing'])),
-  /** Pays nothing: from now on it is charged from this card. */
+  /** Pays nothing: changes the card for future charges. */
   card_change: v.optional(v.boolean()),
 })
 
@@ -35,7 +35,7 @@ export async function priceInSandbox(context: Context, services: Services): Prom
 }
 
 /**
- * Pays a subscription, or changes the card that it is charged from, without a card.
+ * Pays a subscription or, with `card_change`, changes its card.
  * @throws HttpError 404 for an unknown subscription, 409 for one that has ended.
  */
 export async function payInSandbox(context: Context, services: Services): Promise<Response> {
@@ -59,7 +59,7 @@ export async function payInSandbox(context: Context, services: Services): Promis
 }
 
 /**
- * Gives a part of a payment back, as the seller may do at the provider.
+ * Refunds part of a payment, as the seller may do at the provider.
  * @throws HttpError 404 for an unknown payment.
  */
 export async function refundInSandbox(context: Context, services: Services): Promise<Response> {

@@ -12,12 +12,12 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /*
- * The tables of people: part of `schema.ts`, which says what holds for all of them.
+ * The tables of people: part of `schema.ts`, whose rules hold for them too.
  */
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** The names of the constraints whose violation is an answer, not a failure. */
+/** The constraints whose violation is an expected result, not a failure. */
 export const constraints = {
   organisationSlug: 'organisations_slug_unique',
   userEmailKey: 'users_email_key_unique',
@@ -67,10 +67,10 @@ export const users = pgTable(
 )
 
 /**
- * Whose an address is, so that one index holds both: the one that a user has, and the one that a
- * link puts back (D66). Users whom a server of the version before has added have none until they
+ * The owner of each address, so that one index covers a user's address and the one that a
+ * link restores (D66). Users added by a server of the previous version have none until they
  * change it.
- * Removed: with their user, and by housekeeping when nothing can put them back any more: two of a
+ * Removed: with their user, and by housekeeping when no link can restore them any more: two of a
  * user at most.
  */
 export const addresses = pgTable(
@@ -104,7 +104,7 @@ export const sessions = pgTable(
     refreshTokenHash: text('refresh_token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    // Servers of the version before leave what follows away.
+    // The previous version doesn't write the following.
     browser: text('browser'),
     network: text('network'),
     lastActiveAt: instant('last_active_at'),
@@ -122,7 +122,7 @@ export const sessions = pgTable(
 )
 
 /**
- * In which browsers a user has signed in, and where: the last ones.
+ * The browsers and networks that a user has signed in from: the last ones.
  * Removed: with their user, and by housekeeping 400 days after the last sign-in there; 20 of a user
  * at most.
  */
@@ -149,7 +149,7 @@ export const knownBrowsers = pgTable(
 )
 
 /**
- * What users sign in with beside the password.
+ * Users' second factors.
  * Removed: when they are switched off or reset, and with their user: one row each, with ten
  * recovery codes at most.
  */
@@ -187,7 +187,7 @@ export const invitations = pgTable(
     expiresAt: instant('expires_at').notNull(),
     openedAt: instant('opened_at'),
     openedFrom: text('opened_from'),
-    // Servers of the version before leave what follows away.
+    // The previous version doesn't write the following.
     email: text('email'),
     invitedBy: text('invited_by'),
     mailId: text('mail_id'),
@@ -211,7 +211,7 @@ export const invitations = pgTable(
 )
 
 /**
- * Of each organisation whose team has changed: which version it is at.
+ * The version of each organisation's team, once it has changed.
  * Removed: with their organisation: one row each.
  */
 export const teams = pgTable(
@@ -231,7 +231,7 @@ export const teams = pgTable(
 )
 
 /**
- * Links that set a new password: of one user there may be several.
+ * Links that set a new password; a user may have several.
  * Removed: a user's resets when one is used or the address changes, and by housekeeping when they
  * have expired: 20 at most, by how often they may be asked for (D64); besides them three that
  * restore addresses (D66).
@@ -258,16 +258,16 @@ export const passwordLinks = pgTable(
 )
 
 /**
- * One a user: written by servers of the version before, read beside them. The next version drops
+ * One per user: written by servers of the previous version, read beside them. The next version drops
  * it.
- * Removed: like these; only servers of the version before write them.
+ * Removed: like these; only servers of the previous version write them.
  */
 export const passwordResets = pgTable(
   'password_resets',
   {
     id: text('id').notNull(),
     userId: text('user_id').notNull(),
-    /** Null: kept by a server of before there was this column. */
+    /** Null: saved before this column existed. */
     emailKey: text('email_key'),
     tokenHash: text('token_hash').notNull(),
     createdAt: instant('created_at').notNull(),

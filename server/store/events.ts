@@ -1,11 +1,11 @@
 import type { AuditAction, AuditDetails } from '../../contract/audit-log'
 
 /*
- * What happened to an organisation: one table for its admins (extension `audit-log`) and for the operator
- * (`npm run explain`). Plain data: every part of the server may know it.
+ * The events of organisations: one table for their admins (extension `audit-log`) and for the operator
+ * (`npm run explain`). Plain data that every part of the server may import.
  */
 
-/** What the operator alone is told of; docs/operating.md says what each means. */
+/** Actions that only the operator sees; docs/operating.md explains them. */
 export type OperatorAction =
   | 'checkout-opened'
   | 'checkout-refused'
@@ -21,19 +21,19 @@ export type OperatorAction =
   | 'mail-failed'
   | 'webhook'
 
-/** Who did it. */
+/** The author. */
 export interface Actor {
   kind: 'user' | 'provider' | 'operator' | 'orglens'
-  /** Of users only, like the two below. */
+  /** Of users only, like the next two. */
   id: string | null
-  /** As they were when it happened. */
+  /** As of the event. */
   name: string | null
   email: string | null
 }
 
-/** One thing that happened, kept with what it tells of. No secret, no token and no link is in it. */
+/** One event, saved with the change that it records. It contains no secret, token or link. */
 export interface Entry {
-  /** In the order in which things happened, as text too: `newEntryId`. */
+  /** In the order of events, as text too: `newEntryId`. */
   id: string
   organisationId: string
   at: Date
@@ -43,46 +43,46 @@ export interface Entry {
   actorName: Actor['name']
   actorEmail: Actor['email']
   action: AuditAction | OperatorAction
-  /** Whom or what it is about: a name or an address. */
+  /** The name or address that it concerns. */
   subject: string | null
-  /** The user it is about, so that they can be erased from it. */
+  /** The user that it concerns, so that they can be erased from it. */
   subjectId: string | null
   details: AuditDetails
-  /** Where it was done from: a wide network (`server/networks.ts`). */
+  /** The author's wide network (`server/networks.ts`). */
   network: string | null
   subscriptionId: string | null
   paymentId: string | null
-  /** How Orglens heard of it; `job`: work beside the requests, `command`: `npm run admin`. */
+  /** The source of the report; `job`: background work, `command`: `npm run admin`. */
   origin: 'browser' | 'webhook' | 'poll' | 'comparison' | 'job' | 'command'
   outcome: 'done' | 'refused' | 'failed'
-  /** What the provider or a mail server said, cut short. */
+  /** The provider's or a mail server's message, truncated. */
   lastWords: string | null
-  /** What is kept once only, however often it is told; null: each time. */
+  /** Entries with the same key are saved once; null: each time. */
   once: string | null
 }
 
-/** What a change is recorded as: it can't be kept without. */
+/** The record of a change, which can't be saved without it. */
 export type Entries = readonly [Entry, ...Entry[]]
 
-/** Of which the store alone knows whose it is. */
+/** An entry whose organisation only the store knows. */
 export type UnplacedEntry = Omit<Entry, 'organisationId'>
 
-/** How many entries one user leaves in a day; then one counts the rest. */
+/** The maximum number of a user's entries per day; then one counts the rest. */
 export const maxEntriesOfDay = 200
 
-/** Which of an organisation's entries its admins ask for. */
+/** A query of an organisation's admins. */
 export interface EntryFilter {
   organisationId: string
-  /** An entry's id: only what is older. */
+  /** An entry's id: only older ones. */
   before: string | null
   action: AuditAction | null
-  /** In lower case: only what has it in a name, an address or a fact. */
+  /** In lower case: only entries with it in a name, an address or a fact. */
   text: string | null
 }
 
-/** The store's part that tells what happened. Each method is one atomic step, as in `Store`. */
+/** The methods for events. Each is one atomic step, as in `Store`. */
 export interface EventStore {
-  /** Keeps what changed nothing else. */
+  /** Saves entries without another change. */
   addEntries(entries: Entries): Promise<void>
   /** Up to `most` entries for an organisation's admins, newest first. */
   findEntries(filter: EntryFilter, most: number): Promise<Entry[]>
@@ -93,7 +93,7 @@ export interface EventStore {
 let latest = ''
 let count = 0
 
-/** @returns an id that sorts by time, and within this process by when it was asked for. */
+/** @returns an id that sorts by time, and within this process by creation. */
 export function newEntryId(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   count = time === latest ? count + 1 : 0
@@ -102,14 +102,14 @@ export function newEntryId(at: Date): string {
   return `${time}${(count % 0x100_0000).toString(16).padStart(6, '0')}${random}`
 }
 
-/** @returns the day of an instant (UTC), as it begins and as it ends. */
+/** @returns the beginning and the end of an instant's day (UTC). */
 export function dayOf(at: Date): { from: Date; to: Date } {
   const length = 24 * 60 * 60 * 1000
   const from = new Date(Math.floor(at.getTime() / length) * length)
   return { from, to: new Date(from.getTime() + length) }
 }
 
-/** @returns what an entry is found by: names, addresses and facts in lower case. */
+/** @returns an entry's search text: names, addresses and facts in lower case. */
 export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject' | 'details'>) {
   const facts = Object.values(entry.details).flat()
   return [entry.actorName, entry.actorEmail, entry.subject, ...facts]
@@ -118,7 +118,7 @@ export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject
     .toLowerCase()
 }
 
-/** @returns the entry that counts what a user did beyond `maxEntriesOfDay`. */
+/** @returns the entry that counts a user's actions beyond `maxEntriesOfDay`. */
 export function restOf(entry: Entry, times: number): Entry {
   return {
     ...entry,
@@ -136,17 +136,17 @@ export function restOf(entry: Entry, times: number): Entry {
   }
 }
 
-/** Stands for whoever was erased. */
+/** Replaces the name of an erased person. */
 export const formerMember = 'a former member'
 
-/** Actions whose details hold the name or address of who did them. */
+/** Actions whose details contain the author's name or address. */
 export const entriesWithPerson: readonly Entry['action'][] = [
   'profile-changed',
   'address-changed',
   'address-put-back',
 ]
 
-/** @returns an entry without a person who did it, or whom it is about. */
+/** @returns an entry without a person, as author or subject. */
 export function withoutPerson(
   entry: Entry,
   { isActor, isSubject }: { isActor: boolean; isSubject: boolean },

@@ -6,22 +6,22 @@ import type { Connection } from './copy'
 import { isUnavailable, StoreUnavailable } from './unavailable'
 
 /**
- * Where the migrations are: beside this file, and beside the bundle (`vite.server.config.ts` copies
+ * The folder of the migrations: beside this file, and beside the bundle (`vite.server.config.ts` copies
  * them there).
  */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
- * The oldest migration whose servers work with the schema as it is now. Whatever takes away what they
- * use, or asks of rows what they don't write, moves this to the migration after which no server does so.
+ * The oldest migration whose servers work with the current schema. A migration that removes what they
+ * use, or requires what they don't write, moves this to the migration after which no server does so.
  */
 export const compatibleSince = '0016_sessions_and_browsers'
 
-/** How long a migration waits for a lock: whoever needs the table waits behind it. In ms. */
+/** How long a migration waits for a lock, in ms: everybody else who needs the table waits behind it. */
 const lockTimeout = 2_000
-/** How long it then leaves the others in peace, in ms. */
+/** The pause after that, in ms. */
 const pauseAfterLock = 10_000
-/** Names the advisory lock around a migration: any number that nothing else in the database uses. */
+/** The key of the advisory lock around a migration: any number that is unused in the database. */
 const migrationLock = 4_215_873_206
 const table = 'drizzle.__drizzle_migrations'
 
@@ -30,10 +30,10 @@ export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
 
-/** One step of the schema. */
+/** A migration. */
 export interface Migration {
   name: string
-  /** When it was written, in ms since 1970: migrations are told apart by it, and have its order. */
+  /** When it was written, in ms since 1970: it identifies and orders migrations. */
   writtenAt: number
   statements: string[]
   hash: string
@@ -55,10 +55,10 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Brings a database to the newest schema, one migration after the other. Servers that start at once take
+ * Migrates a database to the newest schema, one migration after the other. Servers that start at once take
  * turns.
  * @param connection one connection, or a pooler's.
- * @throws StoreUnavailable where it has to be tried again; SchemaTooNew.
+ * @throws StoreUnavailable if it has to be retried; SchemaTooNew.
  */
 export async function bringUpToDate(
   connection: Connection,
@@ -72,21 +72,21 @@ export async function bringUpToDate(
 }
 
 /**
- * @returns the first migration that the database lacks; undefined where it is up to date.
+ * @returns the first migration that the database lacks; undefined if it is up to date.
  * @throws SchemaTooNew
  */
 export async function nextMigration(
   connection: Connection,
   migrations: readonly Migration[],
 ): Promise<Migration | undefined> {
-  // Looked up in the catalogue itself: a function that does so may remember what was before this
-  // connection waited for its turn.
+  // Queries the catalogue itself: a function may remember the state before this connection
+  // waited for its turn.
   const { rows } = await connection.query<{ exists: boolean }>(
     `select exists (select from pg_tables where schemaname || '.' || tablename = '${table}') as exists`,
   )
   if (!rows[0]?.exists) return migrations[0]
   const known = migrations.at(-1)?.writtenAt ?? 0
-  // As JSON, because the version before doesn't have that column.
+  // As JSON, because the previous version doesn't have that column.
   const found = await connection.query<{ last: string | null; since: string | null }>(
     `select max(created_at)::text as last,
       max(coalesce((to_jsonb(done) ->> 'compatible_since')::bigint, created_at))
@@ -106,7 +106,7 @@ export async function nextMigration(
 /**
  * Runs a migration in a transaction of its own, unless another server has done so meanwhile. Nothing is
  * locked before or after: a pooler may give each transaction another connection.
- * @throws StoreUnavailable where it has to be tried again, with what the database said.
+ * @throws StoreUnavailable if it has to be retried, with the database's message.
  */
 async function runMigration(
   connection: Connection,

@@ -2,8 +2,8 @@ import type { Mail, PaymentMethod } from './entities'
 import type { Entries } from './events'
 
 /**
- * What an organisation was asked to pay for one period of a plan, and what became of that: an invoice of
- * the provider. It outlives its subscription, so it has what it shows of it.
+ * The invoice of the provider for one period of a plan, and its result.
+ * It outlives its subscription, so it contains everything that it shows.
  */
 export interface Receipt {
   /** The provider's id of the invoice. */
@@ -11,76 +11,76 @@ export interface Receipt {
   subscriptionId: string
   organisationId: string
   planName: string
-  /** Of the invoice; null: it has none. */
+  /** The invoice's number; null: none. */
   number: string | null
-  /** Null: nothing was received. */
+  /** Null: unpaid. */
   paymentId: string | null
   issuedAt: Date
-  /** When it was paid, by the provider's clock; null: it wasn't. */
+  /** When it was paid, by the provider's clock; null: never. */
   paidAt: Date | null
-  /** The first instant of the paid period, and the first after it; null: the provider doesn't say. */
+  /** The first instant of the paid period, and the first after it; null: unknown. */
   periodStart: Date | null
   periodEnd: Date | null
   /** In the currency's smallest unit: 2900 is $29. */
   amount: number
-  /** Likewise; 0: nothing was given back. */
+  /** Likewise; 0: no refund. */
   refundedAmount: number
   /** ISO 4217. */
   currency: string
-  /** Null: not known. */
+  /** Null: unknown. */
   method: PaymentMethod | null
-  /** The provider's page of it; null: it has none. */
+  /** The provider's page of it; null: none. */
   url: string | null
-  /** When the provider was asked about the invoice: an older answer replaces no newer one. */
+  /** When the invoice was fetched: an older answer replaces no newer one. */
   askedAt: Date
-  /** When it was asked about the payment; null: never. */
+  /** When the payment was fetched; null: never. */
   paymentAskedAt: Date | null
 }
 
-/** A kept receipt. */
+/** A stored receipt. */
 export interface KeptReceipt extends Receipt {
-  /** When a refund of the payment was last heard of; null: never. */
+  /** The last news of a refund of the payment; null: none. */
   refundHeardAt: Date | null
-  /** Whether the admins were told that it was paid. */
+  /** Whether the admins got a mail about it. */
   isTold: boolean
 }
 
-/** When the provider is asked for a subscription's invoices. */
+/** When a subscription's invoices are fetched. */
 export interface ReceiptCheck {
   subscriptionId: string
   dueAt: Date
-  /** When there last was a reason to ask. */
+  /** The last trigger. */
   wokenAt: Date
-  /** How often asking failed since it last worked. */
+  /** The number of failures since the last success. */
   failures: number
 }
 
 /**
- * The store's part for receipts. Each method is one atomic step, as in `Store`. Saving a paid subscription
- * wakes the asking for its invoices too, in the same step.
+ * The methods for receipts. Each is one atomic step, as in `Store`. Saving a paid subscription also
+ * schedules a check of its invoices, in the same step.
  */
 export interface ReceiptStore {
-  /** There is a reason to ask for a subscription's invoices: it is due at `now`. */
+  /** Schedules a check of a subscription's invoices at `now`. */
   wakeReceipts(subscriptionId: string, now: Date): Promise<void>
   /**
-   * As `wakeReceipts`, because of a refund of a payment, which has to be asked about anew.
-   * @returns whether there is a receipt of it.
+   * As `wakeReceipts`, because of a refund of a payment, which has to be fetched again.
+   * @returns whether the payment has a receipt.
    */
   wakeReceiptOf(paymentId: string, now: Date): Promise<boolean>
-  /** Takes up to `most` checks that are due, as `takeDueSubscriptions` does. */
+  /** Takes up to `most` due checks, as `takeDueSubscriptions` does. */
   takeDueReceiptChecks(now: Date, until: Date, most: number): Promise<ReceiptCheck[]>
   /**
-   * Notes when a taken check is due next, unless it was woken or taken since.
-   * @param dueAt null: never, unless it is woken.
+   * Schedules the next check after a taken one, unless it was triggered or taken since.
+   * @param dueAt null: never, unless triggered.
    */
   postponeReceiptCheck(taken: ReceiptCheck, dueAt: Date | null, failures: number): Promise<void>
   /** All receipts of an organisation, or of a subscription: the latest first. */
   findReceipts(of: { organisationId: string } | { subscriptionId: string }): Promise<KeptReceipt[]>
   /**
-   * Keeps receipts, each once by its id, whatever servers are told it at the same time. What was paid
-   * stays paid; otherwise the answer that was asked for last counts.
-   * @param gone ids of invoices that were taken back: those receipts go, unless they were paid.
-   * @param entries what it tells; null: nothing.
+   * Saves receipts, each once by its id, whatever servers receive it at the same time. A paid one
+   * stays paid; otherwise the latest answer counts.
+   * @param gone ids of withdrawn invoices, whose receipts are deleted unless they were paid.
+   * @param entries null: none.
    */
   saveReceipts(
     receipts: readonly Receipt[],
@@ -88,9 +88,9 @@ export interface ReceiptStore {
     entries: Entries | null,
   ): Promise<void>
   /**
-   * Tells admins of a paid receipt, unless they were told.
-   * @param mails to each of them.
-   * @param entries null: there is nothing to tell, because it isn't news.
+   * Reports a paid receipt to the admins, unless that was done.
+   * @param mails one for each of them.
+   * @param entries null: none, because it isn't news.
    */
   tellReceipt(id: string, mails: readonly Mail[], entries: Entries | null): Promise<void>
 }

@@ -1,11 +1,11 @@
 import type { Entries } from './events'
 
-/** The store's part for what people ask of the operator. Each method is one atomic step, as in `Store`. */
+/** The methods for what people ask of the operator. Each is one atomic step, as in `Store`. */
 export interface RequestStore {
   /**
-   * Puts `formerMember` in place of a person's name and addresses in what is told of an organisation.
-   * @param person.addresses those that entries may be about.
-   * @returns in how many entries.
+   * Replaces a person's name and addresses with `formerMember` in an organisation's entries.
+   * @param person.addresses the addresses that entries may contain.
+   * @returns the number of changed entries.
    */
   erasePerson(
     organisationId: string,
@@ -13,7 +13,7 @@ export interface RequestStore {
     entries: Entries,
   ): Promise<number>
   /**
-   * Deletes an organisation and all that is kept of it, but for refunds: unless it has a plan, the provider
+   * Deletes an organisation and all of its data but refunds, unless it has a plan, the provider
    * hasn't confirmed the end of each subscription, or a refund is owed.
    * @returns whether it did.
    */

@@ -14,10 +14,10 @@ import { instant, organisations } from './account-tables'
 import type { Entry } from './events'
 
 /*
- * The tables of the SQL store, but for those of people (`account-tables.ts`) and of money
- * (`billing-tables.ts`): the fields of `entities.ts`, whose comments say what they mean.
+ * The tables of the SQL store, except those of people (`account-tables.ts`) and of money
+ * (`billing-tables.ts`): the fields of `entities.ts`, whose comments explain them.
  * Constraints and indexes are named here, so that code can tell conflicts apart by name and
- * migrations can find them. Only what PostgreSQL 15 has may be used.
+ * migrations can find them. Only features of PostgreSQL 15 may be used.
  */
 
 /**
@@ -47,18 +47,18 @@ export const mails = pgTable(
 )
 
 /**
- * Of each rate limit that was called lately: until when its calls are spent.
- * Removed: by housekeeping when all of a limit's calls are back.
+ * The recent calls of each rate limit: the time until which they are spent.
+ * Removed: by housekeeping when a limit is fully refilled.
  */
 export const spentCalls = pgTable(
   'spent_calls',
   {
     key: text('key').notNull(),
-    /** Whose counts are cleared together; null: nobody's. */
+    /** The subject whose counts are cleared together; null: none. */
     subject: text('subject'),
     /** In ms since 1970. */
     spentUntil: doublePrecision('spent_until').notNull(),
-    /** How long it takes until all calls are back, in ms. */
+    /** How long a full refill takes, in ms. */
     refillTime: doublePrecision('refill_time'),
   },
   (table) => [
@@ -95,13 +95,13 @@ export const events = pgTable(
     outcome: text('outcome').$type<Entry['outcome']>().notNull(),
     lastWords: text('last_words'),
     once: text('once'),
-    /** Names, addresses and facts in lower case, to be found by. */
+    /** Names, addresses and facts in lower case, for searching. */
     words: text('words').notNull(),
   },
   (table) => [
     primaryKey({ name: 'events_primary_key', columns: [table.id] }),
     unique('events_once_unique').on(table.once),
-    // Nobody reads what is told of an organisation that is gone.
+    // Nobody reads the entries of a deleted organisation.
     foreignKey({
       name: 'events_organisation_id_foreign_key',
       columns: [table.organisationId],
@@ -109,7 +109,7 @@ export const events = pgTable(
     }).onDelete('cascade'),
     index('events_organisation_id_id_index').on(table.organisationId, table.id),
     index('events_actor_id_at_index').on(table.actorId, table.at).where(isNotNull(table.actorId)),
-    // To erase a person, and to find what became of a payment.
+    // To erase a person, and to trace a payment.
     index('events_subject_id_index').on(table.subjectId).where(isNotNull(table.subjectId)),
     index('events_payment_id_index').on(table.paymentId).where(isNotNull(table.paymentId)),
     index('events_at_index').on(table.at),
@@ -117,7 +117,7 @@ export const events = pgTable(
 )
 
 /**
- * What is done from time to time by one server for all: when it is due next.
+ * Work that one server does for all on a schedule: when it is due next.
  * Removed: never: one row a kind of chore.
  */
 export const chores = pgTable(

@@ -2,23 +2,23 @@ import type { Caller, KnownBrowser, Mail, Session } from './entities'
 import type { Entries } from './events'
 import type { CheckoutTimes } from './store'
 
-/** How many sessions a user has at most (D55). */
+/** The maximum number of a user's sessions (D55). */
 export const maxSessions = 500
 
-/** How many browsers of a user are known at most: the ones that were signed in with last. */
+/** The maximum number of a user's known browsers: the last ones. */
 export const maxKnownBrowsers = 20
 
-/** Which of a user's sessions are ended: one, or all but one; by their ids. */
+/** The sessions of a user to end: one, or all but one; by their ids. */
 export type EndedSessions = { only: string } | { except: string }
 
-/** The store's part for who is signed in. Each method is one atomic step, as in `Store`. */
+/** The methods for sessions. Each is one atomic step, as in `Store`. */
 export interface SessionStore {
   /**
-   * Keeps the session of somebody whose password was tried against `passwordHash`. Where they have
+   * Saves the session of a user whose password was verified against `passwordHash`. If they have
    * `maxSessions`, the oldest one ends. Its browser is known from then on.
-   * @param seen.network the wide network that it is in; empty: not known.
-   * @param seen.notice is mailed where the browser wasn't known there, but another was; so is what is told.
-   * @returns false, and keeps nothing, where the user's password is another one by now.
+   * @param seen.network the wide network; empty: unknown.
+   * @param seen.notice saved, with its entry, if the browser is new there, but not the first.
+   * @returns false, and saves nothing, if the user's password has changed by now.
    */
   createSession(
     session: Session,
@@ -26,14 +26,14 @@ export interface SessionStore {
     seen: { network: string; notice: Mail | null },
     entries: Entries,
   ): Promise<boolean>
-  /** In which browsers a user has signed in. */
+  /** The browsers and networks that a user has signed in from. */
   findKnownBrowsers(userId: string): Promise<KnownBrowser[]>
   /** Ends the session of a refresh token, if there is one. */
   deleteSession(refreshTokenHash: string): Promise<void>
   /**
-   * Notes that the session of a refresh token is in use, which is neither revoked nor expired at `now`. Where the
-   * database can only be read, nothing is noted.
-   * @param network where it is; null: not known.
+   * Records the use of a refresh token's session, if it is neither revoked nor expired at `now`. With a
+   * read-only database, nothing is recorded.
+   * @param network its network; null: unknown.
    * @returns the session; null: there is none.
    */
   renewSession(refreshTokenHash: string, now: Date, network: string | null): Promise<Session | null>
@@ -41,8 +41,8 @@ export interface SessionStore {
   findSessions(userId: string, now: Date): Promise<Session[]>
   /**
    * Ends sessions of a user.
-   * @param entries says how many they were.
-   * @returns how many they were.
+   * @param entries creates the entries from the number of ended sessions.
+   * @returns that number.
    */
   endSessions(userId: string, ended: EndedSessions, entries: Entries): Promise<number>
   /**

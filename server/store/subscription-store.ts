@@ -9,20 +9,20 @@ import type {
 import type { Entries, UnplacedEntry } from './events'
 import type { SandboxAct } from './sandbox-act'
 
-/** The store's part for billing. Each method is one atomic step, as in `Store`. */
+/** The methods for billing. Each is one atomic step, as in `Store`. */
 export interface SubscriptionStore {
   addSubscription(subscription: Subscription, entries: Entries): Promise<void>
   findSubscription(id: string): Promise<Subscription | null>
   findLiveSubscription(organisationId: string): Promise<Subscription | null>
-  /** Every plan that the organisation has had, the one that began last first. */
+  /** Every plan of the organisation, the one that began last first. */
   findPlanHistory(organisationId: string): Promise<PlanPeriod[]>
-  /** @param subscriptionId what the decision is about. */
+  /** @param subscriptionId the subject of the decision. */
   findBilling(organisationId: string, subscriptionId: string): Promise<Billing>
   /**
-   * Keeps changed subscriptions of one organisation, the refunds that follow from them and mails about them, all or
-   * none. An organisation never has two live ones; a payment that is to be refunded stays as it is.
-   * @param entries null: only when something was last told changes.
-   * @returns whether they were kept: not when something else was, since `version`.
+   * Saves changed subscriptions of one organisation, their refunds and mails, all or
+   * none. An organisation never has two live ones; a refund that exists stays as it is.
+   * @param entries null: only the time of the last report changes.
+   * @returns whether they were saved: false if something else was, since `version`.
    */
   saveSubscriptions(
     organisationId: string,
@@ -34,8 +34,8 @@ export interface SubscriptionStore {
   ): Promise<boolean>
 
   /**
-   * Takes up to `most` subscriptions whose next check is due, the longest overdue first, and puts it
-   * off to `until`, so that no other server takes them meanwhile.
+   * Takes up to `most` subscriptions whose next check is due, the longest overdue first, and postpones
+   * it to `until`, so that no other server takes them meanwhile.
    * @param due.organisationId only its subscriptions; absent means everybody's.
    */
   takeDueSubscriptions(
@@ -48,9 +48,9 @@ export interface SubscriptionStore {
     most: number,
   ): Promise<Subscription[]>
   /**
-   * Notes when a taken subscription is checked next, unless something else has settled that since.
+   * Schedules a taken subscription's next check, unless something else has settled that since.
    * @param taken as it was taken.
-   * @param entries of a check that failed; null: there is nothing to tell.
+   * @param entries for a failed check; null: none.
    */
   postponeCheck(
     taken: Subscription,
@@ -62,7 +62,7 @@ export interface SubscriptionStore {
   /** Takes up to `most` live plans whose next step is due, as `takeDueSubscriptions` does. */
   takeDueSteps(now: Date, until: Date, most: number): Promise<Subscription[]>
   /**
-   * Notes when a taken plan's next step is due, unless something else has settled that since.
+   * Schedules a taken plan's next step, unless something else has settled that since.
    * @param taken as it was taken.
    */
   postponeStep(taken: Subscription, nextStepAt: Date | null): Promise<void>
@@ -70,9 +70,9 @@ export interface SubscriptionStore {
   /** Takes up to `most` refunds that are due at `now`, as `takeDueSubscriptions` does. */
   takeDueRefunds(now: Date, until: Date, most: number): Promise<Refund[]>
   /**
-   * Keeps what became of an attempt, unless another server has taken the refund since.
+   * Saves the result of an attempt, unless another server has taken the refund since.
    * @param taken as it was taken.
-   * @param entries to the organisation whose subscription it is; null: only when it is tried again changes.
+   * @param entries for the organisation of the subscription; null: only the time of the next attempt changes.
    */
   updateRefund(
     taken: Refund,
@@ -82,9 +82,9 @@ export interface SubscriptionStore {
     entry: UnplacedEntry | null,
   ): Promise<void>
   /**
-   * The provider has news of a refund that was begun: it is owed, and due at `now`.
+   * Reopens a refund on news of the provider: it is owed, and due at `now`.
    * @param refundId one that counts as done without an id takes this one; those with another stay.
-   * @param states which ones are concerned.
+   * @param states the states to reopen.
    * @returns whether there was such a refund.
    */
   reopenRefund(
@@ -95,28 +95,28 @@ export interface SubscriptionStore {
     entry: UnplacedEntry,
   ): Promise<boolean>
 
-  /** Whether the provider's event of that id was kept. */
+  /** Whether the provider's event with that id was saved. */
   hasWebhookEvent(eventId: string): Promise<boolean>
-  /** @param entries of an event that wasn't kept before; null: it concerns no organisation of ours. */
+  /** @param entries of a new event; null: it concerns no organisation of ours. */
   keepWebhookEvent(eventId: string, now: Date, entries: Entries | null): Promise<void>
 
   addSandboxSubscription(subscription: SandboxSubscription): Promise<void>
   findSandboxSubscription(id: string): Promise<SandboxSubscription | null>
-  /** Pays one that is neither paid nor cancelled. @returns how it is afterwards. */
+  /** Pays one that is neither paid nor cancelled. @returns its new state. */
   paySandboxSubscription(
     id: string,
     paymentId: string,
     now: Date,
   ): Promise<SandboxSubscription | null>
-  /** Cancels one that isn't. @returns how it is afterwards. */
+  /** Cancels one that isn't. @returns its new state. */
   cancelSandboxSubscription(id: string, now: Date): Promise<SandboxSubscription | null>
-  /** Gives the first payment of a subscription back, unless it was. @returns how that is afterwards. */
+  /** Refunds the first payment of a subscription, unless it was refunded. @returns the refund's state. */
   refundSandboxPayment(paymentId: string, now: Date): Promise<SandboxSubscription | null>
-  /** The subscription whose first payment that is. */
+  /** The subscription with that first payment. */
   findSandboxSubscriptionByPayment(paymentId: string): Promise<SandboxSubscription | null>
   /**
-   * Adds what was done to a subscription, unless there are `most` acts already.
-   * @returns how it is afterwards.
+   * Adds an act to a subscription, unless there are `most` already.
+   * @returns its new state.
    */
   addSandboxAct(id: string, act: SandboxAct, most: number): Promise<SandboxSubscription | null>
 }

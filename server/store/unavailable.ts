@@ -11,7 +11,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The database can only be read at the moment: it is a replica, or was set so. */
+/** The database is read-only at the moment: a replica, or configured so. */
 export class StoreReadOnly extends StoreUnavailable {}
 
 /**

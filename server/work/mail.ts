@@ -9,14 +9,14 @@ import { backoff, createJob, type Job } from './job'
 
 /** How long delivery is attempted, from when the mail was written. */
 const timeout = day
-/** How long a mail that was taken is this server's. */
+/** The lease of a mail that this server delivers. */
 const lease = 2 * minute
-/** How often mails that wait are tried ahead of their time, at most. */
+/** The minimum interval between early retries of waiting mails. */
 const hasteInterval = minute
 
 export interface MailJobOptions {
   store: Pick<Store, 'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail'>
-  /** Must come to an end within two minutes. */
+  /** Must end within two minutes. */
   send: SendMail
   clock: () => Date
   log: Log
@@ -25,11 +25,11 @@ export interface MailJobOptions {
 }
 
 /**
- * Delivers what is in the outbox (D34): resets and notices first, then the organisations' invitations
- * by turns. A failed mail is tried again with growing pauses, and when another one shows that the mail
- * server is back; 24 hours after it was written it is given up: logged with its reason, and deleted. An address that the mail server refuses for good is
- * given up at once. A mail may arrive twice, with the same Message-ID, when a server dies between
- * sending and noting it; none is lost.
+ * Delivers the outbox (D34): resets and notices first, then the organisations' invitations
+ * in turn. A failed mail is retried with growing pauses, and early once another one gets through. 24 hours
+ * after it was written it is given up: logged with its reason, and deleted. An address that the mail server
+ * refuses for good is given up at once. A mail may arrive twice, with the same Message-ID, when a server
+ * dies between sending and recording it; none is lost.
  */
 export function createMailJob({
   store,
@@ -40,17 +40,17 @@ export function createMailJob({
 }: MailJobOptions): Job {
   /** Mails that were sent while the store was unreachable: they mustn't be sent again. */
   const sent = new Set<string>()
-  /** Whether mails may be waiting that failed only because the mail server was away. */
+  /** Whether mails may be waiting that failed only because the mail server was down. */
   let othersMayWait = true
   let hastenedAt = -Infinity
 
-  /** A mail got through: those that wait are worth a try. */
+  /** A mail got through: waiting ones are worth a try. */
   async function hastenOthers(): Promise<void> {
     const now = clock()
     if (!othersMayWait || now.getTime() - hastenedAt < hasteInterval) return
     othersMayWait = false
     hastenedAt = now.getTime()
-    // What some server is just trying is due again within a lease; and what is due soon can wait.
+    // Mails that a server is trying are due again within a lease, and those due soon can wait.
     await store.hastenMails(now, later(now, 2 * lease))
   }
 

@@ -10,32 +10,32 @@ import { backoff, createJob, type Job } from './job'
 
 /** Longer than the calls of one check may take. */
 const lease = 5 * minute
-/** How many payments one check asks about at most. */
+/** The maximum number of payments fetched per check. */
 const paymentsAtOnce = 10
-/** A payment is asked about again after this long, in ms: a refund made elsewhere may not have been heard of. */
+/** When a payment is fetched again, in ms: a refund made elsewhere may have gone unnoticed. */
 const paymentFreshness = 7 * day
-/** What is older can't be given back, in ms: https://razorpay.com/docs/payments/refunds/ says six months. */
+/** Older payments can't be refunded, in ms: https://razorpay.com/docs/payments/refunds/ says six months. */
 const longestRefund = 200 * day
 /** The shortest pause between two checks, in ms. */
 const shortestPause = 30 * second
 
-/** What one check learned. */
+/** The result of one check. */
 interface Answer {
-  /** Null: it is gone, and with it the check. */
+  /** Null: it was deleted, and the check with it. */
   subscription: Subscription | null
   invoices: ProviderInvoice[]
   kept: Map<string, KeptReceipt>
   payments: Map<string, PaymentDetails>
   /** By the provider's clock. */
   askedAt: Date
-  /** Whether payments are left to be asked about. */
+  /** Whether more payments have to be fetched. */
   isCut: boolean
 }
 
 /**
- * Asks the provider for the invoices of paid subscriptions, and keeps them as receipts. Proofs of payment and
- * webhooks only wake it; it asks by itself each day while a plan runs, and then ever more rarely as long as it
- * can be given back.
+ * Fetches the invoices of paid subscriptions, and saves them as receipts. Proofs of payment and
+ * webhooks only trigger it; it also runs daily while a plan is live, then ever more rarely as long as refunds
+ * are possible.
  */
 export function createReceiptJob(services: Services, random: () => number = Math.random): Job {
   const { store, payments, clock, log } = services
@@ -77,7 +77,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
     }
     for (const receipt of receipts) {
       const { paidAt, paymentId } = receipt
-      // What isn't known of the payment yet would be missing in what is told.
+      // The mail would lack what isn't known of the payment yet.
       if (!paidAt || !paymentId || kept.get(receipt.id)?.isTold) continue
       await tellReceipt(services, { ...receipt, paidAt, paymentId }, subscription)
     }
@@ -105,7 +105,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
       const { subscriptionId, failures } = check
       const nextCheckAt = later(clock(), backoff(failures, random()))
       await store.postponeReceiptCheck(check, nextCheckAt, failures + 1)
-      // The others of a row say the same.
+      // The others of a series say the same.
       if (failures > 0) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
       log[isOutage ? 'info' : 'error']('Receipts could not be asked for', {
@@ -119,7 +119,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
   })
 }
 
-/** Whether a payment has to be asked about: what was given back may have changed. */
+/** Whether to fetch a payment: its refunds may have changed. */
 function isStale(invoice: ProviderInvoice, kept: KeptReceipt | undefined, now: Date): boolean {
   if (!invoice.paymentId || !invoice.paidAt) return false
   if (!kept?.paymentAskedAt) return true
@@ -128,13 +128,13 @@ function isStale(invoice: ProviderInvoice, kept: KeptReceipt | undefined, now: D
   return age < longestRefund && now.getTime() - kept.paymentAskedAt.getTime() > paymentFreshness
 }
 
-/** Those first of whose refund was heard, or that never were asked about. */
+/** Payments with news of a refund, or never fetched, come first. */
 function askedBefore(kept: KeptReceipt | undefined): number {
   if (!kept?.paymentAskedAt || kept.refundHeardAt) return 0
   return kept.paymentAskedAt.getTime()
 }
 
-/** Whether an answer has more to say than that it was asked for again. */
+/** Whether an answer differs in more than the time of the request. */
 function isChanged(receipt: Receipt, kept: KeptReceipt | undefined): boolean {
   if (!kept) return true
   const names = Object.keys(receipt) as (keyof Receipt)[]
@@ -144,8 +144,8 @@ function isChanged(receipt: Receipt, kept: KeptReceipt | undefined): boolean {
 }
 
 /**
- * What woke the check may not be listed yet (D69), so the first checks after it come soon, each pause twice as long as
- * the one before.
+ * The trigger's invoice may not be listed yet (D69), so the first checks after it come soon, each pause twice
+ * as long as the one before.
  */
 function nextCheck(
   { wokenAt }: ReceiptCheck,

@@ -25,7 +25,7 @@ export function createRefundJob(
   { store, payments, clock, log }: Services,
   random: () => number = Math.random,
 ): Job {
-  /** @returns an entry that the store places with the organisation whose subscription it is. */
+  /** @returns an entry whose organisation the store fills in, from the subscription. */
   function refundEntry(
     { paymentId, subscriptionId }: Refund,
     action: Entry['action'],
@@ -38,7 +38,7 @@ export function createRefundJob(
       lastWords: failure === null ? null : lastWordsOf(failure),
       paymentId,
       subscriptionId,
-      // A receipt may tell it as well.
+      // A receipt may log it as well.
       once: isForAll ? onceRefunded(paymentId) : null,
     })
   }
@@ -108,7 +108,7 @@ export function createRefundJob(
       await store.updateRefund(
         refund,
         { nextAttemptAt, attempts: attempts + 1, failure },
-        // The others of a row say the same.
+        // The others of a series say the same.
         failure === refund.failure ? null : refundEntry(refund, 'refund-failed', failure),
       )
       log.error('A payment could not be given back yet', { ...details, nextAttemptAt })

@@ -16,15 +16,15 @@ const pause = 10 * minute
 const nothing: Changes = { subscriptions: [], refunds: [] }
 
 /**
- * Does what time does to plans (D81): announces that one ends, tells the provider of a stopped one, ends what was stopped
- * or couldn't be charged for too long.
+ * Takes the timed steps of plans (D81): announces an end, tells the provider that a renewal was stopped, and
+ * ends plans that were stopped or couldn't be charged for too long.
  */
 export function createRenewalJob(services: Services): Job {
   const { store, payments, clock, log } = services
   const stepOf = (subscription: Subscription | null | undefined, now: Date): Step | null =>
     subscription?.state === 'live' ? nextStepOf(subscription, services.haltedPlanDays, now) : null
 
-  /** Takes a step if it is still the one that is due. @returns whether it was. */
+  /** Takes a step if it is still due. @returns whether it was. */
   async function take(
     subscription: Subscription,
     kind: Step['kind'],
@@ -40,7 +40,7 @@ export function createRenewalJob(services: Services): Job {
     return isTaken
   }
 
-  /** Each says whether it was due. */
+  /** Each returns whether it was due. */
   const steps: Record<Step['kind'], (subscription: Subscription) => Promise<boolean>> = {
     announce: (subscription) =>
       take(subscription, 'announce', (kept, _billing, now) =>
@@ -53,7 +53,7 @@ export function createRenewalJob(services: Services): Job {
     async tell(subscription) {
       const tell = (provider: 'being-told' | 'told') =>
         take(subscription, 'tell', (kept) => recordRenewal(kept, { ...renewalOf(kept), provider }))
-      // From here on nobody can keep it, whatever becomes of the call.
+      // From here on it can't be kept, whatever the call's result.
       if (!(await tell('being-told'))) return false
       await payments.stopRenewing(subscription.id)
       return await tell('told')
@@ -65,7 +65,7 @@ export function createRenewalJob(services: Services): Job {
       ),
 
     async 'give-up'(subscription) {
-      // It may have been paid, and the news of that lost.
+      // It may have been paid, and the news lost.
       const news = await payments.fetchSubscription(subscription.id)
       const update = { subscription: news, payments: [], hasAllPayments: false }
       await applyProviderUpdate(services, subscription, update, 'job')
@@ -88,7 +88,7 @@ export function createRenewalJob(services: Services): Job {
     organisationOf: ({ organisationId }) => organisationId,
 
     async attempt({ id }) {
-      // Several may be due at once, where nothing was done for a while. Each is taken once.
+      // Several may be due at once, after a pause. Each is taken once.
       for (let isTaken = true; isTaken; ) {
         const kept = await store.findSubscription(id)
         const step = stepOf(kept, readClocks(services).provider)

@@ -18,7 +18,7 @@ const lease = 120 * second
 const usualListing = hour
 
 /**
- * How long the provider is asked about the payment of what has ended and which it never charged: a mandate
+ * How long an ended subscription that was never charged is polled for a payment: a mandate
  * that was authorised and cancelled has none (D69).
  */
 const longestListing = 90 * day
@@ -37,7 +37,7 @@ interface Check {
 function createCheck(
   services: Services,
   parts: Pick<Job, 'name' | 'concurrency'> & {
-    /** How what it learns was heard of. */
+    /** The source of its reports. */
     origin: Entry['origin']
     states: readonly Subscription['state'][]
     /** The differences if somebody waits for an organisation's checks; absent if there are none. */
@@ -98,7 +98,7 @@ function createCheck(
     async failed({ subscription }, error) {
       const nextCheckAt = parts.nextCheck(subscription, 'failed', clock())
       const { id, organisationId, checkFailures, plan } = subscription
-      // The first of a row: the others say the same.
+      // Only the first failure of a series: the others say the same.
       const entries: Entries | null =
         checkFailures > 0
           ? null

@@ -5,30 +5,30 @@ import { totalCounts } from '../total-counts'
 import { monthsAfter } from './months-after'
 
 /*
- * What becomes of a subscription at the sandbox, as Razorpay describes it:
+ * The life of a subscription at the sandbox, as Razorpay describes it:
  * https://razorpay.com/docs/payments/subscriptions/states/ and
  * https://razorpay.com/docs/payments/subscriptions/payment-retries/
  */
 
 /** In ms. */
 const day = 86_400_000
-/** A charge that failed is tried again after so many days. */
+/** The delays of retries after a failed charge, in days. */
 const retries = [1, 2, 3]
 
-/** The cards that the sandbox's checkout offers. */
+/** The cards of the sandbox's checkout. */
 export const sandboxCards = {
   good: { kind: 'card', network: 'Visa', lastDigits: '4242' },
   failing: { kind: 'card', network: 'Visa', lastDigits: '0341' },
 } as const satisfies Record<SandboxCard, PaymentMethod>
 
-/** An invoice, and what of it was given back. */
+/** An invoice, and its refunded amount. */
 export interface SandboxInvoice extends ProviderInvoice {
   refundedAmount: number
-  /** Which card paid it; null: none. */
+  /** The card that paid it; null: none. */
   card: SandboxCard | null
 }
 
-/** A subscription's state at one instant, and everything that led there. */
+/** A subscription's state at one instant, and its history. */
 export interface Life {
   status:
     | 'created'
@@ -40,9 +40,9 @@ export interface Life {
     | 'completed'
     | 'expired'
   paidCount: number
-  /** How often it will be charged yet. */
+  /** The number of charges left. */
   remainingCount: number
-  /** The period that was charged last. */
+  /** The last charged period. */
   periodStart: Date | null
   periodEnd: Date | null
   nextChargeAt: Date | null
@@ -55,11 +55,11 @@ export interface Life {
 }
 
 /**
- * The one state machine: steps from the first payment to `now`. A step is a period, a retry or an act, so a year takes
- * twelve of them, and 120 periods are the most, however long nobody looked.
+ * The state machine: steps from the first payment to `now`. A step is a period, a retry or an act. A year takes
+ * twelve of them, and there are at most 120 periods, however long nobody looked.
  */
 export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
-  // What an earlier version of mock mode saved has neither interval nor acts.
+  // Data saved by an earlier version of mock mode has neither interval nor acts.
   const { interval = 'monthly', paidAt, endedAt, expiresAt, acts: all = [] } = subscription
   const total = totalCounts[interval]
   const life: Life = {
@@ -92,11 +92,11 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
     run.retry = null
   }
 
-  /** Tries to take what the last invoice asks for. @param times how often that failed. */
+  /** Tries to charge the last invoice. @param times the number of failures so far. */
   function charge(at: Date, times: number): void {
     const invoice = life.invoices.at(-1)
     if (!invoice) return
-    // The first payment is what proved the card.
+    // The first payment has proved the card.
     if (life.card === 'good' || run.issued === 1) {
       const paymentId = `${subscription.paymentId}${run.issued === 1 ? '' : `_${run.issued - 1}`}`
       Object.assign(invoice, { paidAt: at, paymentId, card: life.card })
@@ -135,7 +135,7 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
       card: null,
     })
     run.retry = null
-    // While it is halted or paused, invoices are made and nothing is charged.
+    // While it is halted or paused, invoices are issued and nothing is charged.
     if (life.status !== 'halted' && life.status !== 'paused') charge(at, 0)
     else if (run.issued === total) end('completed', at)
   }
@@ -152,7 +152,7 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
     else if (act.kind === 'resume' && life.status === 'paused') life.status = 'active'
     else if (act.kind === 'card') {
       life.card = act.card
-      // A new card pays at once what is pending. After that, only what is still to come is charged to it.
+      // A new card pays a pending charge at once. Otherwise only future charges go to it.
       if (act.card === 'good' && life.status === 'pending') charge(act.at, 0)
       else if (act.card === 'good' && life.status === 'halted') life.status = 'active'
     }
@@ -165,7 +165,7 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
     const { retry } = run
     const soonest = earliest([startsAt, retry?.at, act?.at])
     if (!soonest || life.endedAt || soonest > now) break
-    // What was paid stays paid, even if it ended within the same instant, or before it by another server's clock.
+    // A payment stays valid, even if the plan ended at the same instant, or earlier by another server's clock.
     if (endedAt && soonest >= endedAt && run.issued > 0) break
     if (startsAt && startsAt <= soonest) {
       if (life.isStopped && run.issued > 0) end('cancelled', startsAt)
@@ -177,7 +177,7 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
     }
   }
   if (endedAt && endedAt <= now && !life.endedAt) end('cancelled', endedAt)
-  // Payments are given back after the end, too.
+  // Refunds are possible after the end, too.
   for (const act of acts.slice(done)) if (act.kind === 'refund') apply(act)
   const [first] = life.invoices
   if (first && subscription.refundedAt && subscription.refundedAt <= now) {
@@ -186,7 +186,7 @@ export function lifeOf(subscription: SandboxSubscription, now: Date): Life {
   return life
 }
 
-/** @returns the card of the first payment: it was chosen with it. */
+/** @returns the card of the first payment, with which it was chosen. */
 function cardAtFirst({ acts: [first] = [], paidAt }: SandboxSubscription): SandboxCard {
   return first?.kind === 'card' && paidAt && first.at <= paidAt ? first.card : 'good'
 }

@@ -1,4 +1,4 @@
-/** @returns the same day and time (UTC) some months later; the month's last day where it is shorter. */
+/** @returns the same day and time (UTC) some months later, at most the month's last day. */
 export function monthsAfter(time: Date, months: number): Date {
   const after = new Date(time)
   after.setUTCMonth(time.getUTCMonth() + months)

@@ -14,7 +14,7 @@ import { type Life, lifeOf, sandboxCards } from './life'
 const keySecret = 'sandbox-key-secret-that-everybody-knows'
 export const sandboxWebhookSecret = 'sandbox-webhook-secret-that-everybody-knows'
 
-/** Who sells in the sandbox, a line each. */
+/** The sandbox's seller, as lines. */
 export const sandboxSeller = 'Orglens Sandbox\n1 Example Street\nNo money moves here'
 
 /** The sandbox's public key for checkout. */
@@ -35,17 +35,17 @@ type SandboxStore = Pick<
   | 'addSandboxAct'
 >
 
-/** A subscription takes so many acts; whoever does more tries something else out. */
+/** The maximum number of acts of a subscription. */
 const mostActs = 500
 
-/** The later payments of a subscription are numbered on from its first. */
+/** The later payments of a subscription are numbered from its first. */
 const laterPayment = /^(pay_[^_]+)_\d+$/
 
 /**
  * The stand-in for the payment provider (D34). It needs no keys or network, and moves no money. Its
- * state is in the store, so that servers, and tabs in mock mode, share it. It keeps only what was done;
- * renewals and all that follows from the time is worked out at each reading (`life.ts`).
- * @param plans says what a plan of a new subscription costs.
+ * state is in the store, so that servers, and tabs in mock mode, share it. It stores only acts;
+ * renewals and everything else that depends on the time is derived at each reading (`life.ts`).
+ * @param plans has the price of a new subscription's plan.
  */
 export function createSandboxPayments(
   store: SandboxStore,
@@ -56,7 +56,7 @@ export function createSandboxPayments(
     return lifeOf(required(await store.findSandboxSubscription(id)), clock())
   }
 
-  /** @returns the subscription and the invoice that a payment paid. */
+  /** @returns the subscription and the invoice of a payment. */
   async function invoiceOf(paymentId: string) {
     const [, first = paymentId] = laterPayment.exec(paymentId) ?? []
     const kept = required(await store.findSandboxSubscriptionByPayment(first))
@@ -118,7 +118,7 @@ export function createSandboxPayments(
 
     async fetchInvoices(id) {
       const { invoices } = await lifeNow(id)
-      // What was bought from an earlier version has no price.
+      // A purchase from an earlier version has no price.
       return invoices
         .filter(({ amount }) => amount > 0)
         .map(({ refundedAmount: _refunded, card: _card, ...invoice }) => invoice)
@@ -157,7 +157,7 @@ export function createSandboxPayments(
 
       async pay(id, card = 'good') {
         const before = await store.findSandboxSubscription(id)
-        // The card first: whoever pays with one that fails later must not be renewed with another.
+        // The card first: a payer with a failing card must not be renewed with another.
         if (before && !before.paidAt && card === 'failing') {
           await store.addSandboxAct(id, { kind: 'card', at: clock(), card }, mostActs)
         }
