@@ -14,6 +14,12 @@ export function planFacts({
   return { plan: plan.name, currency, ...(amount !== undefined && { amount }) }
 }
 
+/** @returns from which plan to which, with their intervals where their names are the same (D40). */
+function namesOfChange(from: Subscription['plan'], to: Subscription['plan']): AuditDetails {
+  if (from.name !== to.name) return { from: from.name, to: to.name }
+  return { from: `${from.name} (${from.interval})`, to: `${to.name} (${to.interval})` }
+}
+
 /** @returns the entry for a payment, logged once, whatever its source. */
 export function paymentTaken(
   at: Date,
@@ -64,7 +70,7 @@ export function entriesOfChanges(
     }
     if (state === 'live') {
       return replaced
-        ? entry('plan-changed', { details: { from: replaced.plan.name, to: plan.name } })
+        ? entry('plan-changed', { details: namesOfChange(replaced.plan, plan) })
         : entry('subscribed')
     }
     // Its successor's entry covers both.

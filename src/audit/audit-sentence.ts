@@ -18,10 +18,12 @@ function parts(template: string, facts: Record<string, string>): SentencePart[] 
 }
 
 /** @returns what an entry tells, to be read after who did it: 'made Daniel Osei an admin'. */
-export function sentenceOf({ action, subject, details }: AuditEntry): SentencePart[] {
+export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
   const { from, to, plan, count, browser, reason } = details
   const amount = amountOf(details)
-  return parts(templateOf(action, details), {
+  // Whoever bought the plan has paid; to take a payment is the provider's.
+  const isBuyer = action === 'payment-taken' && actor.kind === 'user'
+  return parts(isBuyer ? paidTemplate(details) : templateOf(action, details), {
     subject: subject ?? 'somebody',
     from: from ?? '?',
     to: to ?? '?',
@@ -114,6 +116,10 @@ function templateOf(action: AuditAction, details: AuditDetails): string {
     case 'more':
       return 'did {count} more things that day'
   }
+}
+
+function paidTemplate({ amount, plan }: AuditDetails): string {
+  return `paid${amount === undefined ? '' : ' {amount}'}${plan ? ' for {plan}' : ''}`
 }
 
 function profileTemplate({ fields = [], from, to }: AuditDetails): string {

@@ -26,6 +26,25 @@ test.each([
     'signed in from a new browser, Firefox on Windows',
   ],
   [
+    'profile-changed',
+    null,
+    { fields: ['name', 'contact-number'], from: 'Luke', to: 'Lukas' },
+    'changed the name from Luke to Lukas and the contact number',
+  ],
+  ['recovery-code-used', null, { count: 9 }, 'used a recovery code, 9 left'],
+  ['second-factor-reset', 'Mei Lin', {}, 'reset the second factor of Mei Lin'],
+  ['sessions-ended', null, { count: 1 }, 'ended 1 session'],
+  ['more', null, { count: 12 }, 'did 12 more things that day'],
+] as const)('%s reads as a sentence', (action, subject, details, text) => {
+  expect(
+    sentenceText(entry({ action, subject, details: structuredClone(details) as object })),
+  ).toBe(text)
+})
+
+const provider = { kind: 'provider' } as const
+
+test.each([
+  [
     'payment-taken',
     null,
     { plan: 'Growth', amount: 9900, currency: 'USD' },
@@ -49,20 +68,16 @@ test.each([
     { plan: 'Growth', reason: 'card declined' },
     'could not take a payment for Growth: card declined',
   ],
-  [
-    'profile-changed',
-    null,
-    { fields: ['name', 'contact-number'], from: 'Luke', to: 'Lukas' },
-    'changed the name from Luke to Lukas and the contact number',
-  ],
-  ['recovery-code-used', null, { count: 9 }, 'used a recovery code, 9 left'],
-  ['second-factor-reset', 'Mei Lin', {}, 'reset the second factor of Mei Lin'],
-  ['sessions-ended', null, { count: 1 }, 'ended 1 session'],
-  ['more', null, { count: 12 }, 'did 12 more things that day'],
-] as const)('%s reads as a sentence', (action, subject, details, text) => {
-  expect(
-    sentenceText(entry({ action, subject, details: structuredClone(details) as object })),
-  ).toBe(text)
+] as const)('%s by the payment provider reads as a sentence', (action, subject, details, text) => {
+  expect(sentenceText(entry({ actor: provider, action, subject, details }))).toBe(text)
+})
+
+test('whoever buys a plan has paid, and takes no payment', () => {
+  const paid = (details: AuditEntry['details']) =>
+    sentenceText(entry({ action: 'payment-taken', details }))
+  expect(paid({ plan: 'Growth', amount: 9900, currency: 'USD' })).toBe('paid $99 for Growth')
+  expect(paid({ plan: 'Growth' })).toBe('paid for Growth')
+  expect(paid({})).toBe('paid')
 })
 
 test('marks the subject of a sentence, whatever a name contains', () => {
@@ -83,7 +98,7 @@ test('every kind of action has one sentence, and can be selected', () => {
 
 test('an unknown currency breaks nothing', () => {
   const details = { amount: 5, currency: 'no currency' }
-  expect(sentenceText(entry({ action: 'payment-taken', details }))).toBe('took a payment of 5')
+  expect(sentenceText(entry({ action: 'payment-taken', details }))).toBe('paid 5')
 })
 
 test('the date of an entry names the year if it is another one', () => {

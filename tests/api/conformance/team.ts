@@ -226,18 +226,22 @@ export default function describeTeam(getClient: () => Client): void {
       const buyer = createBuyer(client, admin.access)
       await buyer.subscribe('plan_starter_monthly_usd')
       await buyer.subscribe('plan_growth_monthly_usd')
+      await buyer.subscribe('plan_growth_yearly_usd')
       await buyer.cancel()
       await invite(admin, newAddress())
       const log = await client.succeed('getAuditLog', undefined, admin.access)
       const told = log.data.map(({ action, details }) => [
         action,
-        details.plan ?? details.to ?? null,
+        details.plan ?? (details.to ? [details.from, details.to] : null),
       ])
       expect(told.toReversed()).toEqual([
         ['signed-up', null],
         ['subscribed', 'Starter'],
         ['payment-taken', 'Starter'],
-        ['plan-changed', 'Growth'],
+        ['plan-changed', ['Starter', 'Growth']],
+        ['payment-taken', 'Growth'],
+        // Plans of one name differ in what they are paid by (D40).
+        ['plan-changed', ['Growth (monthly)', 'Growth (yearly)']],
         ['payment-taken', 'Growth'],
         ['plan-cancelled', 'Growth'],
         ['invited', null],
