@@ -27,8 +27,8 @@ type Inviting = Pick<Caller, 'user' | 'organisation' | 'live'>
  * Invites people into the caller's organisation, each with a mail of their own (D32).
  * @param entries addresses as typed.
  * @returns a text for the user about what happened to them.
- * @throws HttpError 422 for no address or too many; 429 when the organisation has used up its
- *   limit. Then nobody is invited.
+ * @throws HttpError 422 for no address, too many, or when all are excluded (D87); 429 when the organisation
+ *   has used up its limit. Then nobody is invited.
  */
 export async function inviteMembers(
   services: Services,
@@ -77,7 +77,9 @@ export async function inviteMembers(
     } else if (!invited.has(key)) excluded.push(`${shown(email)} (no place left in your plan)`)
     if (key !== undefined) listed.add(key)
   }
-  return summary(invited.size, excluded)
+  const outcome = summary(invited.size, excluded)
+  if (invited.size === 0) throw new FieldsError(422, { emails: outcome })
+  return outcome
 }
 
 /**

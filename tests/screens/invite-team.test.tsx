@@ -241,6 +241,16 @@ describe('when it fails', () => {
     expect(await failure()).toEqual([failed, `Mock mode was told to fail with ${status}.`])
   })
 
+  test('inviting nobody says why and keeps the text (D87)', async () => {
+    const { user } = await filledIn('x, ada@localhost')
+    await user.click(button())
+    expect(await failure()).toEqual([
+      failed,
+      'No invitations sent. Excluded: x (not a valid address), ada@localhost (not a valid address).',
+    ])
+    expect(field().value).toBe('x, ada@localhost')
+  })
+
   test('more than 500 addresses are refused in the server’s words', async () => {
     const many = Array.from({ length: 501 }, (_, index) => `${index}@example.test`).join(', ')
     const { user } = await filledIn(many)

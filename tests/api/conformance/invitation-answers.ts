@@ -11,6 +11,13 @@ export default function describeInvitationAnswers(getClient: () => Client): void
     return (await client.succeed('inviteTeamMembers', { emails }, admin.access)).message
   }
 
+  /** @returns what the answer says when nobody was invited: a refusal (D87), at the field. */
+  async function inviteNobody(client: Client, admin: Admin, emails: string[]): Promise<string> {
+    const { status, text } = await client.refused('inviteTeamMembers', { emails }, admin.access)
+    expect(status).toBe(422)
+    return text
+  }
+
   describe('the answer to an invitation', () => {
     test('the answer says how many invitations were sent, and why the others were not', async () => {
       const client = getClient()
@@ -28,11 +35,11 @@ export default function describeInvitationAnswers(getClient: () => Client): void
       }
     })
 
-    test('the answer says when nobody was invited', async () => {
+    test('inviting nobody is refused, and the answer says why (D87)', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const emails = [admin.email.toUpperCase(), 'Ada <ada@example.test>']
-      expect(await invite(client, admin, emails)).toBe(
+      expect(await inviteNobody(client, admin, emails)).toBe(
         `No invitations sent. Excluded: ${admin.email.toUpperCase()} (already a member), ` +
           'Ada <ada@example.test> (not a valid address).',
       )
@@ -52,7 +59,7 @@ export default function describeInvitationAnswers(getClient: () => Client): void
     ])('the address %j is excluded', async (email) => {
       const client = getClient()
       const admin = await client.newAdmin()
-      expect(await invite(client, admin, [email])).toBe(
+      expect(await inviteNobody(client, admin, [email])).toBe(
         `No invitations sent. Excluded: ${email.replace('\n', ' ')} (not a valid address).`,
       )
     })
@@ -60,7 +67,7 @@ export default function describeInvitationAnswers(getClient: () => Client): void
     test('the answer repeats the beginning of an overlong address', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
-      const answer = await invite(client, admin, ['🚀'.repeat(10_000)])
+      const answer = await inviteNobody(client, admin, ['🚀'.repeat(10_000)])
       expect(answer).toBe(
         `No invitations sent. Excluded: ${'🚀'.repeat(80)}… (not a valid address).`,
       )
