@@ -4,7 +4,11 @@ import { copyText } from '../lib/copy-text'
 import { saveFile } from '../lib/save-file'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
+import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { showToast } from '../ui/toasts/toast'
+
+/** Of the codes nothing may be kept in the browser (D27). */
+const nothingTyped = { form: 'recovery-codes', user: undefined, texts: {} }
 
 /** Recovery codes, while they can be seen: this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -59,6 +63,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           Download
         </Button>
       </div>
+      <AskBeforeLeaving
+        unsaved
+        title="Leave without your recovery codes?"
+        text="They are not shown again. Without them and without your phone you can’t sign in."
+        typed={nothingTyped}
+        onRestore={() => {}}
+      />
     </div>
   )
 }

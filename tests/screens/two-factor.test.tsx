@@ -183,6 +183,12 @@ describe('the card', () => {
     expect(await navigator.clipboard.readText()).toBe(`${codes.join('\n')}\n`)
     await user.click(shown.getByRole('button', { name: 'Download' }))
     expect(await saved[0]?.text()).toContain(codes.join('\n'))
+    // They are shown this once: a link that was clicked by mistake must not lose them.
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await screen.findByRole('heading', { name: 'Leave without your recovery codes?' })
+    await user.click(screen.getByRole('button', { name: 'Stay' }))
+    expect(within(list).getAllByRole('listitem')).toHaveLength(10)
+    expect(JSON.stringify(sessionStorage)).not.toContain(codes[0])
     await user.click(shown.getByRole('button', { name: 'I have kept them' }))
     await shown.findByText('10 of 10')
     expect(shown.getByText('On')).not.toBeNull()
