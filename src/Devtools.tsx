@@ -12,7 +12,11 @@ interface DevtoolsProps {
 export function Devtools({ router, queryClient }: DevtoolsProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <TanStackRouterDevtools router={router} position="bottom-left" />
+      <TanStackRouterDevtools
+        router={router}
+        // Beside the sidebar, whose foot names the organisation.
+        toggleButtonProps={{ style: { left: 'min(17rem, 100vw - 14rem)' } }}
+      />
       <ReactQueryDevtools buttonPosition="bottom-right" />
     </QueryClientProvider>
   )

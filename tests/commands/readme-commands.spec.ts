@@ -37,6 +37,15 @@ test('`npm run dev` has the whole product without a server', async ({ browser })
   const address = await start(`npm run dev -- --port ${port} --strictPort --force`, viteSays)
   expect(await walkThrough(browser, { address })).toEqual([])
   expect(running?.said()).not.toMatch(complainsOfItself)
+
+  // The devtools' buttons lie beside its own panel.
+  const page = await browser.newPage()
+  await page.goto(address)
+  await expect(page.locator('.tsqd-open-btn-container')).toBeVisible()
+  const panel = page.getByRole('complementary', { name: 'Mock mode' }).locator('summary')
+  const { width = 0 } = (await panel.boundingBox()) ?? {}
+  await panel.click({ position: { x: width - 4, y: 12 }, timeout: 5_000 })
+  await page.close()
 })
 
 test('`npm run dev:full` has all pages, and calls while its server starts', async ({ browser }) => {
