@@ -135,8 +135,8 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
       look="danger"
     >
       <p>
-        {name}'s account is deleted, and {name} is signed out everywhere, now. {name} can be invited
-        again.
+        {name}'s account is deleted, and {name} is signed out everywhere, now. Invitations that{' '}
+        {name} sent and nobody has accepted no longer work. {name} can be invited again.
       </p>
     </ConfirmDialog>
   ) : (
