@@ -73,7 +73,7 @@ export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
         maxLength={200}
         onType={setTyped}
       />
-      <div className="relative max-sm:order-last max-sm:w-full">
+      <div className="relative max-sm:order-last max-sm:w-full print:hidden">
         <select
           aria-label="Kind of action"
           value={action}

@@ -95,6 +95,11 @@ test('the subscription prints without controls', async ({ page }) => {
     await expect(gone).toBeHidden()
   }
 
+  await page.goto('/dashboard/audit-log')
+  await expect(page.getByRole('table', { name: 'Who did what' })).toBeVisible()
+  await expect(page.getByLabel('Filter the audit log')).toBeHidden()
+  await expect(page.getByLabel('Kind of action')).toBeHidden()
+
   // What is a button on the screen is text here.
   await page.goto('/dashboard/profile')
   await expect(page.getByText(/^https?:\/\/[^/]+\/fabrikam-/)).toBeVisible()

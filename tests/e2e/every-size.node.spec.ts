@@ -103,3 +103,15 @@ test('every screen is usable at any width, with text at 200 % and at 400 % zoom'
   await page.setViewportSize({ width: 320, height: 480 })
   await expect.poll(distance).toBeGreaterThan(0)
 })
+
+test('names that fit on no line are read whole on a phone', async ({ page }) => {
+  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInToFixedAnswers(page, name)
+  for (const { path, shows } of signedInPages) {
+    await page.goto(path)
+    const heading = shows.replace('Acme Analytics Overview', name)
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
+    await expect.poll(() => page.evaluate(whatIsLost), path).toEqual([])
+  }
+})

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
+import { openSignedIn } from './support/session'
 
 // Where one touches, buttons are larger and leave less room.
 test.use({
@@ -40,6 +41,19 @@ test('the title scrolls with the page, and uncovered controls can be pressed', a
   await expect(page).toHaveURL('/dashboard/profile')
   await page.getByRole('button', { name: 'Open menu' }).tap()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+})
+
+test('what stops and ends a plan share a row, and upgrading has one', async ({ page }) => {
+  await openSignedIn(page, 'admin', '/dashboard/subscription')
+  await expect(page.getByRole('button', { name: 'Stop renewing' })).toBeVisible()
+  const [stop, cancel, upgrade] = await Promise.all(
+    ['Stop renewing', 'Cancel', 'Upgrade Now'].map((name) =>
+      page.getByText(name, { exact: true }).boundingBox(),
+    ),
+  )
+  expect(stop?.y).toBe(cancel?.y)
+  expect((cancel?.x ?? 0) + (cancel?.width ?? 0)).toBe((upgrade?.x ?? 0) + (upgrade?.width ?? 0))
+  expect(upgrade?.x).toBe(stop?.x)
 })
 
 const activity = (page: Page) => page.getByRole('table', { name: 'Subscription Activity' })

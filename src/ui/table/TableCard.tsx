@@ -57,7 +57,7 @@ export function TableCard<Row extends object, Column extends string>(
           <h2 id={titleId} className="text-16 font-[650] tracking-[-0.02em]">
             {title}
           </h2>
-          <p className="mt-0.5 text-12h text-ink-3">{text}</p>
+          <p className="mt-0.5 text-12h wrap-anywhere text-ink-3">{text}</p>
         </div>
         {tools}
       </div>

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Plan, SubscriptionActivityRow } from '../../../contract/billing'
 import { type CallName, calls } from '../../../contract/calls'
 import { examples as described } from '../../../contract/examples'
+import type { Profile } from '../../../contract/profile'
 import { profileExample } from '../../support/examples'
 
 const growth = {
@@ -65,6 +66,13 @@ const profile = profileExample({
   },
 })
 
+const named = (name: string): Profile => ({
+  ...profile,
+  full_name: name,
+  email: `${name}@example.com`,
+  organization: { ...profile.organization, name, org_metabase_name: name },
+})
+
 const activity: SubscriptionActivityRow[] = [
   {
     plan_name: 'Growth',
@@ -104,11 +112,12 @@ const examples = Object.entries(described).flatMap(([name, { answer }]) =>
 /**
  * Signs an admin in whose organisation is the same at any time: its plan, its history and today's
  * date are made up here. For what is compared with a picture.
+ * @param name of the admin, the organisation and its dashboard, instead of three of their own.
  */
-export async function signInToFixedAnswers(page: Page): Promise<void> {
+export async function signInToFixedAnswers(page: Page, name?: string): Promise<void> {
   const answers = {
     ...Object.fromEntries(examples),
-    '/api/profile/': profile,
+    '/api/profile/': name === undefined ? profile : named(name),
     '/api/pricing/': { all_pricing: [...plans, ...yearly] },
     '/api/subscription-activity/': { data: activity },
   }
