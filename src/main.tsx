@@ -34,7 +34,7 @@ whenInteractive(() => {
 function loadDeferred(): void {
   void loadStyles()
   loadFonts()
-  // The first call tells of a failure.
+  // The first call reports a failure.
   loadApiClient().catch(() => {})
   // Logging out offline shows it (D10). Its layout is in the same file (`vite/chunks.ts`).
   if (currentSession()) {
@@ -86,7 +86,7 @@ async function start(root: HTMLElement) {
   // The early frame stays until the page's code and styles are here.
   const hasEarlyAnswers = areEarlyAnswersComplete()
   await Promise.all([loadStyles(), page.dataset.frame !== undefined && router.load()])
-  // Parsing takes a moment; without the wait the page would first be drawn as loading.
+  // Parsing takes a moment; without the wait the page would first render as loading.
   if (hasEarlyAnswers) await waitForQueries()
   // As a transition, React renders in slices: a whole page is a long task.
   startTransition(() => createRoot(root).render(app))

@@ -73,7 +73,7 @@ export async function renderScreens(settings: string): Promise<RenderedScreen[]>
   const router = createAppRouter(queryClient, createMemoryHistory())
   const { routesById, routesByPath } = router
   const queries = [`:${queriesOf(routesById['/dashboard'])}`]
-  // Pages of one thing among many have no frame that comes early.
+  // Detail pages have no early frame.
   const isSignedIn = (address: string) => /^\/dashboard\/[^$]+$/.test(address)
   const pages = Object.values<AnyRoute>({ ...routesByPath })
     .filter(({ fullPath }) => isSignedIn(fullPath))

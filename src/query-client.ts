@@ -21,7 +21,7 @@ declare module '@tanstack/react-query' {
 
 /** @returns the query cache, the app's only copy of server data. */
 export function createQueryClient(): QueryClient {
-  /** Who is refused as no admin may have been one until now: the profile tells (D7). */
+  /** A user refused as non-admin may have been demoted: the profile tells (D7). */
   function askForRole(error: unknown): void {
     if (!(error instanceof ApiError) || error.status !== 403) return
     void client.invalidateQueries({ queryKey: profileQuery.queryKey })

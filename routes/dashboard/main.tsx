@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { MainDashboard } from '../../src/analytics/MainDashboard'
 
 export const Route = createFileRoute('/dashboard/main')({
-  // Which ones there are, the profile tells.
+  // The profile lists them.
   validateSearch: ({ dashboard }: Record<string, unknown>): { dashboard?: string | undefined } => ({
     dashboard: typeof dashboard === 'string' ? dashboard : undefined,
   }),

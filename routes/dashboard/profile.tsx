@@ -7,7 +7,7 @@ import { settings } from '../../src/settings'
 import { Card } from '../../src/ui/Card'
 import { LoadingText } from '../../src/ui/LoadingText'
 
-// Servers without the extension have no use for its code.
+// Servers without the extension don't need its code.
 const Account = lazy(async () => {
   const module = await import('../../src/account/Account')
   return { default: module.Account }
@@ -26,10 +26,10 @@ function ProfilePage() {
   return (
     <div className="grid gap-6">
       <ProfileScreen />
-      {/* Not before: the form's shape is a little lower than the form, and what is below would move. */}
+      {/* Not before: the form's placeholder is a little lower than the form: the content below would move. */}
       {!isPending && (
         <Suspense fallback={<AccountLoading />}>
-          {/* It asks for no profile itself: one that fails would be asked for at each of its beginnings. */}
+          {/* It doesn't fetch the profile: a failed fetch would be repeated at each mount. */}
           <Account profile={profile} />
         </Suspense>
       )}

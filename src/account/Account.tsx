@@ -6,7 +6,7 @@ import { PasswordCard } from './PasswordCard'
 import { SecondFactorCard } from './SecondFactorCard'
 import { SessionsCard } from './SessionsCard'
 
-/** What everybody may do about their own account: the cards below the profile's form. */
+/** A user's actions on their own account: the cards below the profile's form. */
 export function Account({ profile }: { profile: Profile | undefined }) {
   const has = (name: Extension) => settings.extensions.includes(name)
   return (

@@ -12,7 +12,7 @@ import { showToast } from '../ui/toasts/toast'
 import { exportMutation, leaveMutation } from './mutations'
 import { PasswordDialog } from './PasswordDialog'
 
-/** What is kept about the user, and the end of it. */
+/** Downloading the user's data, and leaving. */
 export function DataCard({ profile }: { profile: Profile | undefined }) {
   const [asked, setAsked] = useState<'download' | 'leave' | null>(null)
   const organisation = profile?.organization.name ?? 'your organisation'

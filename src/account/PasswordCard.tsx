@@ -18,7 +18,7 @@ const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
 })
 
-/** Sets another password by the one that there is. */
+/** Changes the password, given the current one. */
 export function PasswordCard({ email }: { email: string | undefined }) {
   const isMounted = useIsMounted()
   const card = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
       card.current?.querySelector('form')?.reset()
       showToast('success', 'Password changed. You are signed out everywhere else.')
     },
-    // Where the form is gone, it can't say so (D51).
+    // An unmounted form can't say so (D51).
     onError: (error) => {
       if (!isMounted.current) showToast('error', failureText, followingServerText(error))
     },

@@ -8,7 +8,7 @@ import type { FormCheck, Refusal } from '../ui/forms/submission'
 
 interface PasswordDialogProps {
   title: string
-  /** What comes of it. */
+  /** Its consequences. */
   children: ReactNode
   email: string | undefined
   action: string
@@ -23,7 +23,7 @@ const check: FormCheck<'password'> = ({ password }) => ({
   password: password ? null : 'Please enter your password.',
 })
 
-/** Asks for the password before something that a stolen session alone must not do. */
+/** Asks for the password before an action that a stolen session alone must not do. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, children, email, action, look, busy, refusal, onClose, onSubmit } = props
   return (

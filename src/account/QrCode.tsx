@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** What scanners need around it, in squares (ISO/IEC 18004). */
+/** The margin that scanners need, in squares (ISO/IEC 18004). */
 const quiet = 4
 
-/** A text as a QR code, drawn here: nobody else learns what is in it. Black on white in both themes. */
+/** A text as a QR code, drawn here so that no third party sees it. Black on white in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
   const squares = data.flatMap((row, y) =>

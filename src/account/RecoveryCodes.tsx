@@ -7,13 +7,13 @@ import { Button } from '../ui/Button'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { showToast } from '../ui/toasts/toast'
 
-/** Of the codes nothing may be kept in the browser (D27). */
+/** The codes must not be kept in the browser (D27). */
 const nothingTyped = { form: 'recovery-codes', user: undefined, texts: {} }
 
-/** Recovery codes, while they can be seen: this once. */
+/** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that led here is gone, and with it the focus.
+  // The previous form is gone, and with it the focus.
   useEffect(() => heading.current?.focus(), [])
   const text = `${codes.join('\n')}\n`
 

@@ -15,12 +15,12 @@ import { SecondFactorProof } from './SecondFactorProof'
 import { SecondFactorSetUp } from './SecondFactorSetUp'
 import { removeMutation, renewMutation, twoFactorQuery } from './two-factor-queries'
 
-/** What is being done about it; with `codes`, they are shown. */
+/** The action in progress; with `codes`, they are shown. */
 type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
 
 interface SecondFactorCardProps {
   email: string | undefined
-  /** Called once it was set up, and the recovery codes were seen. */
+  /** Called after the set-up, once the user has seen the recovery codes. */
   onSetUp?: () => void
 }
 

@@ -4,20 +4,20 @@ import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { profileQuery } from '../profile/queries'
 
-// Apart from the notice, which is on every page: whoever has time left needs no form.
+// Separate from the notice, which is on every page: nobody needs the form before its time.
 const SecondFactorCard = lazy(() =>
   import('./SecondFactorCard').then((module) => ({ default: module.SecondFactorCard })),
 )
 
 interface SecondFactorDueProps {
-  /** In seconds; 0: nothing else is answered. */
+  /** In seconds; 0: the server answers nothing else. */
   dueIn: number | null | undefined
   onSetUp: () => void
 }
 
 const day = 24 * 60 * 60
 
-/** Tells an admin that they must set up a second factor, or lets them do just that. */
+/** Reminds an admin to set up a second factor, or shows only that form. */
 export function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   const { data: profile } = useQuery(profileQuery)
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   async function open() {
     await client.invalidateQueries({ queryKey: profileQuery.queryKey })
     onSetUp()
-    // What was refused until now is asked for again.
+    // Refetches what was refused until now.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     await router.invalidate()
   }

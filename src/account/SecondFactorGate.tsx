@@ -7,11 +7,11 @@ const SecondFactorDue = lazy(() =>
   import('./SecondFactorDue').then((module) => ({ default: module.SecondFactorDue })),
 )
 
-/** What is on a page: for an admin who must set up a second factor with a word about it, or just that. */
+/** A page's content, with a reminder for an admin who must set up a second factor, or only that form. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { data } = useQuery(profileQuery)
   const dueIn = settings.extensions.includes('two-factor') ? data?.second_factor_due_in : null
-  // Until the recovery codes were seen, whatever the profile says meanwhile.
+  // Until the user has seen the recovery codes, whatever the profile says meanwhile.
   const [isClosed, setClosed] = useState(false)
   if (dueIn === 0 && !isClosed) setClosed(true)
   return (

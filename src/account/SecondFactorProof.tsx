@@ -14,7 +14,7 @@ const check: FormCheck<keyof Proof> = ({ password, code }) => ({
 })
 
 interface ProofProps {
-  /** What is proven for. */
+  /** The action to confirm. */
   title: string
   text: string
   email: string | undefined
@@ -26,7 +26,7 @@ interface ProofProps {
   onCancel: () => void
 }
 
-/** Asks for password and code before what a stolen session alone must not do. */
+/** Asks for password and code before an action that a stolen session alone must not do. */
 export function SecondFactorProof(props: ProofProps) {
   const { title, text, email, action, busy, error, failureText, onSubmit, onCancel } = props
   return (

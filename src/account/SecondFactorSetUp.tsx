@@ -27,13 +27,13 @@ const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => 
 
 interface SetUpProps {
   email: string | undefined
-  /** Gets the recovery codes once it is on. */
+  /** Receives the recovery codes once it is on. */
   onConfirmed: (codes: string[]) => void
-  /** Without it there is no way back. */
+  /** Absent: can't be cancelled. */
   onCancel?: (() => void) | undefined
 }
 
-/** From the password by the picture to the first code. */
+/** Steps: the password, the QR code, the first code. */
 export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) {
   const begin = useMutation(beginMutation)
   const confirm = useMutation({

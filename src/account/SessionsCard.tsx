@@ -13,10 +13,10 @@ import { type Session, sessionsQuery } from './queries'
 import { sessionColumns, sessionsLook } from './session-columns'
 
 const rowId = ({ session_id }: Session) => session_id
-/** Of the button that ends all others. */
+/** The row id of the button that ends all others. */
 const others = 'others'
 
-/** Where the user is signed in, and what ends that. */
+/** The user's sessions, with buttons that end them. */
 export function SessionsCard() {
   const sessions = useRetryableQuery(sessionsQuery)
   const { mutateAsync } = useMutation(endSessionMutation)

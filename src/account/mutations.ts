@@ -5,13 +5,13 @@ import { type Session, sessionsQuery } from './queries'
 
 const { queryKey } = sessionsQuery
 
-/** Sets another password; every other session ends by it. */
+/** Changes the password, which ends every other session. */
 export const changePasswordMutation = mutationOptions({
   mutationFn: (change: RequestOf<'changePassword'>) => call('changePassword', change),
   onSuccess: (_answer, _change, _result, { client }) => showEnded(client, null),
 })
 
-/** Ends one session, or null: every other one. */
+/** Ends one session; null: all others. */
 export const endSessionMutation = mutationOptions({
   mutationKey: ['end-session'],
   mutationFn: async (session: Session | null) => {
@@ -23,7 +23,7 @@ export const endSessionMutation = mutationOptions({
   onError: (_error, _session, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-/** Answers everything that is kept about the user. */
+/** Answers all data stored about the user. */
 export const exportMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'exportAccount'>) => call('exportAccount', proof),
 })
@@ -33,7 +33,7 @@ export const leaveMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'leave'>) => call('leave', proof),
 })
 
-/** Shows what an answer has made sure of, then asks again (D59). */
+/** Shows the confirmed change, then refetches (D59). */
 async function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
   await client.cancelQueries({ queryKey })
   client.setQueryData(queryKey, (sessions) =>

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../contract/calls'
 import { call } from '../api/call'
 
-/** One browser in which the user is signed in. */
+/** A session of the user. */
 export type Session = ResponseOf<'getSessions'>['sessions'][number]
 
-/** Where the user is signed in. Of servers with the extension `account`. */
+/** The user's sessions, on servers with the extension `account`. */
 export const sessionsQuery = queryOptions({
   queryKey: ['account/sessions'],
   queryFn: async ({ signal }) => (await call('getSessions', undefined, { signal })).sessions,

@@ -4,7 +4,7 @@ import { createWhenFormat, formatAgo } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import type { Session } from './queries'
 
-/** On phones: the browser and what ends it in a line, the rest in two below, under its name. */
+/** On phones: browser and button on one line, the rest on two below the name. */
 export const sessionsLook: TableLook = {
   table: 'max-sm:block',
   head: 'max-sm:hidden',

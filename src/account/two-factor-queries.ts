@@ -3,28 +3,28 @@ import type { RequestOf } from '../../contract/calls'
 import type { TwoFactor } from '../../contract/two-factor'
 import { call } from '../api/call'
 
-/** Whether the user has a second factor. */
+/** The state of the user's second factor. */
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
   queryFn: ({ signal }) => call('getTwoFactor', undefined, { signal }),
 })
 const { queryKey } = twoFactorQuery
 
-/** Shows what an answer has made sure of, then asks again (D59). */
+/** Shows the confirmed change, then refetches (D59). */
 async function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
   await client.cancelQueries({ queryKey })
   client.setQueryData(queryKey, (before) => before && { ...before, ...changes })
   void client.invalidateQueries({ queryKey })
 }
 
-/** Makes a secret for an authenticator app. */
+/** Creates a secret for an authenticator app. */
 export const beginMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'beginTwoFactor'>) => call('beginTwoFactor', proof),
-  // It may be on by now, elsewhere.
+  // It may have been switched on elsewhere.
   onError: (_error, _proof, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
 
-/** Turns it on by its first code; answers the recovery codes. */
+/** Switches it on with its first code; answers the recovery codes. */
 export const confirmMutation = mutationOptions({
   mutationFn: async (proof: RequestOf<'confirmTwoFactor'>) =>
     (await call('confirmTwoFactor', proof)).recovery_codes,
@@ -36,7 +36,7 @@ export const confirmMutation = mutationOptions({
     }),
 })
 
-/** Makes new recovery codes, and answers them. */
+/** Answers new recovery codes. */
 export const renewMutation = mutationOptions({
   mutationFn: async (proof: RequestOf<'renewRecoveryCodes'>) =>
     (await call('renewRecoveryCodes', proof)).recovery_codes,
@@ -48,7 +48,7 @@ export const renewMutation = mutationOptions({
 export const removeMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'removeTwoFactor'>) => call('removeTwoFactor', proof),
   onSuccess: (_nothing, _proof, _result, { client }) => {
-    // The profile says by when an admin needs another one.
+    // The profile says when an admin needs another one.
     void client.invalidateQueries({ queryKey: ['profile'] })
     return show(client, { state: 'off', since: null, recovery_codes_left: 0 })
   },

@@ -33,17 +33,17 @@ export function fetchEarly(address: string, accessToken: string): void {
       await given.clone().text()
       answer.isComplete = given.ok
     })
-    // Whoever takes the answer sees the failure.
+    // The caller that takes the answer sees the failure.
     .catch(() => {})
 }
 
-/** @returns whether there are early answers that nobody has taken, all of them complete. */
+/** @returns whether there are untaken early answers, all of them complete. */
 export function areEarlyAnswersComplete(): boolean {
   const answers = [...(window.earlyAnswers?.values() ?? [])]
   return answers.length > 0 && answers.every(({ isComplete }) => isComplete)
 }
 
-/** Takes an early answer, once, if it was asked with the same address and token (D48). */
+/** Takes an early answer, once, if its request had the same address and token (D48). */
 export function takeEarlyAnswer(
   address: string,
   accessToken: string | null,
@@ -54,7 +54,7 @@ export function takeEarlyAnswer(
   return early.response
 }
 
-/** Drops the answers that nobody took while the page started: they go stale. */
+/** Drops answers that nobody took during startup: they go stale. */
 export function dropEarlyAnswers(): void {
   delete window.earlyAnswers
 }

@@ -1,6 +1,6 @@
 interface ApiErrorDetails {
   /**
-   * `http`: the server refused. `network`: no answer. `contract`: an answer that isn't what was agreed.
+   * `http`: the server refused. `network`: no answer. `contract`: an answer that breaks the contract.
    * `session`: the call's session is no longer this browser's.
    */
   kind: 'http' | 'network' | 'contract' | 'session'
@@ -9,15 +9,15 @@ interface ApiErrorDetails {
   error?: string | undefined
   /** The refusal's `message` field. */
   serverMessage?: string | undefined
-  /** What the refusal says of each wrong field, by its name (extension `field-errors`, D79). */
+  /** For each wrong field, the reason (extension `field-errors`, D79). */
   fields?: Readonly<Record<string, string>> | undefined
-  /** The same call needs the code of a second factor, and was sent without (extension `two-factor`). */
+  /** The call needs a second factor's code, and was sent without (extension `two-factor`). */
   needsCode?: boolean
-  /** What the server calls the request in its log. */
+  /** The id of the request in the server's log. */
   requestId?: string | undefined
   /** Whether the refusal came with a JSON body. */
   hasBody?: boolean
-  /** After how many seconds the server wants to be asked again. */
+  /** The seconds after which the server wants a retry. */
   retryAfter?: number | undefined
   cause?: unknown
 }
@@ -40,36 +40,36 @@ export class ApiError extends Error implements ApiErrorDetails {
     Object.assign(this, details)
   }
 
-  /** What the server said to the user, if anything. */
+  /** The server's text for the user, if any. */
   get serverText(): string | undefined {
     return this.error ?? this.serverMessage
   }
 }
 
-/** A refusal or a broken answer stays one when asked again; no answer and 5xx may pass. */
+/** Whether a retry may succeed: after no answer or 5xx, not after a refusal or a broken answer. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
 }
 
-/** The error of a call that got no answer: no network, a time-out, a cut connection. */
+/** The error of a call without an answer: no network, a timeout, a lost connection. */
 export function networkError(cause: unknown, call: string): ApiError {
   return new ApiError(`${call} got no answer`, { kind: 'network', cause })
 }
 
-/** The error of a call whose session has ended meanwhile, or given way to another (D48). */
+/** The error of a call whose session has ended meanwhile, or was replaced (D48). */
 export function sessionError(): ApiError {
   return new ApiError('the session that this call belongs to is over', { kind: 'session' })
 }
 
-/** Whether a call failed for no other reason than that: the page is about to go with its session. */
+/** Whether a call failed only because of that: the page is about to be replaced. */
 export function isSessionError(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'session'
 }
 
 /**
- * The server's text to show below the catalogue's own: those refusals whose reason only the server
+ * The server's text, to show below the catalogue's: for refusals whose reason only the server
  * knows (D27).
- * @returns undefined where the catalogue's text says it all.
+ * @returns undefined if the catalogue's text is complete.
  */
 export function followingServerText(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
@@ -77,14 +77,14 @@ export function followingServerText(error: unknown): string | undefined {
   return [409, 422, 429, 503].includes(status) ? error.serverText : undefined
 }
 
-/** Whether a call failed for want of the code of a second factor, which its form hasn't asked for yet. */
+/** Whether a call failed for lack of a second factor's code, which its form hasn't asked for yet. */
 export function needsCode(error: unknown): boolean {
   return error instanceof ApiError && error.needsCode
 }
 
-/** What a form says of a failed call: the catalogue's text, the server's below it, the wrong fields. */
+/** A failed call in a form: the catalogue's text, the server's below it, the wrong fields. */
 export function refusalOf(error: unknown, text?: string) {
-  // Not a mistake: the field that it asks for says so.
+  // Not a mistake: the new field explains it.
   if (needsCode(error)) return {}
   const fields = error instanceof ApiError ? error.fields : undefined
   return { text, detail: followingServerText(error), fields }

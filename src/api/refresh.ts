@@ -51,7 +51,7 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
     if (isRejection(error)) reportRejectedSession(session)
     throw error
   }
-  // Signed out, or in as somebody else, meanwhile.
+  // Signed out, or another user signed in, meanwhile.
   if (!isStoredSession(session)) throw sessionError()
   return access
 }

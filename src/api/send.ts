@@ -15,7 +15,7 @@ import { isStoredSession, type StoredSession } from './tokens'
 const timeout = 30_000
 
 export interface SendOptions {
-  /** Calls it off: what a screen asked for ends with the screen. */
+  /** Aborts it: a screen's calls end with the screen. */
   signal?: AbortSignal | undefined
   /** The call outlives the page. */
   keepalive?: boolean
@@ -24,12 +24,12 @@ export interface SendOptions {
 }
 
 /**
- * Sends one call: with the access token of its session, which a 401 refreshes to send once more, at
- * most once, where the endpoint says so (D11). Once the session isn't the page's any more, nothing is
- * sent, and an answer that comes then isn't used (D48).
- * @param session null: as nobody.
+ * Sends one call, with its session's access token. A 401 refreshes the token and sends once more, if
+ * the endpoint allows it (D11). Once the session isn't the page's any more, nothing is
+ * sent, and a late answer is dropped (D48).
+ * @param session null: signed out.
  * @returns the answer, checked against the contract.
- * @throws ApiError for every kind of failure; the signal's reason when it was called off.
+ * @throws ApiError for every kind of failure; the signal's reason when it was aborted.
  */
 export async function send<Name extends CallName>(
   session: StoredSession | null,
@@ -58,7 +58,7 @@ export async function send<Name extends CallName>(
 
 const inEveryPage: Partial<Record<CallName, Endpoint>> = { ...endpoints, logout: logoutEndpoint }
 
-/** Pages that show nothing of an extension don't pay for its calls: those come when one is made. */
+/** Pages without an extension don't load its calls: those load with the first use. */
 async function endpointOf(name: CallName): Promise<Endpoint> {
   if (inEveryPage[name]) return inEveryPage[name]
   try {
@@ -88,7 +88,7 @@ async function request(
         ...(invitationToken && { [invitationProofHeader]: invitationToken }),
       },
       ...(!isRead && { body: JSON.stringify(body ?? {}) }),
-      // Retrying is TanStack Query's, which knows which calls may be repeated.
+      // Retries are TanStack Query's, which knows which calls may be repeated.
       retry: 0,
       timeout,
       keepalive,
@@ -100,12 +100,12 @@ async function request(
     signal?.throwIfAborted()
     throw networkError(error, `${method} ${path}`)
   }
-  // What was sent early knows no signal.
+  // An early call has no signal.
   signal?.throwIfAborted()
   return response
 }
 
-/** @returns a query string, without the fields that are left out; empty where none is given. */
+/** @returns a query string without undefined fields; empty if there are none. */
 function queryOf(fields: unknown): string {
   const given = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
@@ -148,8 +148,8 @@ function contractError(call: string, detail: string): ApiError {
 }
 
 /**
- * The error of a refusal (a status outside 200 to 299), with what its body said.
- * @param sent the call's body: where a field is named that isn't in it, no form can show what is said of it.
+ * The error of a refusal (a status outside 200 to 299), with its body's fields.
+ * @param sent the call's body: an error of a field that isn't in it can't show in any form.
  */
 export async function httpError(
   response: Response,
@@ -177,12 +177,12 @@ export async function httpError(
   })
 }
 
-/** Servers may also name an instant (RFC 9110, 10.2.3): clocks differ, so that one isn't used. */
+/** Servers may also send an instant (RFC 9110, 10.2.3), which isn't used because clocks differ. */
 function secondsOf(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 }
 
-/** Other servers may send anything under that name: only what is short and plain is shown. */
+/** Other servers may send anything under that name: only short, plain texts are shown. */
 function requestIdOf(response: Response): string | undefined {
   return /^[\w=-]{1,64}$/.exec(response.headers.get('x-request-id') ?? '')?.[0]
 }

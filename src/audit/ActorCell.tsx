@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../contract/audit-log'
 import { settings } from '../settings'
 import { Avatar } from '../ui/Avatar'
 
-/** @returns what whoever did it is called. */
+/** @returns the author's display name. */
 export function actorName({ actor }: AuditEntry): string {
   if (actor.kind === 'provider') return 'Payment provider'
   if (actor.kind === 'operator') return 'Operator'
@@ -13,7 +13,7 @@ export function actorName({ actor }: AuditEntry): string {
 
 const signs = { provider: CreditCard, operator: Wrench, orglens: Search }
 
-/** Who did it: people with their initials, machines with a sign. */
+/** The author: people with their initials, machines with an icon. */
 export function ActorCell({ entry }: { entry: AuditEntry }) {
   const name = actorName(entry)
   const { kind, email } = entry.actor

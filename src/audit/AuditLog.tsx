@@ -20,7 +20,7 @@ interface AuditLogProps {
 
 const entryId = (entry: AuditEntry) => entry.entry_id
 
-/** Who did what in the organisation, the newest first. */
+/** The organisation's audit log, the newest entries first. */
 export function AuditLog({ filter, onFilter }: AuditLogProps) {
   const { data: profile } = useQuery(profileQuery)
   const [older, setOlder] = useState<{ than: Answer | undefined; pages: Answer[] }>({
@@ -29,7 +29,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
   })
   const newest = useRetryableQuery({
     ...auditQuery(filter),
-    // What has been shown below would no longer follow.
+    // Older entries already shown would no longer be contiguous.
     refetchOnWindowFocus: older.pages.length === 0,
   })
   const { data: first } = newest
@@ -91,7 +91,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
 
 interface FootProps {
   hasOlder: boolean
-  /** Nothing older has been shown yet. */
+  /** No older entries are shown yet. */
   isFirst: boolean
   isPending: boolean
   isError: boolean
@@ -101,7 +101,7 @@ interface FootProps {
 function Foot({ hasOlder, isFirst, isPending, isError, onShow }: FootProps) {
   const end = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The button that was pressed last has gone.
+    // The last pressed button is gone.
     if (!hasOlder && document.activeElement === document.body) end.current?.focus()
   }, [hasOlder])
   if (!hasOlder && isFirst) return null

@@ -12,14 +12,14 @@ import { useAuditDownload } from './use-audit-download'
 interface AuditToolsProps {
   filter: AuditFilter
   onFilter: (changes: AuditFilter) => void
-  /** There is something to download. */
+  /** Whether there are entries to download. */
   hasEntries: boolean
 }
 
-/** How long nothing is typed before the server is asked, in ms. */
+/** The typing pause before the server is asked, in ms. */
 const delay = 300
 
-/** Filter by text and by kind of action, and the download of what they leave. */
+/** Filters by text and by kind of action, and downloads the result. */
 export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
   const { text = '', action = '' } = filter
   const [typed, setTyped] = useState(text)
@@ -32,7 +32,7 @@ export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
     setAsked(settled)
     onFilter({ text: settled || undefined })
   }, [settled, asked, onFilter])
-  // Another address: a link, or back.
+  // The address has changed: a link, or back.
   const [shown, setShown] = useState(text)
   if (text !== shown) {
     setShown(text)
@@ -42,7 +42,7 @@ export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
     }
   }
 
-  // The button that stopped it, or waited for it to end, has gone.
+  // The button that stopped it, or waited for its end, is gone.
   const download = useRef<HTMLButtonElement>(null)
   const hasBegun = useRef(false)
   const isIdle = progress === null

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../contract/audit-log'
 
-/** What each kind of action is called where one chooses among them, by what they are about. */
+/** The names of the kinds of action in the filter, grouped by subject. */
 export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, string>>>> = {
   People: {
     'signed-up': 'Signed up',

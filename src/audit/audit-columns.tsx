@@ -25,7 +25,7 @@ function When({ at }: { at: string }) {
   )
 }
 
-/** On phones after the name, in two pieces: more would each begin elsewhere when the font comes. */
+/** On phones after the name, in two pieces: more would wrap differently when the font loads. */
 function What({ entry }: { entry: AuditEntry }) {
   return (
     <>

@@ -1,13 +1,13 @@
-/** Which entries of the audit log show; it lives in the address as `?text=…&action=…`. */
+/** The filter of the audit log; it lives in the address as `?text=…&action=…`. */
 export interface AuditFilter {
   text?: string | undefined
-  /** A kind of action. Another one than the contract's leaves nothing out. */
+  /** A kind of action. An unknown one filters nothing. */
   action?: string | undefined
 }
 
 const given = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Reads the search parameters. Apart from the page, whose code comes later than the address. */
+/** Reads the search parameters. Separate from the page, whose code loads later than the address is read. */
 export function auditFilter(search: Record<string, unknown>): AuditFilter {
   return { text: given(search.text)?.slice(0, 200), action: given(search.action) }
 }

@@ -1,12 +1,12 @@
 import type { AuditAction, AuditDetails, AuditEntry } from '../../contract/audit-log'
 
-/** A part of a sentence: words, or what they are about. */
+/** A part of a sentence: plain words, or its subject. */
 export interface SentencePart {
   text: string
   isSubject: boolean
 }
 
-/** `[made] {Daniel} [an admin]`: what is in braces of a template is what the words are about. */
+/** `[made] {Daniel} [an admin]`: braces in a template mark the subject. */
 function parts(template: string, facts: Record<string, string>): SentencePart[] {
   return template
     .split(/(\{\w+\})/)
@@ -17,7 +17,7 @@ function parts(template: string, facts: Record<string, string>): SentencePart[] 
     })
 }
 
-/** @returns what an entry tells, to be read after who did it: 'made Daniel Osei an admin'. */
+/** @returns an entry's sentence, to follow its author's name: 'made Daniel Osei an admin'. */
 export function sentenceOf({ actor, action, subject, details }: AuditEntry): SentencePart[] {
   const { from, to, plan, count, browser, reason } = details
   const amount = amountOf(details)
@@ -128,10 +128,10 @@ function profileTemplate({ fields = [], from, to }: AuditDetails): string {
   return changed.length > 0 ? `changed ${changed.join(' and ')}` : 'changed the profile'
 }
 
-/** @returns money in words: '$99'. The wire has the currency's smallest unit. */
+/** @returns an amount as text: '$99'. The wire has the currency's smallest unit. */
 function amountOf({ amount, currency }: AuditDetails): string | undefined {
   if (amount === undefined) return undefined
-  // Other servers may answer anything; the formatter throws at what is no currency's code.
+  // Other servers may answer anything; the formatter throws at an invalid currency code.
   if (!currency || !/^[A-Z]{3}$/.test(currency)) return `${amount}`
   const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2

@@ -7,24 +7,24 @@ import { showToast } from '../ui/toasts/toast'
 import { auditCsv } from './audit-columns'
 import type { AuditFilter } from './audit-filter'
 
-/** How a download goes on. */
+/** The progress of a download. */
 interface Progress {
-  /** How many entries are here. */
+  /** The number of entries so far. */
   count: number
   /** The server has asked to wait. */
   isWaiting: boolean
 }
 
-/** How long to wait where the server doesn't say, and at most, in s. */
+/** The pause if the server names none, and the longest one, in s. */
 const usualPause = 5
 const longestPause = 300
 
-/** How often to ask again for the same entries after no answer. */
+/** The number of retries for a page without an answer. */
 const mostFailures = 3
 
 /**
- * Downloads everything that the filter leaves, however much it is, page by page.
- * @returns how it goes on, null where nothing is being downloaded; and what begins and stops it.
+ * Downloads everything that matches the filter, page by page.
+ * @returns the progress, null if nothing is being downloaded; and how to start and stop it.
  */
 export function useAuditDownload(filter: AuditFilter) {
   const [progress, setProgress] = useState<Progress | null>(null)

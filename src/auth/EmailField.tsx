@@ -1,9 +1,9 @@
 import { TextField } from '../ui/forms/TextField'
 
 interface EmailFieldProps {
-  /** `username`: one signs in with it. `email`: it is a new one. */
+  /** `username`: for signing in. `email`: a new one. */
   autoComplete: 'username' | 'email'
-  /** Filled in to begin with. */
+  /** The initial value. */
   defaultValue?: string | undefined
 }
 

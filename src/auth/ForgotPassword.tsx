@@ -15,7 +15,7 @@ const check: FormCheck<keyof RequestOf<'forgotPassword'>> = ({ email }) => ({
   email: email ? null : 'Please enter your email.',
 })
 
-/** Asks where to send the link that sets a new password. */
+/** Asks for the address to which to send the link that sets a new password. */
 export function ForgotPassword() {
   const request = useMutation({
     mutationFn: (input: RequestOf<'forgotPassword'>) => call('forgotPassword', input),
@@ -56,7 +56,7 @@ export function ForgotPassword() {
 const lifetime = 'The link in it works for an hour.'
 const hint = `${lifetime} Nothing there? Look among the spam, or try again.`
 
-/** Where mails are captured, nobody has to look among the spam. */
+/** With captured mails, nobody has to look in the spam folder. */
 function InMailbox() {
   return (
     <>

@@ -13,11 +13,11 @@ import { EmailField } from './EmailField'
 import { signInMutation } from './mutations'
 import { TextLink } from './TextLink'
 
-/** The second step of the organisation's sign-in: who is coming in. */
+/** The second step of the organisation's sign-in: the credentials. */
 export function OrganisationCredentials({ slug }: { slug: string }) {
   const [isTried, setTried] = useState(false)
   const container = useRef<HTMLDivElement>(null)
-  // The slug's form is gone, and with it the focus: this is where one goes on.
+  // The slug's form is gone, and with it the focus, which goes here.
   useEffect(() => {
     const { activeElement } = document
     if (activeElement !== document.body && activeElement?.tagName !== 'H1') return
@@ -25,7 +25,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
   }, [])
   const signIn = useMutation({
     ...signInMutation,
-    // Going back must not lead to a sign-in that is done (D48).
+    // Going back must not lead to the finished sign-in (D48).
     onSuccess: () => window.location.replace(`${basePath}/dashboard/default`),
   })
 

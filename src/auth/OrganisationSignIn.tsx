@@ -23,7 +23,7 @@ const unchecked: Refusal = { text: 'Error checking organization. Please try agai
 
 /**
  * Signs in by way of the organisation: its slug first, the credentials once it is confirmed. The
- * slug step is a way in, not a check (D31).
+ * slug step is an entry, not a check (D31).
  * @param slug from the address; it is checked at once.
  */
 export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
@@ -33,7 +33,7 @@ export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
         title="Your organization"
         text="Enter its slug: the name at the end of its link. You can also paste the link."
       />
-      {/* Another slug is another beginning: nothing of the last one's answer may stay. */}
+      {/* Another slug starts over: nothing of the last answer may stay. */}
       <SlugStep key={slug} slug={slug} />
       <p className="mt-7 text-center text-14">
         <TextLink to="/signin" className="inline-flex items-center gap-1.5">

@@ -81,7 +81,7 @@ export function Register({ organization }: { organization: string | undefined })
   )
 }
 
-/** What the terms checkbox says; plain words where a deployment has no such pages (D25). */
+/** The label of the terms checkbox; plain text if a deployment has no such pages (D25). */
 function TermsText() {
   return (
     <span className="text-pretty">

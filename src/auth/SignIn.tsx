@@ -24,7 +24,7 @@ export function SignIn({ destination }: { destination: string }) {
   const signIn = useMutation({
     ...signInMutation,
     onSuccess: () => {
-      // Going back must not lead to a sign-in that is done (D48).
+      // Going back must not lead to the finished sign-in (D48).
       setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
     },
   })
@@ -44,7 +44,7 @@ export function SignIn({ destination }: { destination: string }) {
         actionClassName="w-full"
       >
         {import.meta.env.MODE === 'mock' && (
-          // As high as what will be in it, so that nothing moves when that comes.
+          // As high as its content, so that nothing moves when that loads.
           <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
         )}
         <EmailField autoComplete="username" defaultValue={usePageState(registeredAddress)} />

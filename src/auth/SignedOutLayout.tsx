@@ -23,7 +23,7 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The drawing beside the signed-out forms, a chart under a lens; it is in the styles. */
+/** The drawing beside the signed-out forms, a chart under a lens; it is in the stylesheet. */
 function BrandPanel() {
   return (
     <aside

@@ -2,13 +2,13 @@ import type { RequestOf } from '../../contract/calls'
 import type { FormCheck } from '../ui/forms/submission'
 
 /**
- * @param typed into the field for the code of a second factor; undefined where the form doesn't have it.
- * @returns what is wrong with it.
+ * @param typed in the field for the second factor's code; undefined if the form doesn't have it.
+ * @returns the problem with it.
  */
 export const missingCode = (typed: string | undefined) =>
   typed === '' ? 'Enter the code of your authenticator app.' : null
 
-/** Whoever signs in says who they are. */
+/** Checks the fields of a sign-in. */
 export const checkCredentials: FormCheck<keyof RequestOf<'login'>> = ({
   email,
   password,

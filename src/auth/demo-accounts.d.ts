@@ -3,7 +3,7 @@ import type { HTMLAttributes } from 'react'
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      /** Whom one can sign in as, in mock mode alone: `mocks/demo-accounts.ts` fills it. */
+      /** The place for the demo accounts, in mock mode only: `mocks/demo-accounts.ts` fills it. */
       'demo-accounts': HTMLAttributes<HTMLElement>
     }
   }

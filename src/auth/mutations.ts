@@ -5,17 +5,17 @@ import { pageState } from '../lib/page-state'
 import { startSession } from '../session/session'
 import { keepInvitationToken } from './invitation-token'
 
-/** Signs in and keeps the session; `keep` as in 'Keep me logged in' (D10). */
+/** Signs in and stores the session; `keep` as in 'Keep me logged in' (D10). */
 export const signInMutation = mutationOptions({
   mutationFn: async ({ keep, ...credentials }: RequestOf<'login'> & { keep: boolean }) => {
     startSession(await call('login', credentials), keep)
   },
 })
 
-/** The address that was registered on this page: the sign-in is filled in with it. */
+/** The address just registered, with which the sign-in is filled in. */
 export const registeredAddress = pageState<string | undefined>('registered address', undefined)
 
-/** Opens an invitation's link; answers the name of the organisation that invites. */
+/** Opens an invitation's link; answers the name of the inviting organisation. */
 export async function openInvitation(token: string): Promise<string> {
   const { origin_name } = await call('openInvitation', { invitation_token: token })
   keepInvitationToken(token)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
 
-/** Whether there is an organisation of that slug. */
+/** Whether an organisation with that slug exists. */
 export const organisationExistsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['organisation', slug, 'exists'],

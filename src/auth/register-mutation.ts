@@ -5,7 +5,7 @@ import { settings } from '../settings'
 import { invitationTokenKey } from './invitation-token'
 import { registeredAddress } from './mutations'
 
-/** Creates an account, and its organisation or by invitation its membership (D31). */
+/** Creates an account with its organisation, or joins one by invitation (D31). */
 export const registerMutation = mutationOptions({
   mutationFn: async (input: RequestOf<'signup'>) => {
     await call('signup', input, { invitationToken: keptInvitationToken() })
@@ -14,7 +14,7 @@ export const registerMutation = mutationOptions({
   },
 })
 
-/** @returns the token of the invitation that was opened last, if any. */
+/** @returns the token of the last opened invitation, if any. */
 function keptInvitationToken(): string | undefined {
   if (!settings.extensions.includes('invitation-proof')) return undefined
   try {
@@ -24,7 +24,7 @@ function keptInvitationToken(): string | undefined {
   }
 }
 
-/** Who has registered needs it no more. */
+/** Not needed after the registration. */
 function forgetInvitationToken(): void {
   try {
     sessionStorage.removeItem(invitationTokenKey)

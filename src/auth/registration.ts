@@ -2,7 +2,7 @@ import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
 import type { FormCheck, Refusal } from '../ui/forms/submission'
 
-/** What the specification asks of a registration (section 5). The server says what else it asks (D79). */
+/** The specification's rules for a registration (section 5). The server has more (D79). */
 export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({
   fullname: typed.fullname ? null : '',
   email: typed.email ? null : '',

@@ -25,7 +25,7 @@ export function holdSubmit(): void {
     document.removeEventListener('submit', hold, true)
     delete window.releaseSubmit
     delete page.dataset.held
-    // A form that React drew again has lost what was typed.
+    // A form that React rendered anew has lost the input.
     if (form?.isConnected) form.requestSubmit()
   }
 }

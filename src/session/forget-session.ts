@@ -6,8 +6,8 @@ import { leaveSession } from './leave-session'
 import { endSession } from './session'
 
 /**
- * @returns a function for when the account is gone: forgets the session and all that was typed, here and in
- *   other tabs (D12), and shows the sign-in. Without a reload, so that a toast can say what happened.
+ * @returns a function for a deleted account: forgets the session and all input, here and in
+ * other tabs (D12), and shows the sign-in. Without a reload, so that a toast can report it.
  */
 export function useForgetSession(): () => Promise<void> {
   const router = useRouter()

@@ -14,8 +14,8 @@ export interface EarlyPage {
 }
 
 /**
- * The signed-in layout, drawn at build without data and for every page at once. `src/boot/boot.ts`
- * decides which page shows, in attributes of the document. React draws the app in its place.
+ * The signed-in layout, rendered at build without data and for every page at once. `src/boot/boot.ts`
+ * decides which page shows, by attributes of the document. React renders the app in its place.
  */
 export function EarlyFrame({ pages }: { pages: readonly EarlyPage[] }) {
   const titles = pages.map(({ path, title }) => (

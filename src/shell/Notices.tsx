@@ -6,7 +6,7 @@ import { useChunkError } from './chunk-errors'
 const importDetails = () => import('./NoticeDetails').then((module) => module.NoticeDetails)
 
 /**
- * Says at the foot of the window what is wrong with the app as a whole. The texts are in the first code: when
+ * Reports problems of the app as a whole at the foot of the window. The texts are in the first code: when
  * they are needed, nothing else may load.
  */
 export function Notices() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
 /**
- * The text of a live region that appears together with it. Screen readers announce only what is added to a
+ * The text of a live region that mounts together with it. Screen readers announce only additions to a
  * known region: the text shows at once and joins the accessibility tree a moment later.
  */
 export function AnnouncedText({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** @returns the time in ms since 1970, anew every minute: for words such as '2 hours ago'. */
+/** @returns the time in ms since 1970, updated every minute: for texts such as '2 hours ago'. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

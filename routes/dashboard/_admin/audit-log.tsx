@@ -12,7 +12,7 @@ export const Route = createFileRoute('/dashboard/_admin/audit-log')({
   },
   validateSearch: auditFilter,
   loaderDeps: ({ search }) => search,
-  // What is asked before the page's code has come knows of no filter.
+  // The early request, before the page's code has loaded, knows no filter.
   loader: ({ context, deps = {} }) => {
     void context.queryClient.prefetchQuery(auditQuery(deps))
   },

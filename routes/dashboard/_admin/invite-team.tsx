@@ -7,7 +7,7 @@ import { teamSort } from '../../../src/team/team-sort'
 import { Card } from '../../../src/ui/Card'
 import { LoadingText } from '../../../src/ui/LoadingText'
 
-// Servers without the extension have no use for its code.
+// Servers without the extension don't need its code.
 const TeamTable = lazy(async () => {
   const module = await import('../../../src/team/TeamTable')
   return { default: module.TeamTable }
@@ -34,7 +34,7 @@ function InvitePage() {
   )
 }
 
-/** The one part that sorting draws anew. */
+/** Sorting rerenders only this part. */
 function Team() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()

@@ -6,7 +6,7 @@ import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
 import { activityQuery, pricingQuery } from '../../../src/billing/queries'
 import { settings } from '../../../src/settings'
 
-// Servers without the extension have no use for its code.
+// Servers without the extension don't need its code.
 const ReceiptTable = lazy(async () => {
   const module = await import('../../../src/billing/receipts/ReceiptTable')
   return { default: module.ReceiptTable }
@@ -30,7 +30,7 @@ function Subscription() {
       <div className="plan">
         <CurrentPlan />
       </div>
-      {/* So is the history's, and the receipts' place with it. */}
+      {/* So is the history's, and with it the receipts' place. */}
       <div className="below space-y-6 [&:has(.activity_[data-unsettled])>.receipts]:invisible">
         <div className="activity">
           <Activity />
@@ -47,7 +47,7 @@ function Subscription() {
   )
 }
 
-/** The one part that sorting draws anew. */
+/** Sorting rerenders only this part. */
 function Activity() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()

@@ -10,7 +10,7 @@ interface SubscriptionActivityProps {
   onSortChange: (sort: ActivitySort) => void
 }
 
-/** Every plan that the organisation has had. */
+/** The history of the organisation's plans. */
 export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivityProps) {
   return (
     <TableCard

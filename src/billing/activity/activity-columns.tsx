@@ -7,7 +7,7 @@ import { statuses, statusOf } from './activity-status'
 import { StatusBadge } from './StatusBadge'
 
 const formatDate = createDateFormat()
-/** On phones wide enough for a date in one line, in most languages; on very narrow ones dates take two. */
+/** On phones wide enough for a date on one line, in most languages; on very narrow ones dates take two. */
 const widths = {
   status: 'w-[29%] min-[22.5rem]:w-[5.0625rem] min-[24rem]:w-[5.25rem] sm:w-1/4',
   start: 'w-[22%] min-[22.5rem]:w-[5.375rem] min-[24rem]:w-[5.625rem] sm:w-1/4',

@@ -20,7 +20,7 @@ interface CheckoutOptions {
   name: string
   description: string
   currency: string
-  /** A subscription's payment method is to be changed; nothing is bought. */
+  /** Changes a subscription's payment method; nothing is bought. */
   subscription_card_change?: 1
   prefill: { name: string; email: string; contact?: string }
   theme: { color: string }

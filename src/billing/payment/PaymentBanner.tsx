@@ -11,7 +11,7 @@ import { formatDay } from './format-day'
 import { bannerHeightKey } from './needs-banner'
 import { useChangeMethod, useCheckPayment } from './use-payment'
 
-/** Says what is wrong with the payment of the plan, what follows, and what can be done (D81). */
+/** Explains a problem with the plan's payment, its consequences, and the remedies (D81). */
 export function PaymentBanner() {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)

@@ -8,8 +8,8 @@ import { bannerHeightKey, needsBanner } from './needs-banner'
 const importBanner = () => import('./PaymentBanner').then((module) => module.PaymentBanner)
 
 /**
- * What stands above every page of an admin whose plan's payment needs them (D81). Its code comes when it is needed.
- * Until then so much is kept free for it as it took last, so that nothing moves when it comes.
+ * The place for the payment banner above every page of an admin (D81). Its code loads on demand.
+ * Until then the place keeps the banner's last height, so that nothing moves.
  */
 export function PaymentBannerPlace() {
   const { data: profile } = useQuery(profileQuery)

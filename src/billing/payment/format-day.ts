@@ -1,7 +1,7 @@
 /**
  * @param instant as ISO 8601.
- * @param withYear always; without it only where it isn't this year.
- * @returns its day in words, in the visitor's locale and time zone: '14 November', '14 December 2026'.
+ * @param withYear always; otherwise only if it isn't this year.
+ * @returns its day in the visitor's locale and time zone: '14 November', '14 December 2026'.
  */
 export function formatDay(instant: string, withYear = false): string {
   const date = new Date(instant)

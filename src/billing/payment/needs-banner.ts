@@ -3,7 +3,7 @@ import type { Profile } from '../../../contract/profile'
 /** The banner's height when it last showed, in px. */
 export const bannerHeightKey = 'paymentBanner'
 
-/** Whether the payment of an organisation's plan needs its admins: it failed, is paused, or never came. */
+/** Whether the plan's payment needs an admin: it failed, is paused, or never came. */
 export function needsBanner(profile: Profile | undefined): boolean {
   const plan = profile?.organization.subscription_plan
   const state = plan?.payment_state ?? 'paid'

@@ -10,7 +10,7 @@ import { payInCheckout } from '../checkout/checkout'
 import { currentPlanOf } from '../current-plan'
 import { refetchSubscription } from '../mutations'
 
-/** Asks the provider, then for the profile. @returns how the payment stands then; undefined: unknown. */
+/** Asks the provider, then refetches the profile. @returns the payment's new state; undefined: unknown. */
 async function check(client: QueryClient): Promise<SubscribedPlan['payment_state']> {
   await call('checkPayment')
   await client.refetchQueries({ queryKey: profileQuery.queryKey }, { cancelRefetch: true })
@@ -45,7 +45,7 @@ const changeMutation = mutationOptions({
     })
     if (!isChanged) return 'dismissed'
     showToast('success', 'The payment method was changed.')
-    // It is done, whatever comes of asking how the payment stands.
+    // It is done, even if checking the payment fails.
     await check(client).catch((error) => console.error('Checking the payment failed', error))
     return 'changed'
   },
@@ -58,7 +58,7 @@ const changeMutation = mutationOptions({
   },
 })
 
-/** Asks the provider now how the payment stands, and says what came of it. */
+/** Checks the payment at the provider now, and shows the result. */
 export const useCheckPayment = () => useMutation(checkMutation)
 
 /** Changes the payment method in the provider's checkout. */

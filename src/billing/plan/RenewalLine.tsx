@@ -2,10 +2,10 @@ import type { SubscribedPlan } from '../../../contract/billing'
 import { formatDay } from '../payment/format-day'
 import { formatPrice, priceOf } from '../pricing/price'
 
-/** Above this, in rupees, each charge needs the customer's approval. */
+/** Above this amount, in rupees, each charge needs the customer's approval. */
 const mostWithoutApproval = 15_000
 
-/** Says when the plan is charged next, or that it ends (D81). Nothing where nobody knows. */
+/** Shows the next charge, or the plan's end (D81). Nothing if unknown. */
 export function RenewalLine({ plan }: { plan: SubscribedPlan }) {
   const { renews_at, ends_at, payment_state, payment_method: method } = plan
   const isStopped = payment_state === 'paid' && ends_at

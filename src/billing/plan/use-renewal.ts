@@ -7,12 +7,12 @@ import { showToast } from '../../ui/toasts/toast'
 import { refetchSubscription } from '../mutations'
 import { formatDay } from '../payment/format-day'
 
-/** How long before its end a stopped plan can be kept, in ms; the server's word counts (D81). */
+/** How long before its end a stopped plan can be kept, in ms; the server decides (D81). */
 const tellAhead = 2 * 24 * 60 * 60 * 1_000
 
 type Change = { plan: SubscribedPlan; to: 'stopped' | 'kept' }
 
-/** @returns the plan as the change leaves it, as far as the answer tells (D59). */
+/** @returns the plan after the change, as far as the answer tells (D59). */
 function changed({ plan, to }: Change): SubscribedPlan {
   const { renews_at, ends_at, can_be_kept_until: _until, ...rest } = plan
   const end = renews_at ?? ends_at
@@ -56,7 +56,7 @@ const renewalMutation = mutationOptions({
   },
 })
 
-/** Stops the plan's renewal, or keeps it, and says what came of it. */
+/** Stops the plan's renewal, or keeps it, and shows the result. */
 export function useRenewal() {
   const renewal = useMutation(renewalMutation)
   return {

@@ -5,8 +5,8 @@ import { formatPrice, priceOf } from './price'
 const day = 24 * 60 * 60 * 1_000
 
 /**
- * What ending a plan now costs (D19).
- * @returns '23 paid days of Growth (about $76) are not refunded.'; in general words where its period isn't known.
+ * The cost of ending a plan now (D19).
+ * @returns '23 paid days of Growth (about $76) are not refunded.'; a general text if its period is unknown.
  */
 export function lostTime(plan: SubscribedPlan, now = Date.now()): string {
   const { name, period_start, renews_at, ends_at, payment_state } = plan

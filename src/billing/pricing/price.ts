@@ -31,7 +31,7 @@ const ownDollars =
   'AG AI AR AU BB BM BN BS BZ CA CC CK CL CO CU CX DM FJ GD GY HK JM KI KN KY LC LR MS MX NA NF NR NU NZ PN SB SG SR TK TT TV TW UY VC'
 
 /**
- * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' where dollars are others (D61).
+ * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor has other dollars (D61).
  * @param locale the visitor's, unless given.
  */
 export function formatPrice({ amount, currency }: Price, locale?: string): string {
@@ -47,7 +47,7 @@ export function formatPrice({ amount, currency }: Price, locale?: string): strin
   return namedDollars(format.format(amount), currency, format)
 }
 
-/** @returns a price that names its dollars where they are others than the visitor's (D61). */
+/** @returns a price that names its dollars if the visitor's differ (D61). */
 export function namedDollars(text: string, currency: string, format: Intl.NumberFormat): string {
   const { region } = new Intl.Locale(format.resolvedOptions().locale).maximize()
   const isForeign = currency === 'USD' && region !== undefined && ownDollars.includes(region)

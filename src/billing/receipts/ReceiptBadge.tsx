@@ -9,7 +9,7 @@ const looks = {
   refunded: { tone: 'neutral', icon: Undo2 },
 } as const
 
-/** What became of a payment. */
+/** The state of a payment. */
 export function ReceiptBadge({ receipt }: { receipt: Receipt }) {
   return <Badge {...looks[receipt.state]}>{stateText(receipt)}</Badge>
 }

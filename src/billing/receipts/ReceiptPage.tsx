@@ -71,7 +71,7 @@ function NoReceipt({ url }: { url: string | null }) {
 }
 
 function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
-  // The layout has asked for it.
+  // The layout has fetched it.
   const { data: profile } = useQuery({ ...profileQuery, enabled: false })
   const { amount, refunded_amount, currency, url } = receipt
   const [name, ...address] = seller.split('\n')
@@ -121,7 +121,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
             ))}
           </address>
         </div>
-        {/* No column is as wide as a text: those change when the font comes. */}
+        {/* No column is as wide as its text, whose width changes when the font loads. */}
         <dl className="mt-8 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 text-14">
           {facts.map(([term, text]) =>
             text ? (

@@ -10,7 +10,7 @@ import { receiptsQuery } from './receipts-query'
 const linkClasses =
   'inline-flex min-h-9 items-center gap-2 rounded-control px-2 text-14 font-medium text-ink-2 hover:bg-sunken hover:text-ink max-sm:size-11 max-sm:justify-center sm:-me-2 print:hidden'
 
-/** What the organisation has paid, with a link to each receipt. */
+/** The organisation's payments, with a link to each receipt. */
 export function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
   const [sort, setSort] = useState(receiptSort.of({}))
@@ -56,7 +56,7 @@ export function ReceiptTable() {
 
 const receiptId = ({ receipt_id }: Receipt) => receipt_id
 
-/** Leads to our page of a receipt or, where nobody is named as the seller, to the provider's. */
+/** Links to our page of a receipt or, without a seller, to the provider's. */
 function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean }) {
   const { receipt_id, state, url } = receipt
   if (state === 'unpaid') return null

@@ -13,7 +13,7 @@ export const receiptSort = tableSort(
 )
 export type ReceiptSort = ReturnType<typeof receiptSort.of>
 
-/** On phones two lines: date and amount, then what for and what became of it, and the link beside both. */
+/** On phones two lines: date and amount, then period and state, with the link beside both. */
 export const receiptLook: TableLook = {
   table: 'max-sm:block',
   head: 'max-sm:hidden',

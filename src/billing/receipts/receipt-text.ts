@@ -29,7 +29,7 @@ function decimalsOf(currency: string): number {
 
 const days = { day: 'numeric', month: 'short' } as const
 
-/** @returns the first and the last day of a period: '14 Nov – 13 Dec 2026'; empty where it isn't known. */
+/** @returns the first and the last day of a period: '14 Nov – 13 Dec 2026'; empty if unknown. */
 export function periodText(
   { period_start: start, period_end: end }: Pick<Receipt, 'period_start' | 'period_end'>,
   { locale, withYear = true }: { locale?: string; withYear?: boolean } = {},
@@ -42,7 +42,7 @@ export function periodText(
   return new Intl.DateTimeFormat(locale, format).formatRange(new Date(start), last)
 }
 
-/** @returns 'Visa ending in 4242', or how else it was paid; empty where it isn't known. */
+/** @returns 'Visa ending in 4242', or another payment method; empty if unknown. */
 export function methodText({ payment_method: method }: Pick<Receipt, 'payment_method'>): string {
   if (!method) return ''
   const { kind, network, last_digits } = method
@@ -50,7 +50,7 @@ export function methodText({ payment_method: method }: Pick<Receipt, 'payment_me
   return last_digits ? `${name} ending in ${last_digits}` : name
 }
 
-/** @returns what became of the payment, in a word or two. */
+/** @returns the state of the payment, in a word or two. */
 export function stateText({ state, amount, refunded_amount }: Receipt): string {
   if (state === 'unpaid') return 'Unpaid'
   if (state === 'paid') return 'Paid'

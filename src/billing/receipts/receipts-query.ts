@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call'
 
-/** What the organisation has paid. For admins only, of servers with the extension `billing-details`. */
+/** The organisation's payments. For admins only, on servers with the extension `billing-details`. */
 export const receiptsQuery = queryOptions({
   queryKey: ['receipts'],
   queryFn: ({ signal }) => call('getReceipts', undefined, { signal }),

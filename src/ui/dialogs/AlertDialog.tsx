@@ -4,7 +4,7 @@ import { Dialog } from './Dialog'
 interface AlertDialogProps {
   /** What happened. */
   text: string
-  /** The server's own words, below (D27). */
+  /** The server's text, below (D27). */
   detail?: string | undefined
   onClose: () => void
 }

@@ -5,15 +5,15 @@ import { keepText, takeKeptText, type UnsavedText } from './kept-text'
 import { giveUpUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
 interface AskBeforeLeavingProps {
-  /** Something was typed that would be lost by leaving. */
+  /** Whether there is unsaved input. */
   unsaved: boolean
   /** The question. */
   title: string
-  /** What would be lost, in a sentence. */
+  /** The input that would be lost, in a sentence. */
   text: string
-  /** The same itself. It is kept where the session ends (D11), until the same user is back. */
+  /** The input itself. It is kept when the session ends (D11), until the same user is back. */
   typed: UnsavedText
-  /** Puts what was kept into the form. */
+  /** Restores kept input in the form. */
   onRestore: (texts: UnsavedText['texts']) => void
 }
 
@@ -21,14 +21,14 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
   hasUnsavedText() && current.pathname !== next.pathname
 
 /**
- * Asks before a page is left on which something was typed: by a link, the back button or logging out
- * with a dialog, by closing the tab with the browser's own. Where the session ends, nobody can be
- * asked: what was typed is kept.
+ * Asks before the user leaves a page with unsaved input: with a dialog before a link, the back button or
+ * logging out, with the browser's own before closing the tab. When the session ends, nobody can be
+ * asked, so the input is kept.
  */
 export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
   const { unsaved, title, text, typed, onRestore } = props
   const { form, user } = typed
-  /** What the user is about to do, other than going to another page. */
+  /** The pending action, unless it is a navigation. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const keep = useEffectEvent(() => keepText(typed))
   const restore = useEffectEvent(onRestore)
@@ -50,7 +50,7 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
     withResolver: true,
   })
   const proceed = leave ?? blocker.proceed
-  // It was saved while the question stood there.
+  // It was saved while the question was open.
   useEffect(() => {
     if (!unsaved) proceed?.()
   }, [unsaved, proceed])

@@ -3,7 +3,7 @@ import { asciiDigits } from '../../lib/ascii-digits'
 import { TextField } from './TextField'
 import { FormWrongs } from './wrong-fields'
 
-/** What it takes. */
+/** The kind of code. */
 const kinds = {
   app: {
     label: 'Code',
@@ -23,11 +23,11 @@ const kinds = {
 
 export interface CodeFieldProps {
   name: string
-  /** Whether it takes the focus when it comes. */
+  /** Whether it takes the focus when it mounts. */
   takesFocus?: boolean
-  /** Whether a recovery code is as good. */
+  /** Whether a recovery code is accepted too. */
   recovery?: boolean
-  /** Whether its form is submitted at the sixth digit. */
+  /** Whether the sixth digit submits its form. */
   submits?: boolean
 }
 
@@ -39,7 +39,7 @@ export function CodeField({
   submits = true,
 }: CodeFieldProps) {
   const [kind, setKind] = useState<keyof typeof kinds>('app')
-  /** What its form says is about a code of the other kind, until it is submitted again. */
+  /** The form's error concerns the other kind of code, until the next submission. */
   const [isOther, setIsOther] = useState(false)
   const wrongs = useContext(FormWrongs)
   const place = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ export function CodeField({
         value={isOther ? { ...wrongs, fields: { ...wrongs.fields, [name]: null } } : wrongs}
       >
         <TextField
-          // Another kind is another field: what was typed into this one isn't of that kind.
+          // The other kind is a new field: the input of this one doesn't fit.
           key={kind}
           {...field}
           name={name}

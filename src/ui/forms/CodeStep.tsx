@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { CodeFieldProps } from './CodeField'
 
-/** The field for a code that a form turns out to need, from then on. Its code comes then. */
+/** The field for a code, which a form shows once it is needed. Its code loads then. */
 export function CodeStep({ isNeeded }: { isNeeded: boolean }) {
   const [Field, setField] = useState<ComponentType<CodeFieldProps>>()
   useEffect(() => {
-    // If it doesn't load, the app says so; the next submission tries again.
+    // If it fails to load, the app says so; the next submission retries.
     if (isNeeded) {
       import('./CodeField').then(({ CodeField }) => setField(() => CodeField), console.error)
     }

@@ -1,24 +1,24 @@
 import { type ReactNode, useContext, useId } from 'react'
 import { FormWrongs } from './wrong-fields'
 
-/** What there is to say about a control. */
+/** The texts of a control. */
 export interface FieldTexts {
   label: string
   hint?: ReactNode
-  /** Stands at the end of the label's line, for example a link. */
+  /** At the end of the label's line, for example a link. */
   aside?: ReactNode
 }
 
 interface FieldProps extends FieldTexts {
-  /** The control's, by which its form says what is wrong with it. */
+  /** The control's name, by which its form finds its error. */
   name: string
-  /** @param wiring ties the control to its label and to what is said below it. */
+  /** @param wiring connects the control to its label and its texts. */
   children: (wiring: ReturnType<typeof useField>['wiring']) => ReactNode
 }
 
 /**
- * Ties a control to its form.
- * @returns the control's attributes, and what is to be said below it: the hint, and what is wrong with it,
+ * Connects a control to its form.
+ * @returns the control's attributes, and the texts below it: the hint, and the error,
  *   announced when it appears.
  */
 export function useField(name: string, hint?: ReactNode) {
@@ -49,7 +49,7 @@ export function useField(name: string, hint?: ReactNode) {
   }
 }
 
-/** A label, a control, and what is to be said about it. */
+/** A label, a control, and its texts. */
 export function Field({ label, name, hint, aside, children }: FieldProps) {
   const { wiring, below } = useField(name, hint)
   return (

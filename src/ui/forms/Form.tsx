@@ -10,27 +10,27 @@ import { FormWrongs } from './wrong-fields'
 interface FormProps<Name extends string> {
   label: string
   check: FormCheck<Name>
-  /** What to say where it finds fields without a text of their own. */
+  /** The text for wrong fields without texts of their own. */
   missing?: string
-  /** A submission is under way, or the last one has led elsewhere: another one is ignored (D27). */
+  /** A submission is in flight, or the last one has led elsewhere: another one is ignored (D27). */
   busy: boolean
-  /** What the server, or something on the way there, had against the last submission. */
+  /** The refusal of the last submission, by the server or on the way to it. */
   refusal: Refusal | false
-  /** What came of it where it worked. */
+  /** The result of a successful submission. */
   success?: FormWords | false
-  /** Gets what the check has nothing against. Until its promise settles, another submission is ignored too. */
+  /** Receives checked input. Until its promise settles, another submission is ignored too. */
   onSubmit: (typed: Typed<Name>) => Promise<unknown>
-  /** What the button says. */
+  /** The button's label. */
   action: string
   actionLook?: ButtonLook | undefined
-  /** Of the button. */
+  /** The button's id. */
   actionClassName?: string | undefined
   children: ReactNode
 }
 
 /**
- * A form of native inputs: it marks what its check finds and what was refused, and takes the focus to the first
- * such field. The browser's own validation is off: the specification's texts are shown instead (D27).
+ * A form of native inputs: it marks the fields that its check or the server finds wrong, and focuses the first
+ * one. The browser's own validation is off: the specification's texts are shown instead (D27).
  * Fields are uncontrolled, so nothing typed is lost when a submission fails.
  */
 export function Form<Name extends string>(props: FormProps<Name>) {
@@ -38,12 +38,12 @@ export function Form<Name extends string>(props: FormProps<Name>) {
   const form = useRef<HTMLFormElement>(null)
   const { current: now } = useRef({ isSending: false, takesFocus: true })
   const messageId = useId()
-  /** Null: `refusal` says what came of the last submission. */
+  /** Null: `refusal` has the last submission's error. */
   const [found, setFound] = useState<WrongFields | null>(null)
-  // A form is what a first screen is for: once it answers, what was held back may come.
+  // A first screen is about its form: once it works, deferred code may load.
   useEffect(markInteractive, [])
 
-  // Once for each submission, when it is known what was wrong with it.
+  // Once for each submission, when its errors are known.
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
     if (busy || !wrong || !now.takesFocus) return
@@ -75,7 +75,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
     <form
       ref={form}
       noValidate
-      // Sent before the app is there, or without JavaScript, a form puts nothing into the address.
+      // Submitted before the app is there, or without JavaScript, a form puts nothing into the address.
       method="post"
       aria-label={props.label}
       className="space-y-5"
@@ -83,7 +83,7 @@ export function Form<Name extends string>(props: FormProps<Name>) {
         event.preventDefault()
         submit(typedInto(event.currentTarget))
       }}
-      // What is being mended is no longer marked.
+      // A field that is being corrected is no longer marked.
       onChange={({ target }) => {
         if (found) setFound({ ...found, [target.name]: null })
       }}

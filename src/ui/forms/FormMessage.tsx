@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What a form says about a submission. */
+/** A form's text about a submission. */
 export interface FormWords {
   text: string
-  /** Below it, such as the server's own words below the catalogue's (D27). */
+  /** Below it, such as the server's text below the catalogue's (D27). */
   detail?: ReactNode
 }
 
@@ -13,7 +13,7 @@ interface FormMessageProps extends FormWords {
   tone: 'bad' | 'ok'
 }
 
-/** What came of a submission. A failure is announced when it appears, a success stands in `FormStatus`. */
+/** The result of a submission. A failure is announced when it appears; a success shows in `FormStatus`. */
 export function FormMessage({ id, tone, text, detail }: FormMessageProps) {
   const Icon = tone === 'bad' ? CircleAlert : CircleCheck
   return (

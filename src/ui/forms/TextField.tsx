@@ -7,7 +7,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
 }
 
 /**
- * A line of text under its label, in the direction of its own script. Uncontrolled: what is typed stays
+ * A line of text under its label, in the direction of its own script. Uncontrolled: the input stays
  * until the form goes away.
  */
 export function TextField({ label, hint, aside, ...input }: TextFieldProps) {

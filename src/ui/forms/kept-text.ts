@@ -1,18 +1,18 @@
-/** What somebody has typed and not saved; never a password. */
+/** A user's unsaved input; never a password. */
 export interface UnsavedText {
-  /** The form, by a name of its own. */
+  /** The form's name. */
   form: string
-  /** Tells users apart; undefined while it isn't known who this one is. */
+  /** Identifies the user; undefined while unknown. */
   user: string | undefined
-  /** By the names of the fields. */
+  /** By field name. */
   texts: Readonly<Record<string, string>>
 }
 
 const storageKey = 'unsavedText'
-/** In characters. What is longer isn't kept: half of it would be mistaken for the whole. */
+/** In characters. Longer input isn't kept: half of it could be mistaken for the whole. */
 const longest = 100_000
 
-/** Keeps what was typed, in this tab, for when the same user is back: their session has ended. */
+/** Keeps input in this tab until the same user is back: their session has ended. */
 export function keepText(text: UnsavedText): void {
   if (text.user === undefined) return
   const json = JSON.stringify(text)
@@ -24,8 +24,8 @@ export function keepText(text: UnsavedText): void {
 }
 
 /**
- * Gives back, once, what was kept for this user of this form. What was kept for somebody else goes.
- * @returns undefined where there is nothing.
+ * Returns the input kept for this user and form, once. Another user's input is deleted.
+ * @returns undefined if there is none.
  */
 export function takeKeptText(form: string, user: string): UnsavedText['texts'] | undefined {
   try {
@@ -38,7 +38,7 @@ export function takeKeptText(form: string, user: string): UnsavedText['texts'] |
   }
 }
 
-/** Nothing that was typed is kept any longer: the user has logged out. */
+/** Deletes all kept input: the user has logged out. */
 export function forgetKeptText(): void {
   try {
     sessionStorage.removeItem(storageKey)

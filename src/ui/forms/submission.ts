@@ -1,26 +1,26 @@
-/** What is wrong with each field, by its name: empty where the form's own text says it, null where nothing is. */
+/** The error of each field, by its name: empty if the form's own text says it, null if there is none. */
 export type WrongFields = Readonly<Record<string, string | null>>
 
-/** What was wrong with a submission. */
+/** The errors of a submission. */
 export interface Refusal {
   /** The catalogue's text. */
   text?: string | undefined
-  /** The server's own words, below it (D27); where it names fields, they say it. */
+  /** The server's text, below it (D27); unless its fields say it. */
   detail?: string | undefined
   fields?: WrongFields | undefined
 }
 
-/** What a form's fields hold, by their names: a box only if it is ticked. */
+/** The values of a form's fields, by name: a checkbox only if it is ticked. */
 export type Typed<Name extends string> = Readonly<
   Record<Name, string> & Partial<Record<string, string>>
 >
 
-/** Finds what is wrong with a form before it is sent, in the contract's fields by their names and in others. */
+/** Checks a form before it is sent: the contract's fields by name, and others. */
 export type FormCheck<Name extends string> = (
   typed: Typed<Name>,
 ) => Readonly<Record<Name, string | null>> & WrongFields
 
-/** @returns what was typed, without spaces around it; a password just as it is. */
+/** @returns the trimmed input; a password unchanged. */
 export function typedInto<Name extends string>(form: HTMLFormElement): Typed<Name> {
   const texts = [...new FormData(form)].map(([name, value]) => [
     name,

@@ -3,20 +3,20 @@ import { pageState } from '../../lib/page-state'
 type Leave = () => void
 
 interface Guard {
-  /** Asks the user before they leave what they have typed. */
+  /** Asks the user before they leave unsaved input. */
   ask: (leave: Leave) => void
-  /** Keeps it. */
+  /** Keeps the input. */
   keep: () => void
 }
 
-/** Null while nothing would be lost. */
+/** Null while there is nothing to lose. */
 const guard = pageState<Guard | null>('unsaved text', null)
 
 /**
- * From now on the user is asked before they leave.
- * @param ask asks, and calls what it is given when the answer is yes.
- * @param keep keeps what would be lost where the session ends, and nobody can be asked.
- * @returns a function that ends it.
+ * From now on the user is asked before leaving.
+ * @param ask asks, and calls its argument if the answer is yes.
+ * @param keep keeps the input when the session ends, and nobody can be asked.
+ * @returns a function that stops it.
  */
 export function guardUnsavedText(ask: Guard['ask'], keep: Guard['keep']): () => void {
   const own = { ask, keep }
@@ -26,24 +26,24 @@ export function guardUnsavedText(ask: Guard['ask'], keep: Guard['keep']): () => 
   }
 }
 
-/** Whether something typed would be lost by leaving. */
+/** Whether leaving would lose input. */
 export function hasUnsavedText(): boolean {
   return guard.get() !== null
 }
 
-/** Leaves: at once where nothing is lost by it, otherwise when the user says so. */
+/** Leaves: at once if nothing is lost, otherwise when the user agrees. */
 export function leaveWhenSaved(leave: Leave): void {
   const own = guard.get()
   if (own) own.ask(leave)
   else leave()
 }
 
-/** What was typed may go: the user has said so. */
+/** The user has agreed to lose the input. */
 export function giveUpUnsavedText(): void {
   guard.set(null)
 }
 
-/** Keeps what would be lost for when the same user is back, and asks nobody: their session has ended. */
+/** Keeps the input until the same user is back, without asking: their session has ended. */
 export function keepUnsavedText(): void {
   guard.get()?.keep()
   guard.set(null)

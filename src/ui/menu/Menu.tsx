@@ -2,7 +2,7 @@ import * as DropdownMenu from '@radix-ui/react-dropdown-menu'
 import { type ReactNode, type Ref, useCallback, useImperativeHandle } from 'react'
 import { classNames } from '../class-names'
 
-/** The props that a `MenuButton` hands its menu. */
+/** The props that a `MenuButton` passes to its menu. */
 export interface MenuWiring {
   /** Opens, names and positions the menu, and gets the focus back. */
   button: HTMLButtonElement
@@ -83,7 +83,7 @@ function ExistingElement({ ref, element }: { ref?: Ref<Element>; element: Elemen
 }
 
 interface MenuItemProps extends Omit<DropdownMenu.DropdownMenuItemProps, 'className'> {
-  /** It takes something away. */
+  /** A destructive item. */
   danger?: boolean
 }
 

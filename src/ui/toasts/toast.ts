@@ -12,7 +12,7 @@ const waiting = pageState<readonly Toast[]>('toasts', [])
 
 /**
  * Shows a toast, top right for 5000 ms (D26), once the toaster has loaded.
- * @param detail the server's own words, on a line below (D27).
+ * @param detail the server's text, on a line below (D27).
  */
 export function showToast(tone: Toast['tone'], text: string, detail?: string): void {
   waiting.set([...waiting.get(), { tone, text, detail }])
