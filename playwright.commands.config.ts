@@ -3,7 +3,7 @@ import browser from './playwright.config'
 
 const { webServer: _hosts, projects: _projects, ...shared } = browser
 
-/** The step `commands`: its tests start what they walk through by themselves, from the sources. */
+/** The step `commands`: its tests start the commands themselves, from the sources. */
 export default defineConfig({
   ...shared,
   testDir: 'tests/commands',

@@ -16,14 +16,14 @@ function freePort(): Promise<string> {
   })
 }
 
-/** Found once, then handed on: each worker process reads this file again. */
+/** Found once, then passed on: each worker process reads this file again. */
 async function once(name: string, find: () => string | Promise<string>): Promise<string> {
   const value = process.env[name] ?? (await find())
   process.env[name] = value
   return value
 }
 
-// The whole browser serves the tests that say so (tests/e2e/support/whole-browser.ts).
+// Tests that need the full browser ask for it (tests/e2e/support/whole-browser.ts).
 const wholeBrowser = await once('ORGLENS_TEST_CHROMIUM', findChromium)
 const headlessShell = await once('ORGLENS_TEST_HEADLESS_SHELL', () =>
   findHeadlessShell(wholeBrowser),
@@ -51,7 +51,7 @@ function webServer(
     env,
     timeout: 60_000,
     reuseExistingServer: false,
-    // The embedded database wants to be closed.
+    // Time for the embedded database to close.
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   } satisfies PlaywrightTestConfig['webServer']
 }
@@ -62,7 +62,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,
-  // A machine of unknown load may be too slow once; what passes only then is reported as flaky (D41).
+  // A busy machine may be too slow once; a test that passes only on retry is reported as flaky (D41).
   retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   // A busy machine is slow, not wrong.
@@ -71,8 +71,8 @@ export default defineConfig<HostOptions>({
     timeout: 15_000,
     toHaveScreenshot: { pathTemplate: '{testDir}/screenshots/{arg}{ext}' },
   },
-  // A picture to compare with that is missing is a failure, not a reason to take one:
-  // `npx playwright test screenshots --update-snapshots` does that.
+  // A missing reference picture is a failure:
+  // `npx playwright test screenshots --update-snapshots` creates it.
   updateSnapshots: 'none',
   reporter: [
     ['list'],
@@ -85,7 +85,7 @@ export default defineConfig<HostOptions>({
     locale: 'en-GB',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    // Recording what passes would cost a fifth of it. `--trace on` says more about a test that fails.
+    // Recording passing tests would cost a fifth of the time. `--trace on` says more about a failing one.
     trace: { mode: 'on-first-retry', screenshots: false },
     video: 'off',
     launchOptions: {
@@ -98,11 +98,11 @@ export default defineConfig<HostOptions>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Text is drawn alike on every machine, whatever its own settings: pictures are compared.
+        // Renders text alike on every machine, for comparing pictures.
         '--font-render-hinting=none',
         '--disable-font-subpixel-positioning',
         '--disable-lcd-text',
-        // No test may depend on the network of the machine it runs on.
+        // No test may depend on the machine's network.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },
@@ -129,7 +129,7 @@ export default defineConfig<HostOptions>({
       HOST: '127.0.0.1',
       PORT: nodePort,
       DATA_DIR: dataFolder,
-      // Whatever the developer's own environment or .env says: empty counts as not set.
+      // Overrides the developer's environment and .env: empty counts as not set.
       NODE_ENV: '',
       DATABASE_URL: '',
       DASHBOARDS: '',

@@ -4,7 +4,7 @@ import type { HostOptions } from './tests/e2e/support/fixtures'
 
 const { projects = [], ...shared } = browser
 
-/** What takes long in a browser, on both hosts: part of `npm run test:long`. */
+/** The slow browser tests, on both hosts: part of `npm run test:long`. */
 export default defineConfig<HostOptions>({
   ...shared,
   testDir: 'tests/long/browser',

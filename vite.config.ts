@@ -11,11 +11,11 @@ import { separateBuildsPlugin } from './vite/separate-builds.ts'
 import { sonnerStylesPlugin } from './vite/sonner-styles.ts'
 import { waitForServer } from './vite/wait-for-server.ts'
 
-/** Where `npm run dev:full` runs the Node host, and what is its to answer. */
+/** The Node host's address in `npm run dev:full`, and the paths that it answers. */
 const nodeHost = process.env.ORGLENS_NODE_HOST
 const pathsOfNodeHost = ['/api/', '/sandbox/', '/dev/']
 
-/** @returns what Vite puts in the place of settings that nobody chose. */
+/** @returns Vite's value for settings that nobody set. */
 function settingsAtBuild(settings: Record<string, string>) {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
@@ -47,12 +47,12 @@ export default defineConfig(({ mode }) => ({
         algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
       }),
   ],
-  // Where the pages come from here and the API is our own; the Node host tells the built site (D43).
+  // Only if the pages come from here and the API is our own; the Node host tells the built site (D43).
   ...((mode === 'mock' || nodeHost) && {
     define: settingsAtBuild({
       VITE_EXTENSIONS: extensions.join(),
       VITE_MAILBOX_URL: '/dev/mailbox/',
-      // Mock mode answers in the stead of the services themselves.
+      // Mock mode stands in for the services themselves.
       ...(nodeHost && {
         VITE_CHECKOUT_SCRIPT_URL: '/sandbox/checkout.js',
         VITE_CHECKOUT_KEY: 'rzp_sandbox',
@@ -60,10 +60,10 @@ export default defineConfig(({ mode }) => ({
       }),
     }),
   }),
-  // The modes differ in their plugins: in one folder each would throw away what the other has prepared.
+  // The modes have different plugins: in a shared folder each would discard the other's cache.
   cacheDir: `node_modules/.vite/${mode}`,
   optimizeDeps: {
-    // The pages beside the app as well: what turns up later may reload what is open.
+    // Standalone pages too: dependencies found later may reload open pages.
     entries: ['index.html', 'standalone/**/index.html'],
   },
   build: {
@@ -73,14 +73,14 @@ export default defineConfig(({ mode }) => ({
     // Mock mode is the whole API; production's largest file is the framework.
     ...(mode === 'mock' && { chunkSizeWarningLimit: 700 }),
     modulePreload: {
-      // Browsers that need it only lose a head start.
+      // Browsers without support only lose a head start.
       polyfill: false,
-      // What the entry came with is there when code asks for more.
+      // The entry's imports are there when code requests more.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => !inEveryPage.test(file)),
     },
     rolldownOptions: {
-      // How long each step took is the machine's affair.
+      // The duration of each step depends on the machine.
       checks: { bundlerTimings: false },
       input: {
         app: new URL('index.html', import.meta.url).pathname,
@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => ({
         ),
       },
       output: {
-        // 36 bits tell builds apart as well as 48, and every file names others.
+        // 36 bits distinguish builds as well as 48, and every file names others.
         entryFileNames: 'assets/[name]-[hash:6].js',
         chunkFileNames: 'assets/[name]-[hash:6].js',
         codeSplitting: {

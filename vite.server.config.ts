@@ -12,7 +12,7 @@ export default defineConfig({
       },
     },
   ],
-  // Of its icons, only those that are drawn.
+  // Only the icons in use.
   ssr: { noExternal: ['lucide-react'] },
   build: {
     ssr: true,
@@ -20,7 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {
-      // Of the screens, which are rendered here as well: a server has them in one piece, and has no client.
+      // The screens, which are rendered here too, stay in one piece: a server has no client.
       checks: {
         bundlerTimings: false,
         ineffectiveDynamicImport: false,
@@ -32,7 +32,7 @@ export default defineConfig({
         'server/explain.ts',
         'server/admin.ts',
       ],
-      // What they share finds the migrations beside itself.
+      // Shared code finds the migrations beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

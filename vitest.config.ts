@@ -45,7 +45,7 @@ export default defineConfig({
       },
       {
         test: {
-          // The other files must not meet what these put in the place of a module.
+          // The other files must not see these modules' mocks.
           name: 'screens-replaced',
           testTimeout,
           include: [replacesModules],
@@ -73,8 +73,8 @@ export default defineConfig({
       },
       {
         test: {
-          // `npm run test:long`: what kills processes, fills disks, or takes long, and what is looked for
-          // with examples that are new each time.
+          // `npm run test:long`: tests that kill processes, fill disks, or take long, and properties
+          // with new examples each time.
           name: 'long',
           include: [
             'tests/long/**/*.test.ts',
@@ -107,7 +107,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Over what `npm run build` left; see scripts/test.ts.
+          // On the output of `npm run build`; see scripts/test.ts.
           name: 'site',
           testTimeout,
           include: ['tests/site/**/*.test.ts'],

@@ -3,10 +3,10 @@ import { wrongPasswordText } from './profile'
 import { isoDate, longest, newPassword, textUpTo } from './text'
 
 /*
- * Extension `account`: one's own password, sessions and data, for everybody.
+ * Extension `account`: a user's own password, sessions and data.
  */
 
-/** The password that somebody has; one that no account can have is just wrong. */
+/** The current password; one that no account can have is simply wrong. */
 const currentPassword = textUpTo(longest.password, wrongPasswordText)
 
 export const changePasswordRequest = v.object({
@@ -16,23 +16,23 @@ export const changePasswordRequest = v.object({
 
 const session = v.object({
   session_id: v.string(),
-  /** In words: 'Firefox on Windows'. */
+  /** Its name: 'Firefox on Windows'. */
   browser: v.string(),
-  /** From where it was last renewed: an IPv4 address, or the /64 of an IPv6 one; null: not known. */
+  /** The network of its last renewal: an IPv4 address, or the /64 of an IPv6 one; null: unknown. */
   network: v.nullish(v.string(), null),
   signed_in_at: isoDate,
   last_active_at: isoDate,
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's. */
   is_current: v.boolean(),
 })
 
-/** The one that asks first, then the one last active first. */
+/** The caller's first, then by last activity. */
 export const sessionsResponse = v.object({ sessions: v.array(session) })
 
 export const endSessionRequest = v.object({ session_id: textUpTo(longest.id) })
 
-/** Of both calls that hand out or delete what is kept. */
+/** The input of both calls that export or delete data. */
 export const passwordRequest = v.object({ password: currentPassword })
 
-/** A document to be saved: docs/extensions.md says what it holds. */
+/** A document to save: docs/extensions.md describes it. */
 export const accountExport = v.record(v.string(), v.unknown())

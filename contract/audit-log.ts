@@ -5,16 +5,16 @@ import { isoDate, longest, textUpTo } from './text'
  * Extension `audit-log`: who did what in an organisation, for its admins.
  */
 
-/** What an entry can tell of. The comment says which of `details` it has, and what `subject` is. */
+/** The kinds of entries. The comment names its `details`, and the `subject`. */
 export const auditActions = [
   /** The organisation was founded. */
   'signed-up',
   /** By an invitation. */
   'joined',
-  /** In a browser that wasn't known: `browser`. */
+  /** In an unknown browser: `browser`. */
   'signed-in',
   'left',
-  /** `fields`: which ones; where the name is one of them, `from` and `to`. */
+  /** `fields`: the changed ones; if the name is one of them, `from` and `to`. */
   'profile-changed',
   /** `from`, `to`: addresses. */
   'address-changed',
@@ -22,28 +22,28 @@ export const auditActions = [
   'address-put-back',
   'password-changed',
   'second-factor-set',
-  /** By oneself. */
+  /** By the user. */
   'second-factor-removed',
-  /** By an admin: `subject`, whose it was. */
+  /** By an admin: `subject`, its user. */
   'second-factor-reset',
   'recovery-codes-renewed',
-  /** `count`: how many are left. */
+  /** `count`: the number left. */
   'recovery-code-used',
-  /** Somebody with the right password gave more wrong codes than a day allows. */
+  /** Somebody with the right password exceeded the daily limit of wrong codes. */
   'codes-refused',
   /** `subject`: the address. */
   'invited',
   'invitation-sent-again',
   'invitation-revoked',
   'invitation-expired',
-  /** `subject`: whose role it is. */
+  /** `subject`: the member. */
   'made-admin',
   'made-member',
-  /** `subject`: who isn't a member any more. */
+  /** `subject`: the former member. */
   'removed',
-  /** `subject`: whose data was handed out. */
+  /** `subject`: the person of the data. */
   'data-exported',
-  /** What was kept of a former member's name and addresses is gone. */
+  /** A former member's name and addresses were erased. */
   'erased',
   /** `plan`. */
   'subscribed',
@@ -61,14 +61,14 @@ export const auditActions = [
   'payment-failed',
   /** `plan`. */
   'payment-refunded',
-  /** By something else than logging out: `count`. */
+  /** Other than by logging out: `count`. */
   'sessions-ended',
-  /** One user did more in a day than is entered one by one: `count`. */
+  /** The actions of a user beyond the daily limit of entries: `count`. */
   'more',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** The few facts of an action; which ones, `auditActions` says. */
+/** The facts of an action; `auditActions` says which. */
 export const auditDetails = v.object({
   from: v.optional(v.string()),
   to: v.optional(v.string()),
@@ -78,19 +78,19 @@ export const auditDetails = v.object({
   amount: v.optional(v.number()),
   currency: v.optional(v.string()),
   count: v.optional(v.number()),
-  /** In words: 'Firefox on Windows'. */
+  /** Its name: 'Firefox on Windows'. */
   browser: v.optional(v.string()),
   reason: v.optional(v.string()),
 })
 export type AuditDetails = v.InferOutput<typeof auditDetails>
 
-/** Names and addresses are as they were when it happened; of who was erased, 'a former member'. */
+/** Names and addresses as of the event; of an erased person, 'a former member'. */
 const actor = v.object({
   /** `provider`: the payment provider. `operator`: whoever runs the site. */
   kind: v.picklist(['user', 'provider', 'operator', 'orglens']),
-  /** Only of users. */
+  /** Of users only. */
   name: v.optional(v.string()),
-  /** Only of users who weren't erased. */
+  /** Of users who weren't erased. */
   email: v.optional(v.string()),
 })
 
@@ -99,24 +99,24 @@ const auditEntry = v.object({
   at: isoDate,
   actor,
   action: v.picklist(auditActions),
-  /** Whom or what it is about: a name or an address. */
+  /** The name or address that it concerns. */
   subject: v.nullish(v.string(), null),
   details: auditDetails,
-  /** Where it was done from: an IPv4 address, or the /48 of an IPv6 one. */
+  /** The author's network: an IPv4 address, or the /48 of an IPv6 one. */
   network: v.nullish(v.string(), null),
 })
 export type AuditEntry = v.InferOutput<typeof auditEntry>
 
-/** The most entries that one answer has. */
+/** The maximum number of entries in an answer. */
 export const mostAuditEntries = 1000
 
 const notANumber = `The number of entries is a whole number from 1 to ${mostAuditEntries}.`
 
-/** The query string of `getAuditLog`: all of it may be left out. */
+/** The query string of `getAuditLog`: every field is optional. */
 export const auditLogRequest = v.object({
-  /** `next` of the answer before: what is older than that one's entries. */
+  /** `next` of the previous answer: only older entries. */
   before: v.optional(textUpTo(longest.cursor)),
-  /** How many entries to answer at most; 100 without it. */
+  /** The number of entries; 100 by default. */
   most: v.optional(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -126,16 +126,16 @@ export const auditLogRequest = v.object({
       v.maxValue(mostAuditEntries, notANumber),
     ),
   ),
-  /** Only these. */
+  /** Only this kind. */
   action: v.optional(v.picklist(auditActions)),
-  /** Only those with this in actor, subject or details, in upper or lower case. */
+  /** Only entries with this text in actor, subject or details, ignoring case. */
   text: v.optional(textUpTo(longest.name)),
 })
 
 /** Newest first. */
 export const auditLogResponse = v.object({
   data: v.array(auditEntry),
-  /** Asks for what is older; null: there is no more. */
+  /** The cursor for older entries; null: there are none. */
   next: v.nullish(v.string(), null),
 })
 export type AuditLog = v.InferOutput<typeof auditLogResponse>

@@ -22,40 +22,40 @@ const planFields = {
 const plan = v.object({ ...planFields, descriptions: v.array(v.string()) })
 export type Plan = v.InferOutput<typeof plan>
 
-/** What a plan is paid with. */
+/** A payment method. */
 const paymentMethod = v.object({
-  /** The provider's word: `card`, `upi`, `emandate`. */
+  /** The provider's term: `card`, `upi`, `emandate`. */
   kind: v.string(),
-  /** Of a card: 'Visa'. Null or left away, like the digits: it isn't told. */
+  /** Of a card: 'Visa'. Null or absent, like the digits: unknown. */
   network: v.nullish(v.string()),
   last_digits: v.nullish(v.string()),
 })
 
 /**
- * How a plan's charges go. `pending`: the last one failed and is tried again. `halted`: it isn't tried any more.
- * `paused`: at the provider. `authorised`: nothing was charged yet.
+ * The state of a plan's charges. `pending`: the last one failed and is retried. `halted`: it isn't retried.
+ * `paused`: at the provider. `authorised`: nothing has been charged yet.
  */
 export const paymentStates = ['paid', 'pending', 'halted', 'paused', 'authorised'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 /**
- * A plan as the profile carries it: its bullets are objects (specification, section 3). What follows them is of
- * extension `billing-details`, for admins, as far as it is known (D81).
+ * A plan in the profile: its bullets are objects (specification, section 3). The further fields belong to
+ * extension `billing-details`, for admins, as far as known (D81).
  */
 export const subscribedPlan = v.object({
   ...planFields,
   descriptions: v.array(v.object({ point: v.string() })),
-  /** The provider's id, by which its checkout changes the payment method. */
+  /** The provider's id, with which its checkout changes the payment method. */
   subscription_id: v.optional(v.string()),
-  /** When the current period began, and when the plan is charged next. */
+  /** The start of the current period, and the next charge. */
   period_start: v.optional(isoDate),
   renews_at: v.optional(isoDate),
-  /** It was stopped, or nothing can be charged: when it ends unless that changes. */
+  /** The end, if it was stopped or can't be charged. */
   ends_at: v.optional(isoDate),
-  /** It was stopped: until when it can be kept. */
+  /** If it was stopped: until when it can be kept. */
   can_be_kept_until: v.optional(isoDate),
   payment_state: v.optional(v.fallback(v.picklist(paymentStates), 'paid')),
-  /** Of a failed payment: when it was due, and until when it is tried again. */
+  /** Of a failed payment: when it was due, and until when it is retried. */
   failed_at: v.optional(isoDate),
   tried_until: v.optional(isoDate),
   payment_method: v.optional(paymentMethod),

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { longest, textUpTo } from './text'
 
 /*
- * Extension `dashboards`: links that don't die before one's eyes. The profile lists the dashboards.
+ * Extension `dashboards`: links that are renewed before they end. The profile lists the dashboards.
  */
 
 const dashboardLinkRequest = v.object({ dashboard_id: textUpTo(longest.id) })
 
 const dashboardLinkResponse = v.object({
-  /** The address that the dashboard's frame opens. */
+  /** The address of the dashboard's frame. */
   iframe: v.string(),
-  /** How long it works, in seconds. Null: it doesn't end. */
+  /** Its lifetime in seconds. Null: unlimited. */
   expires_in: v.nullish(v.number(), null),
 })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Extension `field-errors` (D79): what is wrong with each field of the body, by its name there. */
+/** Extension `field-errors` (D79): the reason for each wrong field of the body. */
 const fieldErrors = v.pipe(v.record(v.string(), v.string()), v.minEntries(1))
 
 /** The body of every refusal (D30): `error` and `message` contain the same text for people. */
@@ -8,7 +8,7 @@ export const errorBody = v.object({
   error: v.string(),
   message: v.string(),
   field_errors: v.optional(fieldErrors),
-  /** Extension `two-factor`: the same call needs a `one_time_code` that is right. */
+  /** Extension `two-factor`: the call needs a right `one_time_code`. */
   needs_code: v.optional(v.literal(true)),
 })
 export type ErrorBody = v.InferOutput<typeof errorBody>

@@ -15,8 +15,8 @@ export const profile = v.object({
    */
   is_organization_admin: v.optional(v.boolean()),
   /**
-   * Extension `two-factor`: within how many seconds the caller has to set up a second factor; 0: nothing else
-   * is answered until they do. Null or left away: they needn't.
+   * Extension `two-factor`: the seconds within which the caller has to set up a second factor; 0: until then
+   * nothing else is answered. Null or absent: not required.
    */
   second_factor_due_in: v.nullish(v.number()),
   organization: v.object({
@@ -25,9 +25,9 @@ export const profile = v.object({
     subscription_plan: v.nullish(subscribedPlan, null),
     /** The address of the dashboard's frame. */
     org_iframe: v.nullish(v.string(), null),
-    /** How long that address works, in seconds; null or left away: it doesn't end, or isn't told. */
+    /** Its lifetime in seconds; null or absent: unlimited, or unknown. */
     org_iframe_expires_in: v.nullish(v.number()),
-    /** Extension `dashboards`; the first one is the one that `org_iframe` opens. */
+    /** Extension `dashboards`; `org_iframe` opens the first one. */
     dashboards: v.optional(v.array(v.object({ dashboard_id: v.string(), name: v.string() }))),
     /** The dashboard's heading. */
     org_metabase_name: v.nullish(v.string(), null),

@@ -24,7 +24,7 @@ export const longest = {
   id: 200,
   /** A code of an authenticator app, or a recovery code; ours have 6 and 27. */
   code: 100,
-  /** Where a list goes on; ours have 49. */
+  /** The cursor of a list; ours have 49. */
   cursor: 200,
   /** The payment provider's ids and signatures; they have 14 to 64. */
   providerId: 200,

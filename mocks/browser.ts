@@ -72,7 +72,7 @@ async function obeyAddress(): Promise<string[]> {
   return problems
 }
 
-/** Keeps sessions that the new clock would have ended: whoever lets a year pass stays signed in. */
+/** Keeps sessions that the new clock would have ended: a user who skips a year stays signed in. */
 async function renewSessions(clock: number): Promise<void> {
   const data = await loadData()
   for (const session of data.sessions) {
@@ -97,7 +97,7 @@ async function play(text: string): Promise<void> {
 /**
  * Browsers stop idle workers, which then forget to answer, and calls reach the static server. An
  * answer without our mark shows that: wake the worker and call again. The visitor's country must
- * not be asked of anybody else (D16), so for that call the worker is woken first.
+ * not be looked up anywhere else (D16), so for that call the worker is woken first.
  */
 function healFetch(apiAddress: string): void {
   const fetchOnce = window.fetch

@@ -18,7 +18,7 @@ export const longestLatency = minute
 /** In ms. */
 const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(longestLatency))
 
-/** Other things than calls that can fail. */
+/** Names other than calls that can fail. */
 const others = ['frame', 'checkout-script', 'geolocation'] as const
 
 /** All names that can fail. */

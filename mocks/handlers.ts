@@ -68,7 +68,7 @@ export function createHandlers(
   }
 }
 
-/** The API knows only its own paths, and takes the origin it is called at for the app's. */
+/** The API knows only its own paths, and uses the origin of its calls as the app's. */
 async function atOwnOrigin(request: Request, apiAddress: string): Promise<Request> {
   const { origin } = window.location
   if (apiAddress === origin) return request

@@ -18,7 +18,7 @@ import { type Conditions, defaultConditions } from './conditions'
 /** Signs tokens that only mock mode accepts. */
 const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 
-/** Encrypts second factors, which are mock mode's alone too. */
+/** Encrypts second factors, for mock mode only. */
 export const mockSecrets = createSecretBox('orglens-mock-mode-key-of-second-factors')
 
 /** Services whose background work runs on demand. */
@@ -26,7 +26,7 @@ type MockServices = Services & { work: Worker }
 
 const sample = createSampleDashboards([mockAccessTokenSecret])
 
-/** @returns how many dashboards a scenario's organisations may have; undefined: as their plan says. */
+/** @returns the number of dashboards in a scenario; undefined: the plan's limit. */
 export function dashboardsOfScenario(scenario = ''): number | undefined {
   const [, count] = /(?:^|,)dashboards:([1-4])(?:,|$)/.exec(scenario) ?? []
   return count === undefined ? undefined : Number(count)
@@ -112,7 +112,7 @@ export async function answerFrom(
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
   const services = createMockServices(data, undefined, clock, appUrl)
   services.dashboards = dashboardsUnder(conditions)
-  // As a server with `TWO_FACTOR=admins` has it.
+  // As a server with `TWO_FACTOR=admins` would.
   if (/two-factor:(due|over)/.test(conditions.scenario ?? '')) services.twoFactor.mode = 'admins'
   const dashboards = dashboardsOfScenario(conditions.scenario)
   if (dashboards) services.withoutPlan = { ...services.withoutPlan, dashboards }

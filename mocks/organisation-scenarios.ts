@@ -7,7 +7,7 @@ import type { MemoryData } from '../server/store/memory'
 import { day, hour, later, minute } from '../server/time'
 
 /*
- * What mock mode's scenarios add to an organisation: people, invitations, entries of the audit log.
+ * The parts of an organisation in mock mode's scenarios: people, invitations, audit entries.
  */
 
 interface Of {
@@ -19,7 +19,7 @@ interface Of {
 const names = ['Ada', 'Bilal', 'Chloe', 'Dmitri', 'Esra', 'Femi', 'Greta', 'Hana', 'Ivan', 'Jing']
 const surnames = ['Alvarez', 'Brandt', 'Costa', 'Demir', 'Eze', 'Fischer', 'Gupta', 'Haddad']
 
-/** Adds members up to `count`, who can't sign in: nobody knows their passwords. */
+/** Adds members up to `count`, who can't sign in: their passwords are unknown. */
 export function addMembers({ data, organisation, admin }: Of, count: number): void {
   const present = data.users.filter(({ organisationId }) => organisationId === organisation.id)
   for (let index = present.length; index < count; index += 1) {
@@ -37,7 +37,7 @@ export function addMembers({ data, organisation, admin }: Of, count: number): vo
   }
 }
 
-/** Adds an invitation whose mail has gone out, and whose time is over. */
+/** Adds an expired invitation, whose mail was sent. */
 export function addExpiredInvitation(of: Of): void {
   addInvitation(of, 'late@acme.test', later(new Date(), -8 * day))
 }
@@ -60,7 +60,7 @@ function addInvitation({ data, organisation, admin }: Of, email: string, at: Dat
   data.invitations.push({ ...invitation, mailSettledAt: at })
 }
 
-/** Adds entries of the audit log, one every ten minutes up to now. */
+/** Adds audit entries, one every ten minutes up to now. */
 export function addEntries({ data, organisation, admin }: Of, count: number): void {
   const now = Date.now()
   for (let index = count; index > 0; index -= 1) {
@@ -88,7 +88,7 @@ const browsers = [
 ]
 
 /**
- * Adds sessions up to one less than `count`: that of the sign-in comes besides. Nobody knows their tokens.
+ * Adds sessions up to `count`, the sign-in's included. Their tokens are unknown.
  */
 export function addSessions(data: MemoryData, { id: userId }: User, count: number): void {
   const present = data.sessions.filter((session) => session.userId === userId).length
@@ -108,7 +108,7 @@ export function addSessions(data: MemoryData, { id: userId }: User, count: numbe
   }
 }
 
-/** Adds receipts, one a month up to this one: some unpaid, some given back, wholly or in part. */
+/** Adds receipts, one a month up to this one: some unpaid, some refunded, in full or in part. */
 export function addReceipts({ data, organisation }: Of, count: number): void {
   const now = new Date()
   for (let index = 0; index < count; index += 1) {

@@ -7,7 +7,7 @@ import type { MemoryData } from '../server/store/memory'
 import { day, later } from '../server/time'
 import { createMockServices } from './mock-api'
 
-/** How a plan's payment stands, by the words of mock mode's scenarios. */
+/** The states of a plan's payment, by their scenario. */
 export const paymentScenarios = [
   'payment:pending',
   'payment:halted',
@@ -16,7 +16,7 @@ export const paymentScenarios = [
 ] as const
 export type PaymentScenario = (typeof paymentScenarios)[number]
 
-/** Moves the plan's beginning into the past, and lets the sandbox live through what leads to the scenario. */
+/** Moves the plan's start into the past, and lets the sandbox reach the scenario's state. */
 export async function bringAbout(
   scenario: PaymentScenario,
   { data, organisation, admin }: { data: MemoryData; organisation: Organisation; admin: User },
@@ -26,7 +26,7 @@ export async function bringAbout(
   if (!live || !kept) return
   const now = new Date()
   const isRenewed = scenario === 'payment:pending' || scenario === 'payment:halted'
-  // The failed renewal is a day old, or older than its last retry; otherwise the period has begun ten days ago.
+  // The failed renewal is a day old, or older than its last retry; otherwise the period began ten days ago.
   const paidAt = isRenewed
     ? later(monthsAfter(now, -1), scenario === 'payment:pending' ? -day : -5 * day)
     : later(now, -10 * day)

@@ -27,13 +27,13 @@ interface Scenario {
   /** The number of its past plans. */
   activity: number
   dashboard: boolean
-  /** How many dashboards it may have; undefined: as its plan says. */
+  /** The number of dashboards; undefined: the plan's limit. */
   dashboards: number | undefined
-  /** The least number of its people. */
+  /** The minimum number of its people. */
   team: number
-  /** The number of entries that are added to its audit log. */
+  /** The number of entries added to its audit log. */
   audit: number
-  /** The number of sessions of whoever is signed in, or of its admin. */
+  /** The number of sessions of the signed-in user, or of its admin. */
   sessions: number
   /** The number of its receipts. */
   receipts: number
@@ -41,7 +41,7 @@ interface Scenario {
   expired: boolean
   /** `on`: its people have a second factor. `due`, `over`: its admins must have one, soon or now. */
   twoFactor: 'on' | 'due' | 'over' | null
-  /** How its plan is paid; null: well. */
+  /** The state of its plan's payment; null: paid. */
   payment: PaymentScenario | null
   /** Whether all places of its plan are taken or reserved. */
   full: boolean
@@ -50,7 +50,7 @@ interface Scenario {
 /** A session as the browser stores it, by its keys in local storage (specification, section 3). */
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
 
-/** The words with a number, each with the largest. */
+/** The words with a number, each with its maximum. */
 const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500, receipts: 1_000 }
 
 /**
@@ -130,7 +130,7 @@ export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSessi
   const credentials = {
     email: people[who].email,
     password: demoPassword,
-    // Of the time step before, so that the one of now isn't used up.
+    // Of the previous time step, so that the current one isn't used up.
     one_time_code: codeAt(demoSecret, later(new Date(), -30 * second)),
   }
   const session = await call(data, '/api/login/', credentials)

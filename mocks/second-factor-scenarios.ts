@@ -4,10 +4,10 @@ import type { MemoryData } from '../server/store/memory'
 import { day, later, minute } from '../server/time'
 import { mockSecrets } from './mock-api'
 
-/** What an authenticator app can be given: docs/mock-mode.md names it. */
+/** The secret for an authenticator app: docs/mock-mode.md names it. */
 export const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-/** @returns recovery codes that can be remembered: `000000-000000-000000-000001` and on. */
+/** @returns memorable recovery codes: `000000-000000-000000-000001` and on. */
 const demoRecoveryCodes = Array.from(
   { length: 10 },
   (_, index) => `000000-000000-000000-${String(index + 1).padStart(6, '0')}`,
@@ -19,7 +19,7 @@ interface Of {
   admin: User
 }
 
-/** Gives everybody of an organisation a second factor, with that secret and these recovery codes. */
+/** Gives every member of an organisation a second factor, with that secret and these recovery codes. */
 export async function addSecondFactors({ data, organisation }: Of): Promise<void> {
   const since = later(new Date(), -30 * day)
   for (const { id, organisationId } of data.users) {
@@ -35,7 +35,7 @@ export async function addSecondFactors({ data, organisation }: Of): Promise<void
   }
 }
 
-/** Asks an admin for a second factor. @param isOver whether nothing else is answered. */
+/** Requires a second factor of an admin. @param isOver whether the time for that is over. */
 export function askForSecondFactor({ admin }: Of, isOver: boolean): void {
   admin.secondFactorDue = later(new Date(), isOver ? -minute : 5 * day)
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run dev:full`: the Node host, restarted when its code changes, and the SPA with hot reload
- * in front of it, at port 5173 or `npm run dev:full -- --port 5174`: what follows the dashes is Vite's.
+ * in front of it, at port 5173 or `npm run dev:full -- --port 5174`: arguments after the dashes go to Vite.
  * PORT and the other settings of the server apply. Both end together.
  */
 import { spawn } from 'node:child_process'

@@ -9,7 +9,7 @@ export interface Machine {
   environment: Readonly<Record<string, string | undefined>>
   /** Whether packages can be installed for the whole system. */
   isRoot: boolean
-  /** Where Playwright keeps its own Chromium, whether or not it is there. */
+  /** The path of Playwright's own Chromium, whether or not it exists. */
   playwrightChromium: string
   /** The same of its headless shell. */
   playwrightHeadlessShell: string
@@ -57,7 +57,7 @@ const playwrightOf =
   (...args: string[]) =>
     machine.run(process.execPath, [playwrightCli, ...args])
 
-/** Ways to install it, one after the other; yields after each, to check for success. */
+/** Ways to install it, in order; yields after each, to check for success. */
 function* install(machine: Machine): Generator<void> {
   const playwright = playwrightOf(machine)
   const downloaded = playwright('install', 'chromium')
@@ -98,11 +98,11 @@ export function findChromium(machine: Machine = thisMachine): string {
 }
 
 /**
- * Finds the headless shell, which most browser tests run in: the system's, or Playwright's own. On CI
- * it is installed where there is none, by root's apt-get or else by Playwright's download; a developer's
- * machine with a Chromium is left as it is.
- * @param whole the path of the whole Chromium, which serves where there is no shell. With CHROMIUM_PATH
- *   set it serves for everything.
+ * Finds the headless shell, in which most browser tests run: the system's, or Playwright's own. On CI
+ * a missing one is installed, by root's apt-get or else by Playwright's download; a developer's
+ * machine with a Chromium stays unchanged.
+ * @param whole the path of the full Chromium, used if there is no shell. With CHROMIUM_PATH
+ * set it is used for everything.
  * @returns the path of its program file.
  */
 export function findHeadlessShell(whole: string, machine: Machine = thisMachine): string {
@@ -118,7 +118,7 @@ export function findHeadlessShell(whole: string, machine: Machine = thisMachine)
         '--no-install-recommends',
         'chromium-headless-shell',
       ])
-    // The lists of packages may be there from installing the whole Chromium.
+    // The package lists may exist from installing the full Chromium.
     if (!install() && machine.run('apt-get', ['update'])) install()
   }
   if (!existingHeadlessShell(machine)) playwrightOf(machine)('install', 'chromium', '--only-shell')
@@ -138,7 +138,7 @@ const thisMachine: Machine = {
   environment: process.env,
   isRoot: process.getuid?.() === 0,
   playwrightChromium: chromium.executablePath(),
-  // Playwright doesn't tell; beside the other, in folders of the same form. Elsewhere it isn't found.
+  // Playwright has no API for it; it is beside the other, in folders of the same form.
   playwrightHeadlessShell: chromium
     .executablePath()
     .replace(
@@ -153,7 +153,7 @@ const thisMachine: Machine = {
   starts: (path) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0,
   run(command, args) {
     const { status } = spawnSync(command, args, {
-      // Standard output may be a report that a program reads: what installs speaks elsewhere.
+      // Standard output may be a report that a program reads, so installers print elsewhere.
       stdio: ['ignore', 2, 2],
       timeout: 600_000,
       env: {

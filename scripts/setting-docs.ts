@@ -17,7 +17,7 @@ interface Setting {
   value: string
 }
 
-/** A property of an object, with what its comments say. */
+/** A documented property of an object. */
 type Documented = Pick<Setting, 'section' | 'name' | 'meaning'> & { byDefault: string }
 
 /**
@@ -70,7 +70,7 @@ export function documentedProperties(code: string, constant: string): Documented
   return documented
 }
 
-/** In one line, without the numbers of decisions. */
+/** On one line, without the numbers of decisions. */
 function plainLine(text: string): string {
   return text
     .replace(/\s+/g, ' ')

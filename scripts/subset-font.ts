@@ -19,7 +19,7 @@ const ours = fileURLToPath(new URL('../src/fonts/inter-latin.woff2', import.meta
 /** Kerning, marks, tabular figures, and the variants in `src/design.css`. */
 const features = ['kern', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum', 'cv11', 'ss03']
 
-/** Copyright, licence and its address: the licence wants them in each copy. */
+/** Copyright, licence and its address: the licence requires them in each copy. */
 const names = [0, 13, 14]
 
 /** @returns the font file to commit. */
@@ -33,7 +33,7 @@ export async function subsetOfInter(): Promise<Buffer> {
   })
 }
 
-/** @returns every letter of the range that the styles promise of the file. */
+/** @returns every letter in the range that the stylesheet declares for the file. */
 function letters(): string {
   const rules = readFileSync(styles, 'utf8').split('@font-face')
   const rule = rules.find((text) => text.includes('inter-latin.woff2')) ?? ''

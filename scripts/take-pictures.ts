@@ -89,7 +89,7 @@ async function take(page: Page, name: string): Promise<void> {
   await page.close()
 }
 
-/** @returns what a program says that it answers at: the group of `pattern`. */
+/** @returns the address that a program prints: the group of `pattern`. */
 async function addressOf({ stdout }: ReturnType<typeof start>, pattern: RegExp): Promise<string> {
   for await (const line of createInterface(stdout)) {
     const [, address] = pattern.exec(line) ?? []

@@ -1,8 +1,8 @@
 /**
- * `npm test`: everything that must hold, in order, up to the first step that fails.
+ * `npm test`: all checks, in order, up to the first step that fails.
  *
- * `npm test -- unit screens` runs just the steps that are named, `npm test -- screens profile` of those
- * just the test files whose path contains one of the other words:
+ * `npm test -- unit screens` runs only the named steps; `npm test -- screens profile` runs of those
+ * only the test files whose path contains one of the other words:
  *
  *   lint          format, lint (`npm run format` mends what it can), and nothing that is unused
  *   types         TypeScript
@@ -83,7 +83,7 @@ async function migrations(): Promise<Outcome> {
   return outcome(succeeded, 'Run `npm run generate:migrations` and commit what it writes.')
 }
 
-/** `npm start`, and the demo under the path that its other tests want it at, have been tried here. */
+/** `npm start`, and the demo under the path that its other tests need, have been built here. */
 let commandsHaveBuilt = false
 
 async function commands(words: string[]): Promise<Outcome> {
@@ -158,7 +158,7 @@ const browserTests = (name: string, config: string) => (words: string[]) =>
     },
   )
 
-/** Each is given the words that choose among its test files; none means all. */
+/** Each gets the words that select its test files; none means all. */
 const steps: Record<string, (words: string[]) => Promise<Outcome>> = {
   lint,
   types,
@@ -188,8 +188,8 @@ if (unknown.length > 0 || (words.length > 0 && wanted.length === 0)) {
   process.exit(2)
 }
 
-// Whoever is stopped waits for what it started, so that no server outlives the tests. All of them
-// end in order on SIGINT, which a terminal sends to them by itself; Playwright does so on no other.
+// Waits for child processes, so that no server outlives the tests. All of them
+// end in order on SIGINT, which a terminal sends to them itself; Playwright does so on no other signal.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {
   for (const child of running) child.kill('SIGINT')

@@ -1,4 +1,4 @@
-/** What signed-in and signed-out pages both draw with. */
+/** Shared by signed-in and signed-out pages. */
 const framework = [
   'node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   'node_modules/@tanstack/(history|react-router|router-core|react-store|store|react-query|query-core)/',
@@ -13,7 +13,7 @@ const framework = [
  */
 export const chunkGroups = [
   { name: 'framework', test: new RegExp(framework.join('|')), priority: 9 },
-  // What the entry imports: every screen needs it.
+  // The entry's imports: every screen needs them.
   { name: 'app', tags: ['$initial' as const], test: /(?<!\.css)$/, priority: 8 },
   // Loads once the first screen is interactive (`src/api/call.ts`). Contact numbers
   // and extensions load with the pages that show them.
@@ -28,9 +28,9 @@ export const chunkGroups = [
   // The layouts with the pages that people open first; other pages of a layout use their parts.
   { name: 'forms', test: /\/routes\/_signed-out(\/signin)?\.tsx\?|arrow-left\./, priority: 5 },
   { name: 'dashboard', test: /\/routes\/dashboard\/(route|main)\.tsx\?/, priority: 4 },
-  // Loads when the browser is idle; earlier where there are several dashboards.
+  // Loads when the browser is idle; earlier if there are several dashboards.
   { name: 'links', test: /\/src\/analytics\/(LinkRenewal|SeveralDashboards)\./, priority: 3.5 },
-  // What the subscription shares with other pages, and the rest of it.
+  // The modules that the subscription shares with other pages, and the rest of it.
   { name: 'plan', test: /\/src\/billing\/(plan\/|current-plan)/, priority: 3 },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/, priority: 2 },
   { name: 'later', test: /\/src\/(?!billing|shell)|lucide/, minShareCount: 2 },

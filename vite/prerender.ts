@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createServer, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import type { RenderedScreen } from '../src/prerender.tsx'
 
-/** The styles that pages have inlined, by the names of their files in `src/`. */
+/** The inlined stylesheets, by their file names in `src/`. */
 export const inlinedStyles = ['signed-out', 'signed-in']
 
 /**
@@ -90,7 +90,7 @@ function assetOf(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputAs
 
 const textOf = ({ source }: Rolldown.OutputAsset) => Buffer.from(source).toString()
 
-/** @returns the files with a module's code and with all that it imports. */
+/** @returns the files with a module's code and its imports. */
 function filesWith(module: string, bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>()
   const add = (name: string) => {
@@ -126,7 +126,7 @@ function withPreloads(html: string, base: string, pattern: string, bundle: Rolld
     .replaceAll(/<(?:script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"')
 }
 
-/** The sign-in, which other addresses lead to, and the signed-in pages: their names in the address. */
+/** The sign-in, which other addresses redirect to, and the signed-in pages: their names in the address. */
 const namedPage =
   /\/routes\/(?:_signed-out\/(?=signin)|dashboard\/(?:_admin\/)?(?!route))([a-z-]+)\.tsx\?tsr-split=component$/
 
@@ -155,7 +155,7 @@ function withInlinedStyles(html: string, styles: string): string {
       .replace('<html ', () => `<html data-styles="${file}" `)
       // Before the boot script: the styles that it adds must come after these, and win.
       .replace('<script>', () => `<style>${styles.trim()}</style><script>`)
-      // Paints the page once it is whole: its form is centred, and would move as the rest arrives.
+      // Paints the page once it is complete: its form is centred, and would move as the rest arrives.
       .replace('</head>', '<link rel="expect" href="#whole" blocking="render"></head>')
   )
 }

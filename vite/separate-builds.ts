@@ -17,7 +17,7 @@ const checkoutSource = `${root}standalone/sandbox/checkout/main.ts`
 const settings = /<script type="application\/json" id="settings">[^<]*<\/script>/
 
 /**
- * Builds what runs beside the app. Built with it, shared code would become files of its own, which the
+ * Builds the code beside the app separately. Otherwise shared code would become files of its own, which the
  * app's visitors would have to load.
  *
  * - `src/boot/boot.ts`, inlined into the app's pages behind the settings, which it reads: it must run

@@ -1,28 +1,28 @@
-/** What a figure counts, which decides how it is written. */
+/** What a figure counts, which decides its format. */
 export type Unit = 'money' | 'count' | 'share' | 'score' | 'hours'
 
 type Range = readonly [low: number, high: number]
 
-/** What grows with the organisation, and is split up by the filter: sales, customers, tickets. */
+/** A figure that grows with the organisation, and is split by the filter: sales, customers, tickets. */
 export interface Volume {
   key: string
   unit: 'money' | 'count'
-  /** In the first month or week. */
+  /** The value of the first month or week. */
   start: Range
-  /** What each period adds, as a part of the start. */
+  /** The growth per period, as a fraction of the start. */
   growth: Range
-  /** By how much a period differs from that. */
+  /** The variation of a period. */
   sway: Range
 }
 
-/** What doesn't grow: shares, scores, hours. */
+/** A figure that doesn't grow: shares, scores, hours. */
 export interface Rate {
   key: string
   unit: 'share' | 'score' | 'hours'
   /** In whole steps. */
   range: Range
   sway: number
-  /** How many steps make 1. */
+  /** The number of steps in 1. */
   steps: number
 }
 
@@ -41,7 +41,7 @@ export interface Kind {
   figures: readonly FigureOf[]
   months: { title: string; what: string; of: Volume }
   weeks: { title: string; what: string; of: Volume }
-  /** Parts of what `months` shows. */
+  /** The parts of `months`. */
   parts: { title: string; key: string; names: readonly string[] }
   rows: {
     title: string
@@ -50,10 +50,10 @@ export interface Kind {
     count: string
     amount: string
     names: readonly string[]
-    /** What one of them comes to. */
+    /** The amount of one of them. */
     each: Range
   }
-  /** Whether more is better, of what `months` and `rows` show. */
+  /** Whether more is better, for `months` and `rows`. */
   higherIsBetter: boolean
 }
 
@@ -81,7 +81,7 @@ const renewals = volume('renewals', 'count', [220, 640], [0.05, 0.12], steady)
 const returning = volume('returning', 'count', [1_100, 3_400], [0.005, 0.011], calm)
 const tickets = volume('tickets', 'count', [380, 920], [0.02, 0.05], steady)
 
-/** By what the page's link names them. */
+/** By their name in the page's link. */
 export const kinds: Readonly<Record<string, Kind>> = {
   overview: {
     name: 'Overview',

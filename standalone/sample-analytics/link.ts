@@ -1,4 +1,4 @@
-/** What the page's link shows, as the host reads it. */
+/** The contents of the page's link, as read by the host. */
 export interface ShownByLink {
   /** One of the kinds. */
   dashboard: string
@@ -7,8 +7,8 @@ export interface ShownByLink {
 }
 
 /**
- * Asks the host what the page's link shows: with each need for data, as Metabase does.
- * @throws Error saying why it shows nothing.
+ * Asks the host for the contents of the page's link: each time data is needed, like Metabase.
+ * @throws Error with the reason why it shows nothing.
  */
 export async function readLink(search: string): Promise<ShownByLink> {
   const token = new URLSearchParams(search).get('token') ?? ''
@@ -26,7 +26,7 @@ export async function readLink(search: string): Promise<ShownByLink> {
   return answer.body
 }
 
-/** In mock mode the API is in the page around this one; in a tab of its own it starts here. */
+/** In mock mode the API is in the parent page; in a tab of its own it starts here. */
 async function hostFetch(): Promise<typeof fetch> {
   if (import.meta.env.MODE !== 'mock') return fetch.bind(window)
   if (window.parent !== window) return window.parent.fetch.bind(window.parent)

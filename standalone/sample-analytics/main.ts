@@ -28,7 +28,7 @@ function recolour() {
   for (const chart of charts) chart.recolour()
 }
 
-/** Shows what the link brings now, filtered; the last filter that was chosen counts. */
+/** Shows the link's current data, filtered; only the last selection counts. */
 async function show(chosen: string | null): Promise<void> {
   asked += 1
   const number = asked
@@ -59,11 +59,11 @@ function draw(kind: Kind, slug: string, chosen: string | null): void {
     drawMonthsChart(cards.months, analytics.months, months.of.unit, formats),
     drawWeeksChart(cards.weeks, analytics.weeks, weeks.of.unit, formats),
   ]
-  // Draws again: a canvas doesn't change to a font that loads later.
+  // Redraws: a canvas doesn't change to a font that loads later.
   document.fonts.ready.then(recolour, console.error)
 }
 
-/** The header stays where it is: its filter has the focus. */
+/** The header stays: its filter has the focus. */
 function replaceCards(cards: HTMLElement[]): void {
   while (tray.lastElementChild && tray.lastElementChild !== header) tray.lastElementChild.remove()
   tray.append(...cards)

@@ -7,7 +7,7 @@ import type { Kind } from './kinds'
 import { renderPartBars } from './part-bars'
 import { renderRowTable } from './row-table'
 
-/** The page's cards, and those in which charts are still to be drawn. */
+/** The page's cards, and those with charts still to draw. */
 export interface Cards {
   all: HTMLElement[]
   months: ChartCard
@@ -16,7 +16,7 @@ export interface Cards {
 
 /**
  * @param name the organisation's.
- * @param onFilter gets the option that somebody chose; null for all.
+ * @param onFilter receives the selected option; null for all.
  * @returns the top of the page, whose filter stays when the cards are replaced.
  */
 export function renderHeader(
@@ -81,7 +81,7 @@ export function renderCards(kind: Kind, analytics: Analytics, formats: Formats):
   }
 }
 
-/** @returns what stands in the cards' place where no data came. */
+/** @returns the replacement for the cards if there is no data. */
 export function renderRefusal(reason: string): HTMLElement {
   return element(
     'p',

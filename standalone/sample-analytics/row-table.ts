@@ -3,7 +3,7 @@ import { changeText, element } from './element'
 import type { Formats } from './formats'
 import type { Kind } from './kinds'
 
-/** @returns the card with the table of what makes up most of the reported month. */
+/** @returns the card with the table of the largest parts of the reported month. */
 export function renderRowTable(
   kind: Kind,
   rows: Row[],

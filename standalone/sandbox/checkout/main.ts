@@ -9,11 +9,11 @@ import styles from './checkout.css?inline'
 /** The provider's options that this checkout supports. */
 interface CheckoutOptions {
   subscription_id?: string
-  /** Pays nothing: from now on the subscription is charged from another card. */
+  /** Pays nothing: changes the subscription's card. */
   subscription_card_change?: boolean | 0 | 1
-  /** Of the seller. */
+  /** The seller's name. */
   name?: string
-  /** Of what is sold. */
+  /** The product's name. */
   description?: string
   prefill?: { name?: string; email?: string; contact?: string }
   theme?: { color?: string }
@@ -138,7 +138,7 @@ class Checkout {
     })
   }
 
-  /** @returns the amount and interval; empty where they fail to load: paying works all the same. */
+  /** @returns the amount and interval; empty if they fail to load: paying works all the same. */
   async price(): Promise<string> {
     const id = encodeURIComponent(this.options.subscription_id ?? '')
     try {
@@ -187,7 +187,7 @@ class Checkout {
     for (const listener of this.listeners) listener({ error })
   }
 
-  /** @param card `failing`: what it is charged later fails. */
+  /** @param card `failing`: later charges fail. */
   async pay(card: 'good' | 'failing'): Promise<Record<string, string>> {
     const response = await fetch('/sandbox/pay', {
       method: 'POST',
