@@ -8,7 +8,8 @@ export default defineConfig({
     {
       name: 'orglens:migrations',
       closeBundle() {
-        cpSync('server/store/migrations', 'build/server/migrations', { recursive: true })
+        const { outDir } = this.environment.config.build
+        cpSync('server/store/migrations', `${outDir}/migrations`, { recursive: true })
       },
     },
   ],

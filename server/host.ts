@@ -92,7 +92,7 @@ export async function startHost(
       dashboards,
       mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
       passwords: queuePasswords(
-        metrics.watch('passwords', argon2idPasswords),
+        metrics.watch('passwords', argon2idPasswords(settings.passwordCost)),
         hashesAtOnce,
         maxWaiting,
       ),

@@ -27,7 +27,8 @@ export async function openStore(
   const late = await openWhenReachable(async (migrates) => {
     const opened = await open(migrates)
     try {
-      const used = { store: opened, passwords: argon2idPasswords, clock }
+      const passwords = argon2idPasswords(settings.passwordCost)
+      const used = { store: opened, passwords, clock }
       if (settings.production) await refuseDemoData(used)
       if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
         const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`

@@ -3,6 +3,7 @@ import { extensions } from '../contract/extension-names'
 import { edgeLimits } from './edge/edge-limits'
 import { environmentSchema } from './environment'
 import { rateLimits } from './limits'
+import { recommendedCost } from './passwords/argon2id'
 import { sandboxSeller } from './payments/sandbox/sandbox'
 import {
   checkoutOf,
@@ -73,6 +74,8 @@ export function readServerSettings(environment: Record<string, string | undefine
     drainTime: values.DRAIN_SECONDS * 1000,
     accessTokenSecret: values.ACCESS_TOKEN_SECRET ?? developmentSecret,
     alsoAcceptedSecret: values.ACCESS_TOKEN_SECRET_ALSO_ACCEPTED,
+    /** No variable makes passwords easier to guess (D35). */
+    passwordCost: recommendedCost,
     twoFactor: {
       mode: values.TWO_FACTOR,
       key: values.TWO_FACTOR_KEY ?? developmentTwoFactorKey,

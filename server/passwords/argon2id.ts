@@ -1,14 +1,19 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { Passwords } from './passwords'
 
-/**
- * Argon2id (D35) with 19 MiB of memory, 2 passes and 1 lane: OWASP's Password Storage Cheat Sheet,
- * first recommended configuration. The library's algorithm is Argon2id unless told otherwise.
- */
-const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** What a hash costs: memory in KiB, passes and lanes. */
+interface HashCost {
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
 
-export const argon2idPasswords: Passwords = {
-  hash: (password) => hash(password, options),
+/** OWASP's Password Storage Cheat Sheet, first recommended configuration: 19 MiB, 2 passes, 1 lane. */
+export const recommendedCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Argon2id (D35), which the library uses unless told otherwise. */
+export const argon2idPasswords = (cost: HashCost): Passwords => ({
+  hash: (password) => hash(password, cost),
   verify: async (stored, password) => {
     try {
       return await verify(stored, password)
@@ -16,4 +21,4 @@ export const argon2idPasswords: Passwords = {
       return false // not an argon2 hash
     }
   },
-}
+})

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrationsFolder } from '../../server/store/migrate'
+import { createEmptyDatabase } from '../support/postgresql'
 
 const { entries } = JSON.parse(
   readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
@@ -10,16 +11,18 @@ const { entries } = JSON.parse(
 const tags = entries.map(({ tag }) => tag)
 const changed = tags.indexOf('0004_subscription_checks_and_refunds')
 
-async function migrate(database: PGlite, names: readonly string[]): Promise<void> {
+async function migrate(database: Client, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await database.exec(readFileSync(join(migrationsFolder, `${name}.sql`), 'utf8'))
+    await database.query(readFileSync(join(migrationsFolder, `${name}.sql`), 'utf8'))
   }
 }
 
 test('migrating a database keeps its plans and its pending cancellations', async () => {
-  const database = await PGlite.create()
+  const database = new Client(await createEmptyDatabase(inject('postgresqlUrl')))
+  await database.connect()
+  onTestFinished(() => database.end())
   await migrate(database, tags.slice(0, changed))
-  await database.exec(`
+  await database.query(`
     insert into organisations (id, name, slug, created_at) values ('acme', 'Acme', 'acme', now());
     insert into subscriptions
       (id, organisation_id, plan, currency, state, created_at, started_at, ended_at)
@@ -49,5 +52,4 @@ test('migrating a database keeps its plans and its pending cancellations', async
   expect(settled.rows).toEqual([{ id: 'confirmed' }])
   const books = await database.query('select expires_at from sandbox_subscriptions')
   expect(books.rows).toEqual([{ expires_at: new Date('2026-03-02T12:00:00Z') }])
-  await database.close()
 })

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgresqlStore } from '../../server/store/postgresql'
@@ -14,9 +13,8 @@ import { silentLog } from './sql-store-examples'
 function run(name: 'explain' | 'admin', environment: Record<string, string>, ...words: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-command-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const program = fileURLToPath(new URL(`../../server/${name}.ts`, import.meta.url))
-  const parameters = ['--import', import.meta.resolve('tsx'), program, ...words]
-  return promisify(execFile)(process.execPath, parameters, {
+  const program = join(inject('programsFolder'), `${name}.js`)
+  return promisify(execFile)(process.execPath, [program, ...words], {
     cwd: directory,
     env: { PATH: process.env.PATH, ...environment },
   })

@@ -33,7 +33,7 @@ test('a starting server waits for a locked table', async () => {
 })
 
 test('a permanent fault ends the process, even if it appears later', async () => {
-  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  const address = new URL(inject('postgresqlUrl'))
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)
   onTestFinished(() => gate.close())

@@ -104,7 +104,7 @@ test('a server that starts before its database waits for it, alive and not ready
 })
 
 test('a database that is there and refuses the server stops the start, with the reason', async () => {
-  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  const address = new URL(inject('postgresqlUrl'))
   address.pathname = '/there_is_no_such_database'
   const settings = readServerSettings({ PORT: '0', DATABASE_URL: address.href })
   await expect(startHost(settings, { info() {}, error() {} }, 'no-site-here')).rejects.toThrow(
@@ -113,7 +113,7 @@ test('a database that is there and refuses the server stops the start, with the 
 })
 
 test('a name that leads nowhere yet is waited for, like every absence', async () => {
-  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  const address = new URL(inject('postgresqlUrl'))
   // A name that nobody has. Source: RFC 2606, section 2.
   address.hostname = 'database.invalid'
   const settings = readServerSettings({ PORT: '0', DATABASE_URL: address.href })

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createDatabase } from '../support/postgresql'
+import { createEmptyDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
 
 /** Each would end, or change, the address that it stood in. */
 const password = `a$b#c@d/e %41:?"x'ü`
 
 test('the database’s password may have any characters, where it stands beside the address', async () => {
-  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  const address = new URL(await createEmptyDatabase(inject('postgresqlUrl')))
   const database = new Client({ connectionString: address.href })
   await database.connect()
   onTestFinished(() => database.end())

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
 import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
-import { createDatabase } from '../support/postgresql'
+import { createEmptyDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 import { silentLog } from './sql-store-examples'
 
@@ -24,7 +24,7 @@ async function connect(url: string): Promise<Client> {
 
 /** A database that lacks the last migration that changes a table, and all after it. */
 async function databaseBehind(): Promise<string> {
-  const url = await createDatabase(inject('postgresqlUrl'))
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
   const index = migrations.findIndex(({ name }) => name === '0013_addresses_and_their_return')
   await migrateDatabase(url, undefined, migrations.slice(0, index))
   return url
@@ -63,7 +63,7 @@ test('a migration that has to wait for a lock lets the others go on, says why, a
 })
 
 test('where no migration is missing, nothing is locked and nothing waits', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
   await (await openPostgresqlStore(url, silentLog)).close()
   const another = await connect(url)
   await another.query('begin; lock table drizzle.__drizzle_migrations in exclusive mode')
@@ -75,7 +75,7 @@ test('where no migration is missing, nothing is locked and nothing waits', async
 })
 
 test('each migration is a transaction of its own: what one has done stays when the next one fails', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
   await migrateDatabase(url)
   const good = newer('good', 'create table extra (id text)')
   const bad = newer('bad', 'alter table extra add column more text', 'select no_such_function()')
@@ -106,13 +106,13 @@ test('servers that start at once run each migration once', async () => {
 
 test('servers that start at once on an empty database agree who makes its tables', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const url = await createDatabase(inject('postgresqlUrl'))
+    const url = await createEmptyDatabase(inject('postgresqlUrl'))
     await Promise.all(Array.from({ length: 6 }, () => migrateDatabase(url)))
   }
 })
 
 test('a server that is older than the schema works with it if the schema says so, and otherwise refuses', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
   const added = newer('added', 'create table added (id text)')
   await migrateDatabase(url, undefined, [...migrations, added])
   await (await startDemoHost({ DATABASE_URL: url })).stop()
@@ -139,7 +139,7 @@ test('a schema is called compatible only with servers whose tables and columns i
 })
 
 test('a role whose statements are never given up is named at the start, with the remedy', async () => {
-  const url = await createDatabase(inject('postgresqlUrl'))
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
   const client = await connect(url)
   await client.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = 0`)
   const lines: [string, object?][] = []

@@ -13,7 +13,7 @@ import { openPgliteDatabase } from '../../server/store/pglite'
 import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
 import * as otherTables from '../../server/store/schema'
 import { putEmptyDatabase } from '../support/pglite'
-import { createDatabase } from '../support/postgresql'
+import { createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
 
 /** More than are copied at once. */
@@ -86,7 +86,7 @@ describe('moving from the embedded database to PostgreSQL', () => {
   })
 
   beforeEach(async () => {
-    url = await createDatabase(inject('postgresqlUrl'))
+    url = await createEmptyDatabase(inject('postgresqlUrl'))
     client = new Client({ connectionString: url })
     await client.connect()
     return () => client.end()

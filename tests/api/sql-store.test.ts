@@ -10,7 +10,7 @@ import type { User } from '../../server/store/entities'
 import { openPgliteStore } from '../../server/store/pglite'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import { putEmptyDatabase } from '../support/pglite'
-import { createDatabase } from '../support/postgresql'
+import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import { founding, sessionOf, silentLog } from './sql-store-examples'
 
@@ -57,7 +57,7 @@ describe('several servers on one PostgreSQL', () => {
   })
 
   test('several servers start at once on an empty database', async () => {
-    const empty = await createDatabase(inject('postgresqlUrl'))
+    const empty = await createEmptyDatabase(inject('postgresqlUrl'))
     const opened = await Promise.all(
       Array.from({ length: 5 }, () => openPostgresqlStore(empty, silentLog)),
     )
@@ -228,8 +228,10 @@ describe('the embedded database', () => {
     rmSync(directory, { recursive: true })
   })
 
-  test('the embedded database keeps its data when reopened', async () => {
+  test('after an interrupted first start the embedded database starts afresh, and keeps its data', async () => {
     const path = join(directory, 'kept')
+    mkdirSync(join(path, 'database.unfinished'), { recursive: true })
+    writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
     const [organisation, user] = founding('kept', 'kept@kept.test')
     const store = testStore(await openPgliteStore(path, silentLog))
     await store.createOrganisation(organisation, user)
@@ -251,15 +253,6 @@ describe('the embedded database', () => {
     )
     await store.close()
     await (await openPgliteStore(path, silentLog, 0)).close()
-  })
-
-  test('the embedded database starts afresh after an interrupted first start', async () => {
-    const path = join(directory, 'cut-short')
-    mkdirSync(join(path, 'database.unfinished'), { recursive: true })
-    writeFileSync(join(path, 'database.unfinished', 'PG_VERSION'), '18\n')
-    const store = await openPgliteStore(path, silentLog)
-    expect(await store.findOrganisationBySlug('acme')).toBeNull()
-    await store.close()
   })
 
   test('an unusable directory is named and unlocked', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -64,7 +64,7 @@ test.each([
   ['where the database refuses', { LOG_FORMAT: 'json', DATABASE_URL: 'nobody' }, 'does not exist'],
 ])('a refusal at the start is a line of JSON, %s', async (_when, environment, reason) => {
   if ('DATABASE_URL' in environment) {
-    const address = new URL(await createDatabase(inject('postgresqlUrl')))
+    const address = new URL(inject('postgresqlUrl'))
     address.pathname = '/there_is_no_such_database'
     environment.DATABASE_URL = address.href
   }
@@ -79,7 +79,7 @@ test.each([
 })
 
 test('what ends a server later is a line of JSON, too', async () => {
-  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  const address = new URL(inject('postgresqlUrl'))
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)
   onTestFinished(() => gate.close())
@@ -106,9 +106,30 @@ test('the database knows by name whose connections they are', async () => {
   expect(rows).toEqual([{ name: 'orglens' }])
 })
 
+test('a server hashes passwords with argon2id, with the memory that is recommended (D35)', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const server = await startServerProcess({ DATABASE_URL })
+  onTestFinished(server.stop)
+  const signUp = await fetch(`${server.url}/api/signup/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      fullname: 'Ada Lovelace',
+      email: 'ada@engine.test',
+      password: 'analytical',
+      organization: 'Engine',
+    }),
+  })
+  expect(signUp.status).toBeLessThan(300)
+  const database = await openDatabase(DATABASE_URL)
+  const { rows } = await database.query('select email, password_hash as hash from users')
+  expect(rows.map(({ email }) => email)).toContain('ada@engine.test')
+  // Those of the demo are hashed where it is put in.
+  for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
 test('asked for its version, it says that alone', async () => {
-  const program = fileURLToPath(new URL('../../server/node.ts', import.meta.url))
-  const parameters = ['--import', import.meta.resolve('tsx'), program, '--version']
+  const parameters = [join(inject('programsFolder'), 'node.js'), '--version']
   // With settings that no server starts with.
   const environment = { PATH: process.env.PATH, NODE_ENV: 'production' }
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { env: environment })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createDatabase } from '../support/postgresql'
+import { createEmptyDatabase } from '../support/postgresql'
 import { postgresqlPrograms } from '../support/postgresql-programs'
 import { startServerProcess } from '../support/server-process'
 
@@ -54,8 +54,8 @@ test('the embedded database is restored from its backup', async () => {
 test('PostgreSQL is restored from its backup', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-backup-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
-  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
-  const restored = await createDatabase(inject('postgresqlUrl'))
+  const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
+  const restored = await createEmptyDatabase(inject('postgresqlUrl'))
   const archive = join(directory, 'orglens.dump')
   const backUp = () => {
     run('pg_dump --format=custom --no-owner --file="$ARCHIVE" "$DATABASE_URL"', {

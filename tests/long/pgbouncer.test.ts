@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { readMigrations } from '../../server/store/migrate'
 import { migrateDatabase } from '../../server/store/postgresql'
 import { startPgbouncer } from '../support/pgbouncer'
-import { createDatabase } from '../support/postgresql'
+import { createEmptyDatabase } from '../support/postgresql'
 import { postgresqlProgram } from '../support/postgresql-programs'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
@@ -13,7 +13,7 @@ const patience = { interval: 100, timeout: 60_000 }
 
 /** A database, a pooler before it, and servers that know the pooler alone. */
 async function behindPgbouncer() {
-  const direct = await createDatabase(inject('postgresqlUrl'))
+  const direct = await createEmptyDatabase(inject('postgresqlUrl'))
   const pooler = await startPgbouncer(direct)
   const start = async () => {
     const server = await startServerProcess({

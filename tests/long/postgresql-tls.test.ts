@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createDatabase } from '../support/postgresql'
+import { createEmptyDatabase } from '../support/postgresql'
 import { unprivilegedIdentity } from '../support/postgresql-server'
 import { startServerProcess } from '../support/server-process'
 
@@ -51,7 +51,7 @@ async function encrypt(): Promise<{ authority: string; other: string }> {
 
 test('everything works over TLS with a verified certificate, without warnings', async () => {
   const { authority, other } = await encrypt()
-  const address = new URL(await createDatabase(inject('postgresqlUrl')))
+  const address = new URL(await createEmptyDatabase(inject('postgresqlUrl')))
   address.hostname = 'localhost'
   const trusting = (file: string) => {
     address.search = `?sslmode=verify-full&sslrootcert=${file}`

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { inject } from 'vitest'
@@ -41,16 +42,27 @@ export async function putEmptyDatabase(directory: string): Promise<void> {
   execFileSync('tar', ['-xf', await archiveOfEmpty(), '-C', database])
 }
 
-/** @returns the archive's path. Where two test files need it at once, both make it. */
+/** @returns the archive's path. Of test files that need it at once, one makes it: that takes seconds. */
 async function archiveOfEmpty(): Promise<string> {
   const path = join(inject('pgliteFolder'), 'empty.tar')
-  if (existsSync(path)) return path
-  const client = await PGlite.create()
-  await bringUpToDate(client)
-  const archive = await client.dumpDataDir('none')
-  await client.close()
-  const unfinished = `${path}.${process.pid}`
-  writeFileSync(unfinished, Buffer.from(await archive.arrayBuffer()))
-  renameSync(unfinished, path)
+  const claim = `${path}.claim`
+  while (!existsSync(path)) {
+    try {
+      mkdirSync(claim)
+    } catch {
+      await sleep(50)
+      continue
+    }
+    try {
+      const client = await PGlite.create()
+      await bringUpToDate(client)
+      const archive = await client.dumpDataDir('none')
+      await client.close()
+      writeFileSync(join(claim, 'archive'), Buffer.from(await archive.arrayBuffer()))
+      renameSync(join(claim, 'archive'), path)
+    } finally {
+      rmSync(claim, { recursive: true })
+    }
+  }
   return path
 }

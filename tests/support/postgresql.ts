@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { migrateDatabase } from '../../server/store/postgresql'
 import { startServer } from './postgresql-server'
 
 /** A PostgreSQL for one test run. */
@@ -22,14 +23,49 @@ export async function startPostgresql(): Promise<TestPostgresql> {
 
 /**
  * @param url what `startPostgresql` gave.
- * @returns the address of a new, empty database. It goes when the server stops.
+ * @returns the address of a new database with the store's empty tables: a copy of one that is made once
+ *   in a run. It goes when the server stops.
  */
 export async function createDatabase(url: string): Promise<string> {
-  const address = new URL(url)
-  const name = `${address.pathname.slice(1)}_${randomBytes(6).toString('hex')}`
+  const template = addressBeside(url, 'template')
+  await withClient(url, async (client) => {
+    // Of test files that need it at once, one makes it.
+    await client.query('select pg_advisory_lock(1)')
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      nameOf(template),
+    ])
+    if (rowCount === 0) {
+      const unfinished = await createEmptyDatabase(url)
+      await migrateDatabase(unfinished)
+      await client.query(`alter database ${nameOf(unfinished)} rename to ${nameOf(template)}`)
+    }
+  })
+  return await copyDatabase(url, nameOf(template))
+}
+
+/**
+ * @param url what `startPostgresql` gave.
+ * @returns the address of a new database without tables. It goes when the server stops.
+ */
+export function createEmptyDatabase(url: string): Promise<string> {
   // Template 0 can't be changed or used by anyone: the new database is empty.
-  await withClient(url, (client) => client.query(`create database ${name} template template0`))
-  address.pathname = `/${name}`
+  return copyDatabase(url, 'template0')
+}
+
+async function copyDatabase(url: string, template: string): Promise<string> {
+  const copy = addressBeside(url, randomBytes(6).toString('hex'))
+  await withClient(url, (client) =>
+    client.query(`create database ${nameOf(copy)} template ${template}`),
+  )
+  return copy
+}
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1)
+
+/** @returns the address of another database of the same run. */
+function addressBeside(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname += `_${name}`
   return address.href
 }
 

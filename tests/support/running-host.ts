@@ -8,6 +8,9 @@ import { createDatabase } from './postgresql'
 
 const silentLog = { info() {}, error() {} }
 
+/** What a hash of a password may cost where none is to be protected: the least that there is. */
+export const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 export type Host = Awaited<ReturnType<typeof startDemoHost>>
 
 /**
@@ -26,7 +29,7 @@ export async function startDemoHost(
     }),
     ...environment,
   })
-  const host = await startHost(settings, log, 'no-site-here')
+  const host = await startHost({ ...settings, passwordCost: cheapest }, log, 'no-site-here')
 
   /** @param body an object becomes JSON. */
   const call = (name: CallName, body?: unknown, token?: string, headers = {}) =>

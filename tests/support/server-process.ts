@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -18,8 +18,6 @@ export interface ServerProcess {
   /** Everything it has written so far. */
   output: () => string
 }
-
-const program = fileURLToPath(new URL('../../server/node.ts', import.meta.url))
 
 /**
  * Starts the server as `npm start` does, without a site unless it finds one, on a port of its own.
@@ -37,7 +35,7 @@ export async function startServerProcess(
   more.prepare?.(directory)
   const [command = '', ...parameters] = [
     ...(more.launcher ?? []),
-    ...[process.execPath, '--import', import.meta.resolve('tsx'), program],
+    ...[process.execPath, join(inject('programsFolder'), 'node.js')],
   ]
   const child = spawn(command, parameters, {
     cwd: directory,

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url))
+import { inject } from 'vitest'
 
 /** A server's background work in a process of its own. */
 export interface WorkerProcess {
@@ -24,11 +23,10 @@ export function startWorkerProcess(options: {
   hangs: boolean
 }): WorkerProcess {
   const lines: string[] = []
-  const child = spawn(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), program, JSON.stringify(options)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const program = join(inject('programsFolder'), 'worker-program.js')
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   createInterface(child.stdout).on('line', (line) => lines.push(line))
   const ended = once(child, 'exit')
   return {

@@ -17,6 +17,7 @@ import type { Store } from '../../../../server/store/store'
 import { addColumnsOfNewerVersion } from '../../../support/newer-schema'
 import { putEmptyDatabase } from '../../../support/pglite'
 import { createDatabase } from '../../../support/postgresql'
+import { cheapest } from '../../../support/running-host'
 import type { LimitedApi, RunningApi, Target, TestClock } from './target'
 
 /** What the servers of this file logged as errors. */
@@ -125,7 +126,7 @@ async function startNodeHost(): Promise<RunningApi> {
     // The suite signs in more often than they allow; they have tests of their own.
     RATE_LIMITS: 'off',
   })
-  const host = await startHost(settings, log, directory)
+  const host = await startHost({ ...settings, passwordCost: cheapest }, log, directory)
   return {
     fetch: (request) => fetch(request),
     origin: host.url,

@@ -5,17 +5,19 @@ import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startAutovacuum } from '../../server/store/autovacuum'
 import { openPgliteDatabase } from '../../server/store/pglite'
+import { putEmptyDatabase } from '../support/pglite'
 
 const directory = mkdtempSync(join(tmpdir(), 'orglens-embedded-'))
 let client: PGlite
 let close: () => Promise<void>
 
 beforeAll(async () => {
+  await putEmptyDatabase(directory)
   ;({ client, close } = await openPgliteDatabase(directory))
   await client.exec(
     'create table numbers (id int, n int); insert into numbers select id, 0 from generate_series(1, 1000) id',
   )
-}, 60_000)
+})
 
 afterAll(async () => {
   await close()
