@@ -102,6 +102,24 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     expect(opened?.invitation.id).toBe(renewed.id)
   })
 
+  test.each(['sent again', 'made again'])(
+    'an invitation that was opened is as if it never had been once it is %s',
+    async (how) => {
+      const { id, emailKey } = await inviteAndOpen('anew@acme.test')
+      const anew = { ...invitationTo(organisation, emailKey), id }
+      const { version } = await store.findTeam(organisation.id)
+      const change =
+        how === 'sent again'
+          ? ({ kind: 'renew', invitation: anew } as const)
+          : ({ kind: 'invite', invitations: [anew] } as const)
+      const entries = [entryExample({ organisationId: organisation.id })] as const
+      expect(await store.saveTeam(organisation.id, version, change, [], entries)).toBe(true)
+      const { invitations } = await store.findTeam(organisation.id)
+      expect(invitations).toEqual([{ ...anew, isMailWaiting: false }])
+      expect(anew).toMatchObject({ openedAt: null, openedFrom: null })
+    },
+  )
+
   test('another organisation’s invitation for the same address stays', async () => {
     const [other, otherAdmin] = founding(`other-${organisation.slug}`, `other-${admin.emailKey}`)
     await store.createOrganisation(other, otherAdmin)

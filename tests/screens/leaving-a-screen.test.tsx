@@ -1,9 +1,11 @@
-import { waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
+import { extensions } from '../../contract/extension-names'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 /** From here on calls to an endpoint never get an answer. @returns those that came. */
 function neverAnswer(name: CallName): Request[] {
@@ -21,7 +23,13 @@ describe('leaving a screen aborts its calls silently', () => {
   test.each([
     ['/dashboard/pricing', '/dashboard/invite-team', 'getPricing'],
     ['/dashboard/subscription', '/dashboard/invite-team', 'getSubscriptionActivity'],
-  ] as const)('%s', async (from, to, name) => {
+    ['/dashboard/subscription', '/dashboard/invite-team', 'getReceipts'],
+    ['/dashboard/invite-team', '/dashboard/pricing', 'getTeam'],
+    ['/dashboard/audit-log', '/dashboard/pricing', 'getAuditLog'],
+    ['/dashboard/profile', '/dashboard/pricing', 'getSessions'],
+    ['/dashboard/profile', '/dashboard/pricing', 'getTwoFactor'],
+  ] as const)('%s, to %s: %s', async (from, to, name) => {
+    withSettings({ extensions: [...extensions] })
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     await signedInAs('admin')
     const requests = neverAnswer(name)
@@ -29,6 +37,20 @@ describe('leaving a screen aborts its calls silently', () => {
     await waitFor(() => expect(requests).toHaveLength(1))
     expect(requests[0]?.signal.aborted).toBe(false)
     await goTo(to)
+    await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true))
+    expect(log).not.toHaveBeenCalled()
+  })
+
+  test('the signed-in screens, when the session ends in another tab: getProfile', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await signedInAs('admin')
+    const requests = neverAnswer('getProfile')
+    openApp('/dashboard/pricing')
+    await waitFor(() => expect(requests).toHaveLength(1))
+    const oldValue = localStorage.getItem('accessToken')
+    localStorage.clear()
+    const change = { key: 'accessToken', oldValue, newValue: null }
+    act(() => void window.dispatchEvent(new StorageEvent('storage', change)))
     await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true))
     expect(log).not.toHaveBeenCalled()
   })
