@@ -36,7 +36,6 @@ test('a database that can only be read signs nobody out: sessions are renewed, a
   }
   expect((await renew('of nobody')).status).toBe(401)
   // Its limits hold still, on this server alone.
-  const statuses = []
-  for (let round = 0; round < 30; round += 1) statuses.push((await renew(refresh)).status)
-  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  const answers = await Promise.all(Array.from({ length: 60 }, () => renew(refresh)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
 })

@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query'
 import { act, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -33,9 +34,15 @@ describe('leaving a screen aborts its calls silently', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     await signedInAs('admin')
     const requests = neverAnswer(name)
-    const { goTo } = openApp(from)
+    const { goTo, queryClient } = openApp(from)
     await waitFor(() => expect(requests).toHaveLength(1))
     expect(requests[0]?.signal.aborted).toBe(false)
+    // What is asked for before its screen's code is there is nobody's to call off yet.
+    const isFetching = { predicate: ({ state }: Query) => state.fetchStatus === 'fetching' }
+    await waitFor(() => {
+      const fetching = queryClient.getQueryCache().findAll(isFetching)
+      expect(fetching.filter((query) => query.getObserversCount() === 0)).toEqual([])
+    })
     await goTo(to)
     await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true))
     expect(log).not.toHaveBeenCalled()

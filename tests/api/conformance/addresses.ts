@@ -22,7 +22,9 @@ export default function describeAddresses(getClient: () => Client, { onlyStore }
         [path, path.replace(/\/$/, ''), `${path}?organization=2024`].map(async (address) => {
           const init = { method, headers, token: access, ...(body !== undefined && { body }) }
           const response = await client.send(address, init)
-          return { status: response.status, body: await response.text() }
+          // A link is signed anew each second.
+          const text = (await response.text()).replaceAll(/eyJ[\w.-]+/g, 'a token')
+          return { status: response.status, body: text }
         }),
       )
       expect(answers[1]).toEqual(answers[0])
