@@ -17,7 +17,7 @@ export const paymentScenarios = [
 export type PaymentScenario = (typeof paymentScenarios)[number]
 
 /** Moves the plan's start into the past, and lets the sandbox reach the scenario's state. */
-export async function bringAbout(
+export async function reachPaymentState(
   scenario: PaymentScenario,
   { data, organisation, admin }: { data: MemoryData; organisation: Organisation; admin: User },
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
   addSessions,
   fillPlaces,
 } from './organisation-scenarios'
-import { bringAbout, type PaymentScenario, paymentScenarios } from './payment-scenarios'
+import { type PaymentScenario, paymentScenarios, reachPaymentState } from './payment-scenarios'
 import { addSecondFactors, askForSecondFactor, demoSecret } from './second-factor-scenarios'
 
 const people = { admin: demoAdmin, member: demoMember }
@@ -112,7 +112,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   }
   data.subscriptions.push(...historyOf(organisation.id, scenario.activity))
   const acme = { data, organisation, admin }
-  if (scenario.payment) await bringAbout(scenario.payment, acme)
+  if (scenario.payment) await reachPaymentState(scenario.payment, acme)
   addMembers(acme, scenario.team)
   addEntries(acme, scenario.audit)
   addSessions(data, person, scenario.sessions)

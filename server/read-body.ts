@@ -70,7 +70,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The body is larger than `bodyLimit`, or announces that. */
-export const tooLarge = () => new HttpError(413, 'The body may have at most 1 MB.')
+export const bodyTooLarge = () => new HttpError(413, 'The body may have at most 1 MB.')
 
 /**
  * Reads a body as text.
@@ -79,9 +79,9 @@ export const tooLarge = () => new HttpError(413, 'The body may have at most 1 MB
  */
 export async function readText({ req, env }: Context<HostEnvironment>): Promise<string> {
   // Refuse before any of it arrives.
-  if (Number(req.header('content-length')) > bodyLimit) throw tooLarge()
+  if (Number(req.header('content-length')) > bodyLimit) throw bodyTooLarge()
   const bytes = await (env?.readBody ?? (() => readWhole(req.raw)))()
-  if (bytes.byteLength > bodyLimit) throw tooLarge()
+  if (bytes.byteLength > bodyLimit) throw bodyTooLarge()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -94,9 +94,9 @@ async function readWhole(request: Request): Promise<Uint8Array> {
     return new Uint8Array(await request.arrayBuffer())
   } catch {
     // The caller has disconnected, which is no failure of ours.
-    throw cutShort()
+    throw incompleteBody()
   }
 }
 
 /** The caller disconnected before the body was complete. */
-export const cutShort = () => new HttpError(400, 'The body ended before it was complete.')
+export const incompleteBody = () => new HttpError(400, 'The body ended before it was complete.')

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/calls'
 import { FieldsError, HttpError } from '../http-error'
-import { leftMail } from '../mail/contents'
+import { departureMail } from '../mail/contents'
 import { passwordChangedMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
@@ -138,7 +138,7 @@ export async function leave(
         )
       }
       requireAnotherAdmin(team, self)
-      const farewell = leftMail({
+      const farewell = departureMail({
         productName: services.productName,
         organisationName: organisation.name,
         fullName: self.fullName,

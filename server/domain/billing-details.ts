@@ -6,7 +6,14 @@ import { later, second, withTimeout } from '../time'
 import { askProvider } from './ask-provider'
 import { changeSubscriptions } from './change-subscriptions'
 import type { By } from './entries'
-import { canBeKept, failureOf, renewalOf, stoppableAt, tellAhead, unchargedEnd } from './renewals'
+import {
+  canBeKept,
+  failureOf,
+  renewalOf,
+  stopLeadTime,
+  stoppableAt,
+  unchargedEnd,
+} from './renewals'
 import { recordRenewal } from './subscription-changes'
 import { applyProviderUpdate } from './subscriptions'
 
@@ -33,7 +40,7 @@ export function billingDetailsOf(
   const failure = stopsAt ? null : failureOf(charges)
   const givenUpAt = state === 'authorised' ? announcedEnd : unchargedEnd(kept, haltedPlanDays)
   const endsAt = stopsAt ?? givenUpAt
-  const keptUntil = stopsAt && provider === 'unaware' ? later(stopsAt, -tellAhead) : null
+  const keptUntil = stopsAt && provider === 'unaware' ? later(stopsAt, -stopLeadTime) : null
   const renewsAt = state === 'paid' && !stopsAt ? nextChargeAt : null
   return {
     subscription_id: id,

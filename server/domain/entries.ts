@@ -114,6 +114,6 @@ export function unplacedEntry(
 
 /** @returns the entries; at least one is required. */
 export function toEntries([first, ...others]: readonly Entry[]): Entries {
-  if (!first) throw new Error('A change has nothing to tell')
+  if (!first) throw new Error('A change needs an entry')
   return [first, ...others]
 }

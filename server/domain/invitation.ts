@@ -10,7 +10,7 @@ import { emailKey, isEmailAddress } from './email'
 import { byUser, entryOf, toEntries } from './entries'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
-import { changeTeam, limitsOf, thoseWithPlace } from './team'
+import { changeTeam, limitsOf, withFreePlace } from './team'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInDays = 7
@@ -53,7 +53,7 @@ export async function inviteMembers(
   const candidates = [...new Set(keys.values())].filter((key) => !organisationIds.has(key))
   const limits = limitsOf(services, caller.live)
   const team = await store.findTeam(organisation.id)
-  const placed = thoseWithPlace(team, limits, candidates, services.clock())
+  const placed = withFreePlace(team, limits, candidates, services.clock())
   const counted = await countInvitations(services, caller, [...placed])
   const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
   const invited = await keepInvitations(
@@ -98,7 +98,7 @@ async function keepInvitations(
   let kept = new Set<string>()
   if (byKey.size === 0) return kept
   await changeTeam(services, caller, (team, now) => {
-    kept = thoseWithPlace(team, limits, [...byKey.keys()], now)
+    kept = withFreePlace(team, limits, [...byKey.keys()], now)
     if (kept.size === 0) return null
     const prepared = [...kept].map((key, index) =>
       prepareInvitation(services, caller, byKey.get(key) ?? key, index * turnSpacing),
@@ -150,7 +150,7 @@ export async function resendInvitation(
   const limits = limitsOf(services, live)
   await changeTeam(services, caller, (team, now) => {
     requireInvitation(team, invitationId)
-    if (thoseWithPlace(team, limits, [emailKey], now).size === 0) {
+    if (withFreePlace(team, limits, [emailKey], now).size === 0) {
       throw new HttpError(409, 'There is no place left in your plan.')
     }
     const { invitation, mail } = prepareInvitation(services, caller, email)

@@ -7,7 +7,7 @@ import { day, later } from '../time'
  */
 
 /** How long before a stopped plan's end the provider is told, in ms. Until then the plan can be kept. */
-export const tellAhead = 2 * day
+export const stopLeadTime = 2 * day
 /** How long before the end of a stopped plan it is announced, in ms. */
 const announceAhead = 7 * day
 /** How long an authorised plan's first charge may take, in ms: customers have up to three days to approve it. */
@@ -82,7 +82,7 @@ export function stoppableAt(subscription: Renewed, now: Date): Date | null {
 /** Whether a stopped plan can still be kept. */
 export function canBeKept(subscription: Renewed, now: Date): boolean {
   const { stopsAt, provider } = renewalOf(subscription)
-  return stopsAt !== null && provider === 'unaware' && now < later(stopsAt, -tellAhead)
+  return stopsAt !== null && provider === 'unaware' && now < later(stopsAt, -stopLeadTime)
 }
 
 /** @returns when an uncharged plan ends; null: it is charged, or was stopped and ends with its period. */
@@ -108,7 +108,7 @@ export function nextStepOf(subscription: Renewed, haltedPlanDays: number, now: D
     // The end waits for nothing: a provider that couldn't be told before is told afterwards.
     if (stopsAt <= now) return { kind: 'end', at: stopsAt }
     if (!announcedEnd) return { kind: 'announce', at: later(stopsAt, -announceAhead) }
-    if (provider !== 'told') return { kind: 'tell', at: later(stopsAt, -tellAhead) }
+    if (provider !== 'told') return { kind: 'tell', at: later(stopsAt, -stopLeadTime) }
     return { kind: 'end', at: stopsAt }
   }
   if (!unchargedSince) return null

@@ -215,7 +215,7 @@ async function formerIdOf(
 ): Promise<string> {
   const key = emailKey(address)
   for (let after: string | null = null; ; ) {
-    const entries = await store.findStory(id, after, 500)
+    const entries = await store.findHistory(id, after, 500)
     const found = entries.find(({ actorEmail }) => actorEmail && emailKey(actorEmail) === key)
     if (found?.actorId) return found.actorId
     const last = entries.at(-1)

@@ -1,7 +1,7 @@
 import type { TwoFactor } from '../../contract/two-factor'
 import { FieldsError, HttpError, NeedsCodeError } from '../http-error'
 import type { Action } from '../limits'
-import { type SecondFactorNews, secondFactorMail } from '../mail/two-factor-contents'
+import { type SecondFactorEvent, secondFactorMail } from '../mail/two-factor-contents'
 import type { Services } from '../services'
 import type { Caller, Mail, User } from '../store/entities'
 import type { Entries } from '../store/events'
@@ -171,7 +171,7 @@ const actions = {
 export function noticeOf(
   services: Services,
   owner: Owner,
-  news: Exclude<SecondFactorNews, { kind: 'reset' }>,
+  news: Exclude<SecondFactorEvent, { kind: 'reset' }>,
   place: Place,
 ): { mails: readonly Mail[]; entries: Entries } {
   const now = services.clock()
@@ -191,7 +191,7 @@ export function noticeOf(
 export function secondFactorNotice(
   services: Services,
   { email, fullName }: Pick<Owner, 'email' | 'fullName'>,
-  news: SecondFactorNews,
+  news: SecondFactorEvent,
   where: { browser: string; network: string | null } | null,
 ): Mail {
   const { productName } = services

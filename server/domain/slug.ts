@@ -36,7 +36,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
 ])
 
 /** Whether an address can be neither a route of the app nor an organisation's (D75). */
-export function isNobodysAddress(path: string): boolean {
+export function isImpossibleAddress(path: string): boolean {
   const segments = path.split('/')
   return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
 }

@@ -8,7 +8,7 @@ import type { Services } from '../services'
 import type { Mail, MailContent, Subscription } from '../store/entities'
 import { later } from '../time'
 import { mailTo } from './outbox'
-import { failureOf, renewalOf, tellAhead } from './renewals'
+import { failureOf, renewalOf, stopLeadTime } from './renewals'
 
 /** The beginning of every mail: its recipient. */
 type Addressed = { productName: string; fullName: string; organisationName: string; link: string }
@@ -55,7 +55,7 @@ function noticeOf(
   const before = renewalOf(was)
   if (announcedEnd && !before.announcedEnd) {
     const why: PlanEnding = stopsAt
-      ? { kind: 'stopped', keptUntil: later(stopsAt, -tellAhead) }
+      ? { kind: 'stopped', keptUntil: later(stopsAt, -stopLeadTime) }
       : { kind: charges?.state === 'authorised' ? 'never-charged' : 'halted' }
     return (to) => planEndsMail({ ...to, planName, endsAt: announcedEnd, why })
   }

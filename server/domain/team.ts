@@ -46,7 +46,7 @@ export function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
  * @param emailKeys the people to invite, each once.
  * @returns those with a free place, in this order; somebody already invited has one.
  */
-export function thoseWithPlace(
+export function withFreePlace(
   team: Team,
   limits: PlanLimits,
   emailKeys: readonly string[],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BusyError, HttpError } from '../http-error'
-import { bodyLimit, cutShort, tooLarge } from '../read-body'
+import { bodyLimit, bodyTooLarge, incompleteBody } from '../read-body'
 import type { EdgeLimits } from './edge-limits'
 
 /** A request's body, received as it arrives. */
@@ -112,7 +112,7 @@ export function createBodyBudget({
       // The rest of a refused body still arrives and is discarded.
       if (!share.held.has(held)) return
       keep(chunk)
-      if (held.size > bodyLimit) held.refuse(tooLarge())
+      if (held.size > bodyLimit) held.refuse(bodyTooLarge())
       else makeRoom(share)
     })
     incoming.once('end', () => {
@@ -122,7 +122,7 @@ export function createBodyBudget({
     })
     incoming.once('close', () => {
       if (isWhole) return
-      held.refuse(cutShort())
+      held.refuse(incompleteBody())
     })
 
     return {

@@ -164,7 +164,7 @@ export function removedMail(mail: {
 }
 
 /** Tells somebody that their account is gone, because they left. */
-export function leftMail(mail: {
+export function departureMail(mail: {
   productName: string
   organisationName: string
   fullName: string

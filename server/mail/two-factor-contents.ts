@@ -4,7 +4,7 @@ import { nameInMail } from './plain-text'
 import { type Whereabouts, whereaboutsText } from './security-notices'
 
 /** A change of a user's second factor. */
-export type SecondFactorNews =
+export type SecondFactorEvent =
   | { kind: 'set' | 'removed' | 'codes-renewed' | 'codes-refused' }
   /** The admin's name; null: the operator. */
   | { kind: 'reset'; by: string | null }
@@ -22,7 +22,7 @@ interface Words {
 const newPassword =
   "set a new password with 'Forgot password' at once, which signs everybody else out"
 
-function wordsOf(news: SecondFactorNews, account: string): Words {
+function wordsOf(news: SecondFactorEvent, account: string): Words {
   switch (news.kind) {
     case 'set':
       return {
@@ -76,7 +76,7 @@ function wordsOf(news: SecondFactorNews, account: string): Words {
 export function secondFactorMail(mail: {
   productName: string
   fullName: string
-  news: SecondFactorNews
+  news: SecondFactorEvent
   whereabouts: Whereabouts | null
 }): MailContent {
   const { productName, whereabouts } = mail

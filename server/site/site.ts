@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { isNobodysAddress } from '../domain/slug'
+import { isImpossibleAddress } from '../domain/slug'
 import { sendContent } from './content'
 import { readFiles } from './files'
 import { readPages, type Screen } from './pages'
@@ -45,7 +45,7 @@ export function createSite(
 
   site.get('*', (context) => {
     const file = files.get(context.req.path)
-    const app = isNobodysAddress(context.req.path) ? undefined : pages.get('/')
+    const app = isImpossibleAddress(context.req.path) ? undefined : pages.get('/')
     const content = file ?? app
     return content ? sendContent(context, content) : context.text('Not found', 404)
   })

@@ -87,7 +87,7 @@ export interface EventStore {
   /** Up to `most` entries for an organisation's admins, newest first. */
   findEntries(filter: EntryFilter, most: number): Promise<Entry[]>
   /** Up to `most` entries of an organisation for the operator: those after `after`, oldest first. */
-  findStory(organisationId: string, after: string | null, most: number): Promise<Entry[]>
+  findHistory(organisationId: string, after: string | null, most: number): Promise<Entry[]>
 }
 
 let latest = ''

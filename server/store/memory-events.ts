@@ -60,7 +60,7 @@ export function eventMethods(data: EventData): EventStore {
       return structuredClone(found.slice(0, most))
     },
 
-    async findStory(organisationId, after, most) {
+    async findHistory(organisationId, after, most) {
       const found = ofOrganisation(organisationId).filter(({ id }) => after === null || id > after)
       return structuredClone(found.slice(0, most))
     },

@@ -27,7 +27,7 @@ export function createHousekeepingJob(
   const name = 'housekeeping'
 
   /** Logs expired invitations, before they are removed. */
-  async function tellExpiries(now: Date): Promise<void> {
+  async function logExpiries(now: Date): Promise<void> {
     for (const invitation of await store.findExpiredInvitations(now, maxAtOnce)) {
       const { organisationId, email, emailKey } = invitation
       const subject = email ?? emailKey
@@ -55,7 +55,7 @@ export function createHousekeepingJob(
         eventsBefore: before(lifetimes.events),
         browsersBefore: before(lifetimes.knownBrowsers),
       }
-      await tellExpiries(now)
+      await logExpiries(now)
       for (let round = 0; round < maxRounds; round += 1) {
         if ((await store.removeOutdated(now, ages, maxAtOnce)) === 0) return
       }

@@ -9,7 +9,7 @@ import {
 import { isStoredSession, removesAccessToken } from '../api/tokens'
 import { keepUnsavedText } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
-import { leaveSession, loadAnew } from './leave-session'
+import { leaveSession, reloadPage } from './leave-session'
 import { endSession } from './session'
 
 /**
@@ -29,7 +29,7 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
       showToast('error', 'Your session has expired. Please sign in again.')
     },
     signedOutElsewhere: () => void leave(),
-    outdated: loadAnew,
+    outdated: reloadPage,
   })
 }
 

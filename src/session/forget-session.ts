@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { forgetKeptText } from '../ui/forms/kept-text'
-import { giveUpUnsavedText } from '../ui/forms/unsaved-text'
+import { discardUnsavedText } from '../ui/forms/unsaved-text'
 import { leaveSession } from './leave-session'
 import { endSession } from './session'
 
@@ -13,7 +13,7 @@ export function useForgetSession(): () => Promise<void> {
   const router = useRouter()
   const queryClient = useQueryClient()
   return async () => {
-    giveUpUnsavedText()
+    discardUnsavedText()
     forgetKeptText()
     endSession()
     await leaveSession(queryClient, () => router.navigate({ to: '/signin', replace: true }))

@@ -11,13 +11,13 @@ export async function leaveSession(queryClient: QueryClient, go: () => Promise<v
     // Not earlier: screens that still show would fetch again.
     queryClient.clear()
     // Signed in again meanwhile.
-    if (currentSession()) loadAnew()
+    if (currentSession()) reloadPage()
     else clearPageSession()
   }
 }
 
 /** Reloads without asking about unsaved text, which belongs to the ended session and is kept. */
-export function loadAnew(): void {
+export function reloadPage(): void {
   keepUnsavedText()
   window.location.reload()
 }

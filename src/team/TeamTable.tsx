@@ -13,7 +13,7 @@ import { teamColumns, teamCsv, teamLook } from './team-columns'
 import { placesOf, rowsOf, type TeamRow } from './team-rows'
 import { type TeamSort, teamSort } from './team-sort'
 import { useMailNews } from './use-mail-news'
-import { type AskedChange, subjectOf, useTeamChange } from './use-team-change'
+import { subjectOf, type UnconfirmedChange, useTeamChange } from './use-team-change'
 
 interface TeamTableProps {
   sort: TeamSort
@@ -102,7 +102,7 @@ function Places({ text, isFull }: ReturnType<typeof placesOf>) {
 }
 
 interface AskFirstProps {
-  change: AskedChange
+  change: UnconfirmedChange
   organisation: string | undefined
   onAnswer: (isWanted: boolean) => void
 }

@@ -5,7 +5,10 @@ import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
 
 /** A change that waits for confirmation. */
-export type AskedChange = Extract<TeamChange, { kind: 'remove' | 'revoke' | 'reset-second-factor' }>
+export type UnconfirmedChange = Extract<
+  TeamChange,
+  { kind: 'remove' | 'revoke' | 'reset-second-factor' }
+>
 
 const { mutationKey } = teamMutation
 
@@ -15,7 +18,7 @@ const { mutationKey } = teamMutation
  */
 export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)
-  const [asked, setAsked] = useState<AskedChange | null>(null)
+  const [asked, setAsked] = useState<UnconfirmedChange | null>(null)
   const busy = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => changedRow(state.variables as TeamChange),

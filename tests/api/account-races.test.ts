@@ -38,7 +38,7 @@ describe('two servers and one account', () => {
   const store = () => database.servers[0]
   const team = () => store().findTeam(organisation.id)
   const actions = async () =>
-    (await store().findStory(organisation.id, null, 999)).map(({ action }) => action)
+    (await store().findHistory(organisation.id, null, 999)).map(({ action }) => action)
   /** @returns the statuses of those that were refused, and null for each that wasn't. */
   const outcomes = async (steps: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(steps)).map((step) =>

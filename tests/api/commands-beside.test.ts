@@ -33,7 +33,7 @@ async function databaseWithStory(): Promise<string> {
   return url
 }
 
-test('an organisation’s story is told to whoever knows the database alone, with servers running', async () => {
+test('`explain` prints an organisation’s history with only the database’s settings, beside running servers', async () => {
   const DATABASE_URL = await databaseWithStory()
   const running = await openPostgresqlStore(DATABASE_URL, silentLog)
   onTestFinished(() => running.close())
@@ -51,13 +51,13 @@ test('an organisation’s story is told to whoever knows the database alone, wit
   })
 })
 
-test('a story of nowhere says where one has to look', async () => {
+test('`explain` without a database says which settings it needs', async () => {
   await expect(run('explain', { DATA_DIR: '/nonexistent' }, 'acme')).rejects.toMatchObject({
     stderr: expect.stringContaining('There is no database in /nonexistent.'),
   })
 })
 
-test('a request is done only where somebody says so, with servers running', async () => {
+test('`admin` runs a request only after confirmation, beside running servers', async () => {
   const settings = { DATABASE_URL: await databaseWithStory() }
   const store = await openPostgresqlStore(settings.DATABASE_URL, silentLog)
   onTestFinished(() => store.close())

@@ -114,7 +114,7 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     await store.createOrganisation(organisation, admin)
   }
 
-  const story = () => store.findStory(organisation.id, null, 9_999)
+  const story = () => store.findHistory(organisation.id, null, 9_999)
   const entry = (changes: Partial<Entry> = {}) =>
     entryExample({ organisationId: organisation.id, subject: 'told', ...changes })
   const byAdmin = (changes: Partial<Entry> = {}) =>
@@ -157,7 +157,7 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
       'signed-up',
     ])
     expect(entries[1]).toEqual(full)
-    expect(await store.findStory(organisation.id, full.id, 9)).toHaveLength(1)
+    expect(await store.findHistory(organisation.id, full.id, 9)).toHaveLength(1)
     const forAdmins = { organisationId: organisation.id, before: null, action: null, text: null }
     expect((await store.findEntries(forAdmins, 9)).map(({ id }) => id)).toEqual([
       entries[2]?.id,

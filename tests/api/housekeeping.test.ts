@@ -90,7 +90,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     const invitation = invitationTo(organisation, 'new@acme.test')
     await store.saveInvitations([invitation], [])
     const told = async () =>
-      (await store.findStory(organisation.id, null, 999))
+      (await store.findHistory(organisation.id, null, 999))
         .filter(({ action }) => action === 'invitation-expired')
         .map(({ subject, actorKind }) => [subject, actorKind])
     const listed = async () =>
@@ -110,7 +110,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
       entryExample({ organisationId: organisation.id, at: secondsLater(seconds), subject: 'kept' })
     await store.addEntries([entry(0), entry(3600)])
     const kept = async () =>
-      (await store.findStory(organisation.id, null, 999)).filter(
+      (await store.findHistory(organisation.id, null, 999)).filter(
         ({ subject }) => subject === 'kept',
       ).length
     await cleanAt(400 * day)

@@ -52,7 +52,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
 
   const slug = () => organisation.slug
   const people = async () => (await store.findTeam(organisation.id)).members
-  const story = () => store.findStory(organisation.id, null, 999)
+  const story = () => store.findHistory(organisation.id, null, 999)
   const lastEntry = async () => (await story()).at(-1)
 
   test('somebody is made an admin, which all admins are told, and the audit log has it of the operator', async () => {
@@ -201,7 +201,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     expect(await store.findSecondFactor(member.id)).toBeNull()
     expect(await store.findSecondFactor(theirAdmin.id)).not.toBeNull()
     expect((await store.findTeam(other.id)).members).toHaveLength(1)
-    expect(await store.findStory(other.id, null, 9)).toHaveLength(1)
+    expect(await store.findHistory(other.id, null, 9)).toHaveLength(1)
   })
 
   test('the people are listed with their ids', async () => {

@@ -73,7 +73,7 @@ describe('two servers and one second factor', () => {
     expect(answers.toSorted()).toEqual([422, 'done'])
     const factor = await servers[0].store.findSecondFactor(user.id)
     expect(factor?.recoveryCodes).toHaveLength(9)
-    const story = await servers[0].store.findStory(user.organisationId, null, 99)
+    const story = await servers[0].store.findHistory(user.organisationId, null, 99)
     expect(story.filter(({ action }) => action === 'recovery-code-used')).toHaveLength(1)
   })
 
@@ -94,7 +94,7 @@ describe('two servers and one second factor', () => {
       () => removeTwoFactor(second, caller(), { password, code: codes[1] ?? '' }, home),
     ])
     expect(answers).toContain('done')
-    const story = await first.store.findStory(user.organisationId, null, 99)
+    const story = await first.store.findHistory(user.organisationId, null, 99)
     expect(story.filter(({ action }) => action === 'second-factor-removed')).toHaveLength(1)
   })
 

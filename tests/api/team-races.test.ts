@@ -101,7 +101,7 @@ describe('two servers and one team', () => {
     const { members, invitations } = await team()
     expect(members.map(({ id }) => id)).toEqual([admin.id])
     expect(invitations).toHaveLength(invited === null ? 1 : 0)
-    const story = await first().findStory(organisation.id, null, 100)
+    const story = await first().findHistory(organisation.id, null, 100)
     const told = (action: string) => story.filter((entry) => entry.action === action).length
     expect(told('removed')).toBe(1)
     expect(told('invited')).toBe(invited === null ? 1 : 0)

@@ -129,7 +129,7 @@ export function eventMethods(database: SqlDatabase): EventStore {
           .limit(most),
       ),
 
-    findStory: (organisationId, after, most) =>
+    findHistory: (organisationId, after, most) =>
       run(() =>
         database
           .select(columns)

@@ -8,7 +8,7 @@ import { refetchSubscription } from '../mutations'
 import { formatDay } from '../payment/format-day'
 
 /** How long before its end a stopped plan can be kept, in ms; the server decides (D81). */
-const tellAhead = 2 * 24 * 60 * 60 * 1_000
+const stopLeadTime = 2 * 24 * 60 * 60 * 1_000
 
 type Change = { plan: SubscribedPlan; to: 'stopped' | 'kept' }
 
@@ -18,7 +18,7 @@ function changed({ plan, to }: Change): SubscribedPlan {
   const end = renews_at ?? ends_at
   if (!end) return plan
   if (to === 'kept') return { ...rest, renews_at: end }
-  const until = Date.parse(end) - tellAhead
+  const until = Date.parse(end) - stopLeadTime
   const kept = until > Date.now() && { can_be_kept_until: new Date(until).toISOString() }
   return { ...rest, ends_at: end, ...kept }
 }

@@ -2,7 +2,7 @@ import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
 import { keepText, takeKeptText, type UnsavedText } from './kept-text'
-import { giveUpUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
+import { discardUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
 interface AskBeforeLeavingProps {
   /** Whether there is unsaved input. */
@@ -61,7 +61,7 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
   }
 
   function go() {
-    giveUpUnsavedText()
+    discardUnsavedText()
     setLeave(null)
     proceed?.()
   }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useContext, useEffect, useRef, useState } from 'react'
 import { asciiDigits } from '../../lib/ascii-digits'
 import { TextField } from './TextField'
-import { FormWrongs } from './wrong-fields'
+import { FormErrors } from './wrong-fields'
 
 /** The kind of code. */
 const kinds = {
@@ -41,7 +41,7 @@ export function CodeField({
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   /** The form's error concerns the other kind of code, until the next submission. */
   const [isOther, setIsOther] = useState(false)
-  const wrongs = useContext(FormWrongs)
+  const wrongs = useContext(FormErrors)
   const place = useRef<HTMLDivElement>(null)
   const { other, ...field } = kinds[kind]
   useEffect(() => {
@@ -71,7 +71,7 @@ export function CodeField({
 
   return (
     <div ref={place}>
-      <FormWrongs
+      <FormErrors
         value={isOther ? { ...wrongs, fields: { ...wrongs.fields, [name]: null } } : wrongs}
       >
         <TextField
@@ -95,7 +95,7 @@ export function CodeField({
             )
           }
         />
-      </FormWrongs>
+      </FormErrors>
     </div>
   )
 }

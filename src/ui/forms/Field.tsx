@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useId } from 'react'
-import { FormWrongs } from './wrong-fields'
+import { FormErrors } from './wrong-fields'
 
 /** The texts of a control. */
 export interface FieldTexts {
@@ -22,7 +22,7 @@ interface FieldProps extends FieldTexts {
  *   announced when it appears.
  */
 export function useField(name: string, hint?: ReactNode) {
-  const { fields, messageId } = useContext(FormWrongs)
+  const { fields, messageId } = useContext(FormErrors)
   const id = useId()
   const error = fields[name] ?? null
   const describedBy = [hint && `${id}-hint`, error ? `${id}-error` : error === '' && messageId]

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { markInteractive } from '../../lib/interactive'
 import { Button } from '../Button'
 import type { ButtonLook } from '../button-classes'
-import { FormMessage, type FormWords } from './FormMessage'
+import { FormMessage, type FormTexts } from './FormMessage'
 import { FormStatus } from './FormStatus'
 import { type FormCheck, type Refusal, type Typed, typedInto, type WrongFields } from './submission'
-import { FormWrongs } from './wrong-fields'
+import { FormErrors } from './wrong-fields'
 
 interface FormProps<Name extends string> {
   label: string
@@ -17,7 +17,7 @@ interface FormProps<Name extends string> {
   /** The refusal of the last submission, by the server or on the way to it. */
   refusal: Refusal | false
   /** The result of a successful submission. */
-  success?: FormWords | false
+  success?: FormTexts | false
   /** Receives checked input. Until its promise settles, another submission is ignored too. */
   onSubmit: (typed: Typed<Name>) => Promise<unknown>
   /** The button's label. */
@@ -88,9 +88,9 @@ export function Form<Name extends string>(props: FormProps<Name>) {
         if (found) setFound({ ...found, [target.name]: null })
       }}
     >
-      <FormWrongs value={{ fields: fields ?? {}, messageId: words && messageId }}>
+      <FormErrors value={{ fields: fields ?? {}, messageId: words && messageId }}>
         {props.children}
-      </FormWrongs>
+      </FormErrors>
       {words && <FormMessage id={messageId} tone="bad" text={words} detail={more} />}
       <FormStatus>{success && !found && <FormMessage tone="ok" {...success} />}</FormStatus>
       <Button type="submit" look={props.actionLook} busy={busy} className={props.actionClassName}>

@@ -2,13 +2,13 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** A form's text about a submission. */
-export interface FormWords {
+export interface FormTexts {
   text: string
   /** Below it, such as the server's text below the catalogue's (D27). */
   detail?: ReactNode
 }
 
-interface FormMessageProps extends FormWords {
+interface FormMessageProps extends FormTexts {
   id?: string
   tone: 'bad' | 'ok'
 }

@@ -39,7 +39,7 @@ export function leaveWhenSaved(leave: Leave): void {
 }
 
 /** The user has agreed to lose the input. */
-export function giveUpUnsavedText(): void {
+export function discardUnsavedText(): void {
   guard.set(null)
 }
 

@@ -1,12 +1,15 @@
 import { type CapturedMail, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
-import { showShortTime } from './times'
+import { formatShortTime } from './times'
 
 /**
  * Renders the list of mails. Unchanged mails stay as they are, and keep the focus.
  * @param choose called with the key of the clicked mail.
  */
-export function drawMailList(mails: readonly CapturedMail[], choose: (key: string) => void): void {
+export function renderMailList(
+  mails: readonly CapturedMail[],
+  choose: (key: string) => void,
+): void {
   const list = partOfPage(document, '#list', HTMLUListElement)
   const keys = mails.map(keyOf)
   if (JSON.stringify(keys) === JSON.stringify(buttonsOf(list).map(({ dataset }) => dataset.key))) {
@@ -47,6 +50,6 @@ function itemOf(mail: CapturedMail, now: Date, choose: (key: string) => void): D
   button.addEventListener('click', () => choose(key))
   partOfPage(item, '.item-to', HTMLElement).textContent = mail.to
   partOfPage(item, '.item-subject', HTMLElement).textContent = mail.subject || '(no subject)'
-  showShortTime(partOfPage(item, 'time', HTMLTimeElement), mail.at, now)
+  formatShortTime(partOfPage(item, 'time', HTMLTimeElement), mail.at, now)
   return item
 }

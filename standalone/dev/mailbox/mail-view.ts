@@ -1,9 +1,9 @@
 import { type CapturedMail, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
-import { showWholeTime } from './times'
+import { formatFullTime } from './times'
 
 /** Renders a mail with both its parts. The current one stays as it is. */
-export function drawMail(mail: CapturedMail): void {
+export function renderMail(mail: CapturedMail): void {
   const frame = partOfPage(document, '#html', HTMLIFrameElement)
   const key = keyOf(mail)
   if (frame.dataset.mail === key) return
@@ -16,7 +16,7 @@ export function drawMail(mail: CapturedMail): void {
   partOfPage(document, '#text', HTMLElement).replaceChildren(...textWithLinks(mail.text))
   partOfPage(document, '#subject', HTMLElement).textContent = mail.subject || '(no subject)'
   partOfPage(document, '#to', HTMLElement).textContent = mail.to
-  showWholeTime(partOfPage(document, '#at', HTMLTimeElement), mail.at)
+  formatFullTime(partOfPage(document, '#at', HTMLTimeElement), mail.at)
 }
 
 /** The theme, which the boot script set on the root element. */

@@ -1,5 +1,5 @@
-import { drawMailList, focusMail, markMail } from './mail-list'
-import { drawMail, followPartSwitch } from './mail-view'
+import { focusMail, markMail, renderMailList } from './mail-list'
+import { followPartSwitch, renderMail } from './mail-view'
 import { type CapturedMail, fetchMails, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
 import './styles.css'
@@ -28,11 +28,11 @@ function shownMail(): CapturedMail | undefined {
 function draw(): void {
   mailbox.dataset.state = mails.length > 0 ? 'mails' : 'empty'
   partOfPage(document, '#count', HTMLElement).textContent = String(mails.length)
-  drawMailList(mails, choose)
+  renderMailList(mails, choose)
   const shown = shownMail()
   if (!shown) return
   markMail(keyOf(shown))
-  drawMail(shown)
+  renderMail(shown)
 }
 
 async function refresh(): Promise<void> {

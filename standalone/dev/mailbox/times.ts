@@ -3,7 +3,7 @@ const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' 
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' })
 
 /** Formats when a mail was written: today's by their time, others by their day. */
-export function showShortTime(element: HTMLTimeElement, at: string, now: Date): void {
+export function formatShortTime(element: HTMLTimeElement, at: string, now: Date): void {
   const date = new Date(at)
   const isToday = date.toDateString() === now.toDateString()
   element.dateTime = at
@@ -11,7 +11,7 @@ export function showShortTime(element: HTMLTimeElement, at: string, now: Date): 
 }
 
 /** Formats day and time in full. */
-export function showWholeTime(element: HTMLTimeElement, at: string): void {
+export function formatFullTime(element: HTMLTimeElement, at: string): void {
   element.dateTime = at
   element.textContent = whole.format(new Date(at))
 }

@@ -11,8 +11,8 @@ const batch = 500
  * @param slug the organisation's.
  * @returns null for an unknown organisation.
  */
-export async function storyOf(
-  store: Pick<Store, 'findOrganisationBySlug' | 'findStory'>,
+export async function historyOf(
+  store: Pick<Store, 'findOrganisationBySlug' | 'findHistory'>,
   slug: string,
 ): Promise<AsyncGenerator<string> | null> {
   const organisation = await store.findOrganisationBySlug(slug)
@@ -20,12 +20,12 @@ export async function storyOf(
 }
 
 async function* linesOf(
-  store: Pick<Store, 'findStory'>,
+  store: Pick<Store, 'findHistory'>,
   { id, name, slug, createdAt }: Organisation,
 ): AsyncGenerator<string> {
   yield `${name} (${slug}, ${id}), since ${createdAt.toISOString()}`
   for (let after: string | null = null; ; ) {
-    const entries: Entry[] = await store.findStory(id, after, batch)
+    const entries: Entry[] = await store.findHistory(id, after, batch)
     // The operator doesn't see entries for admins only.
     for (const entry of entries) if (entry.audience !== 'admins') yield lineOf(entry)
     const last = entries.at(-1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOf, storyOf } from '../../server/domain/story'
+import { historyOf, lineOf } from '../../server/domain/history'
 import { createMemoryStore } from '../../server/store/memory'
 import { founding } from '../api/sql-store-examples'
 import { entryExample } from '../support/examples'
@@ -14,14 +14,14 @@ async function linesOf(
   store = testStore(createMemoryStore()),
 ): Promise<string[] | null> {
   await store.createOrganisation(organisation, admin)
-  const story = await storyOf(store, slug)
-  if (!story) return null
+  const history = await historyOf(store, slug)
+  if (!history) return null
   const lines: string[] = []
-  for await (const line of story) lines.push(line)
+  for await (const line of history) lines.push(line)
   return lines
 }
 
-test('a story is in order, at any length, without entries for admins only', async () => {
+test('the history is in order, at any length, without entries for admins only', async () => {
   const store = testStore(createMemoryStore())
   await store.createOrganisation(organisation, admin)
   for (let index = 0; index < 1_200; index += 1) {
@@ -35,7 +35,7 @@ test('a story is in order, at any length, without entries for admins only', asyn
   expect(lines?.join()).not.toContain('none of your business')
 })
 
-test('an unknown organisation has no story', async () => {
+test('an unknown organisation has no history', async () => {
   expect(await linesOf('nobody')).toBeNull()
 })
 
