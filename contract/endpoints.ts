@@ -101,7 +101,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/invite-team-members/',
     request: organisation.inviteTeamMembersRequest,
-    response: messageResponse,
+    response: organisation.inviteTeamMembersResponse,
     ...forAdmins,
   },
   signup: {

@@ -16,3 +16,8 @@ export const openInvitationResponse = v.object({ origin_name: v.string() })
 
 /** Any text: the server excludes texts that can't be addresses. */
 export const inviteTeamMembersRequest = v.object({ emails: v.array(text) })
+export const inviteTeamMembersResponse = v.object({
+  message: v.string(),
+  /** Extension `team` (D87): how many invitations were sent. */
+  invited: v.optional(v.number()),
+})

@@ -26,16 +26,16 @@ type Inviting = Pick<Caller, 'user' | 'organisation' | 'live'>
 /**
  * Invites people into the caller's organisation, each with a mail of their own (D32).
  * @param entries addresses as typed.
- * @returns a text for the user about what happened to them.
- * @throws HttpError 422 for no address, too many, or when all are excluded (D87); 429 when the organisation
- *   has used up its limit. Then nobody is invited.
+ * @returns how many were invited, and a text for the user about each of the others.
+ * @throws HttpError 422 for no address or too many; 429 when the organisation has used up its
+ *   limit. Then nobody is invited.
  */
 export async function inviteMembers(
   services: Services,
   caller: Inviting,
   network: Network,
   entries: readonly string[],
-): Promise<string> {
+): Promise<{ message: string; invited: number }> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
   if (typed.length === 0) {
     throw new FieldsError(422, { emails: 'Please enter at least one e-mail address.' })
@@ -77,9 +77,7 @@ export async function inviteMembers(
     } else if (!invited.has(key)) excluded.push(`${shown(email)} (no place left in your plan)`)
     if (key !== undefined) listed.add(key)
   }
-  const outcome = summary(invited.size, excluded)
-  if (invited.size === 0) throw new FieldsError(422, { emails: outcome })
-  return outcome
+  return { message: summary(invited.size, excluded), invited: invited.size }
 }
 
 /**

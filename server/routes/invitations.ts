@@ -3,7 +3,7 @@ import type { Handlers } from '../handler'
 
 export const invitationHandlers: Pick<Handlers, 'inviteTeamMembers' | 'openInvitation'> = {
   async inviteTeamMembers({ services, caller, body, network }) {
-    return { message: await inviteMembers(services, caller, network, body.emails) }
+    return inviteMembers(services, caller, network, body.emails)
   },
 
   async openInvitation({ services, body, network }) {

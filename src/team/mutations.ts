@@ -1,6 +1,8 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
+import { ApiError } from '../api/errors'
+import { settings } from '../settings'
 import { teamQuery } from './queries'
 
 const { queryKey } = teamQuery
@@ -8,9 +10,19 @@ const { queryKey } = teamQuery
 /**
  * Invites people by mail; answers the server's text on each address. Refetches the team's list
  * if it is shown.
+ * @throws ApiError also if every address was excluded (extension `team`, D87).
  */
 export const inviteMutation = mutationOptions({
-  mutationFn: async (emails: string[]) => (await call('inviteTeamMembers', { emails })).message,
+  mutationFn: async (emails: string[]) => {
+    const { message, invited } = await call('inviteTeamMembers', { emails })
+    if (invited !== 0 || !settings.extensions.includes('team')) return message
+    throw new ApiError('nobody was invited', {
+      kind: 'http',
+      status: 422,
+      error: message,
+      fields: { emails: message },
+    })
+  },
   onSettled: (_message, _error, _emails, _result, { client }) =>
     void client.invalidateQueries({ queryKey }),
 })

@@ -7,6 +7,7 @@ import { holdAnswer } from '../support/held-answer'
 import { linkMailedTo } from '../support/mails'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const failed = 'Error sending invites. Please try again.'
 const invitation = 'POST /api/invite-team-members/'
@@ -242,12 +243,15 @@ describe('when it fails', () => {
   })
 
   test('inviting nobody says why and keeps the text (D87)', async () => {
+    withSettings({ extensions: ['team'] })
     const { user } = await filledIn('x, ada@localhost')
     await user.click(button())
-    expect(await failure()).toEqual([
-      failed,
+    await screen.findByText(failed)
+    expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
       'No invitations sent. Excluded: x (not a valid address), ada@localhost (not a valid address).',
+      failed,
     ])
+    expect(document.activeElement).toBe(field())
     expect(field().value).toBe('x, ada@localhost')
   })
 

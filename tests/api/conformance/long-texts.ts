@@ -58,9 +58,8 @@ export default function describeLongTexts(getClient: () => Client, { onlyStore }
         const { access } = await getAdmin()
         const body = withText(call, name, text)
         if (call === 'inviteTeamMembers') {
-          const { status, text } = await client.refused(call, body, access)
-          expect(status).toBe(422)
-          expect(text).toMatch(
+          const { message } = await client.succeed(call, body, access)
+          expect(message).toMatch(
             /^No invitations sent. Excluded: .{1,100} \(not a valid address\).$/u,
           )
           return
