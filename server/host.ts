@@ -127,6 +127,11 @@ export async function startHost(
     // Short enough for a log line; other ids from proxies are replaced.
     root.use(requestId({ limitLength: 64 }))
     root.use(watchRequests(log, metrics))
+    // A fault outside of the API is told in its request's line; Hono would print it as it is.
+    root.onError((error, context) => {
+      if (context.env.logFields) context.env.logFields.error = error.stack ?? String(error)
+      return context.text('Internal Server Error', 500)
+    })
     root.use(async (context, next) => {
       await next()
       if (health.isDraining()) context.res.headers.set('Connection', 'close')

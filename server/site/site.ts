@@ -40,7 +40,10 @@ export function createSite(
   // A prerendered form that was submitted without JavaScript: redirect to the page. Nothing is
   // read.
   site.post('*', (context) =>
-    pageAt(context.req.path) ? context.redirect(context.req.path, 303) : context.notFound(),
+    // As it was sent: decoded, it may hold line breaks, which no header takes.
+    pageAt(context.req.path)
+      ? context.redirect(new URL(context.req.url).pathname, 303)
+      : context.notFound(),
   )
 
   site.get('*', (context) => {

@@ -17,6 +17,25 @@ async function start(environment: Record<string, string>, hostLog: Log = log): P
   return host.url
 }
 
+test('a fault beside the API is told in the line of its request, and nowhere else', async () => {
+  const printed = vi.spyOn(console, 'error')
+  onTestFinished(() => printed.mockRestore())
+  const lines: [string, unknown][] = []
+  const error: Log['error'] = (message, details) => {
+    if (message.startsWith('X-Forwarded-For')) throw new Error('forged\nline')
+    lines.push([message, details])
+  }
+  const url = await start(
+    { DATABASE_URL: await createDatabase(inject('postgresqlUrl')) },
+    { info() {}, error },
+  )
+  expect((await signIn(url, '203.0.113.7')).status).toBe(500)
+  expect(lines).toEqual([
+    ['A request failed', expect.objectContaining({ error: expect.stringContaining('forged') })],
+  ])
+  expect(printed).not.toHaveBeenCalled()
+})
+
 /** Signs in as nobody. @param forwarded what a proxy says about where the call comes from. */
 async function signIn(url: string, forwarded: string): Promise<Response> {
   return await fetch(`${url}/api/login/`, {

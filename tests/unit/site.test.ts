@@ -165,10 +165,11 @@ describe('a prerendered screen', () => {
     expect((await get('/')).headers.get('content-security-policy')).toContain("style-src 'self';")
   })
 
-  test('returns to itself if its form is sent without JavaScript', async () => {
-    const answer = await site.request('/signin', { method: 'POST', body: 'password=a+secret' })
+  const withoutScript = ['/signin', '/reset-password/%00', '/reset-password/a%0d%0aX-Forged:%201']
+  test.each(withoutScript)('a form sent to %s without JavaScript returns there', async (path) => {
+    const answer = await site.request(path, { method: 'POST', body: 'password=a+secret' })
     expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe('/signin')
+    expect(answer.headers.get('location')).toBe(path)
   })
 })
 
