@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -102,10 +102,27 @@ async function openDatabase(directory: string): Promise<PGlite> {
   if (!existsSync(path)) {
     const unfinished = `${path}.unfinished`
     rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished)
+    hideFromOthers(unfinished)
     const client = await PGlite.create(unfinished)
     await client.close()
     syncDirectory(unfinished)
     renameSync(unfinished, path)
   }
+  hideFromOthers(path)
   return openDurably(path)
+}
+
+/**
+ * Lets nobody but the server's user into a folder, as PostgreSQL does with its own: PGlite makes files
+ * that everybody may read and write.
+ */
+function hideFromOthers(folder: string): void {
+  try {
+    chmodSync(folder, 0o700)
+  } catch (error) {
+    // A folder of another user, or a file system without permissions: they are the operator's to set.
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EPERM', 'ENOTSUP'].includes(code)) throw error
+  }
 }

@@ -34,6 +34,16 @@ test('acknowledges nothing before it is on disk', async () => {
   fsync.mockRestore()
 })
 
+test('lets no other user of the machine into its files, also where they were open before', async () => {
+  const folder = join(directory, 'database')
+  const mode = () => fs.statSync(folder).mode & 0o777
+  expect(mode()).toBe(0o700)
+  await close()
+  fs.chmodSync(folder, 0o755)
+  ;({ client, close } = await openPgliteDatabase(directory))
+  expect(mode()).toBe(0o700)
+}, 60_000)
+
 test('writes changes to the data files and vacuums dead rows by itself', async () => {
   const state = async () => {
     await client.query('select pg_stat_force_next_flush()')
