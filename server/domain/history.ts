@@ -23,7 +23,7 @@ async function* linesOf(
   store: Pick<Store, 'findHistory'>,
   { id, name, slug, createdAt }: Organisation,
 ): AsyncGenerator<string> {
-  yield `${name} (${slug}, ${id}), since ${createdAt.toISOString()}`
+  yield oneLine(`${name} (${slug}, ${id}), since ${createdAt.toISOString()}`)
   for (let after: string | null = null; ; ) {
     const entries: Entry[] = await store.findHistory(id, after, batch)
     // The operator doesn't see entries for admins only.

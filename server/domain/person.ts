@@ -1,5 +1,6 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
+import { isVisible, oneLine } from '../mail/plain-text'
 import type { User } from '../store/entities'
 import { emailKey } from './email'
 
@@ -25,10 +26,10 @@ export function newUser(
   }
 }
 
-/** @returns the name, trimmed. @throws HttpError 422 if it is empty or too long. */
+/** @returns the name on one line. @throws HttpError 422 if nothing of it shows, or it is too long. */
 export function requireFullName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '') throw new HttpError(422, 'Please enter your full name.')
+  const trimmed = oneLine(name)
+  if (!isVisible(trimmed)) throw new HttpError(422, 'Please enter your full name.')
   if (trimmed.length > longest.name) {
     throw new HttpError(422, `A name may have at most ${longest.name} characters.`)
   }

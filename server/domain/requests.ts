@@ -1,3 +1,4 @@
+import { oneLine } from '../mail/plain-text'
 import type { Services } from '../services'
 import type { Organisation, User } from '../store/entities'
 import { formerMember } from '../store/events'
@@ -29,7 +30,8 @@ const operator = { fullName: 'The operator of this site' }
 async function organisationOf({ store }: Services, slug: string): Promise<Organisation> {
   const organisation = await store.findOrganisationBySlug(slug)
   if (!organisation) throw new Error(`There is no organisation with the slug ${slug}.`)
-  return organisation
+  // Names of before may hold what a terminal obeys.
+  return { ...organisation, name: oneLine(organisation.name) }
 }
 
 /** @returns a line about the organisation, and one for each of its people. */
@@ -48,7 +50,8 @@ export async function listPeople(services: Services, slug: string): Promise<stri
   ]
 }
 
-const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) => `${fullName} <${email}>`
+const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) =>
+  oneLine(`${fullName} <${email}>`)
 
 /** @throws Error if nobody of the organisation has the address. */
 async function memberOf(
@@ -59,7 +62,7 @@ async function memberOf(
   const { members } = await store.findTeam(id)
   const member = members.find((one) => one.emailKey === emailKey(address))
   if (!member) throw new Error(`Nobody of ${name} has the address ${address}.`)
-  return member
+  return { ...member, fullName: oneLine(member.fullName) }
 }
 
 export async function makeAdmin(

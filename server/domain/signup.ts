@@ -38,8 +38,7 @@ const joiningTime = hour
  */
 export async function signUp(services: Services, signup: Signup): Promise<void> {
   const { store, passwords, clock } = services
-  const { fullName, email } = await readSignup(signup, store)
-  const name = signup.organisationName.trim()
+  const { fullName, email, name } = await readSignup(signup, store)
   const slug = await slugOf(name)
   const place = networkSubjects(signup.network)
   // Refusals up to here don't count against the address (D64).
@@ -102,13 +101,13 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
 /** @throws FieldsError of all fields that break a rule, and of a taken address too. */
 async function readSignup(signup: Signup, store: Store) {
   try {
-    const { fullname, email } = readFields({
+    const { fullname, email, organization } = readFields({
       fullname: () => requireFullName(signup.fullName),
       email: () => requireEmailAddress(signup.email),
       password: () => requirePassword(signup.password),
       organization: () => requireOrganisationName(signup.organisationName),
     })
-    return { fullName: fullname, email }
+    return { fullName: fullname, email, name: organization }
   } catch (error) {
     if (!(error instanceof FieldsError) || error.fields.email) throw error
     // Signing in reveals it too. If everything else is valid, it is reported only after counting (D64).

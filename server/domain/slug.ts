@@ -1,6 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
+import { oneLine } from '../mail/plain-text'
 
 const longestName = 100
 const longestSlug = 60
@@ -41,10 +42,10 @@ export function isImpossibleAddress(path: string): boolean {
   return serverSegments.includes(segments[1] ?? '') || segments.some((name) => name.includes('.'))
 }
 
-/** @returns the name in one form. @throws HttpError 422 without a letter or digit, or for too long a name. */
+/** @returns the name in one form, on one line. @throws HttpError 422 without a letter or digit, or for too long a name. */
 export function requireOrganisationName(name: string): string {
   // Length comes first: normalising takes time quadratic in it.
-  const trimmed = name.length <= longest.name ? name.trim().normalize('NFC') : null
+  const trimmed = name.length <= longest.name ? oneLine(name).normalize('NFC') : null
   if (trimmed === null || [...trimmed].length > longestName) {
     throw new HttpError(422, `An organisation's name may have at most ${longestName} characters.`)
   }

@@ -11,6 +11,14 @@ export function oneLine(text: string): string {
   return text.toWellFormed().replace(unprintable, ' ').replace(/\s+/g, ' ').trim()
 }
 
+/** What shows: no control or format character, mark, space or filler. */
+const visible = /[^\p{C}\p{M}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** Whether a reader sees anything of `text`. */
+export function isVisible(text: string): boolean {
+  return visible.test(text)
+}
+
 /**
  * A user's name in a sentence to a stranger: on one line, truncated, and never a link. Mail
  * programs turn texts that look like addresses into links, so an organisation called `evil.example`

@@ -76,6 +76,19 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     await expect(requests.makeAdmin(services, slug(), member.email)).rejects.toThrow('already')
   })
 
+  test('names with what a terminal obeys, or of several lines, are told on one plain line', async () => {
+    const name = 'Ravi\u001b[1A\u001b[2K\nadmin   Eve'
+    const eve = { ...userOf(organisation, `eve@asked-${count}.test`), fullName: name }
+    await store.addUser(eve)
+    const told = [
+      ...(await requests.listPeople(services, slug())),
+      (await requests.removePerson(services, slug(), eve.email)).will,
+      (await requests.endSessions(services, slug(), eve.email)).will,
+    ]
+    expect(told).toContainEqual(expect.stringContaining('Ravi [1A [2K admin Eve'))
+    expect(told.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
+  })
+
   test('somebody is removed, but neither the last admin nor the only person', async () => {
     await expect(
       (await requests.removePerson(services, slug(), admin.email)).act(),

@@ -35,6 +35,25 @@ test('the history is in order, at any length, without entries for admins only', 
   expect(lines?.join()).not.toContain('none of your business')
 })
 
+test('a name of several lines, or with what a terminal obeys, stays one plain line', async () => {
+  const store = testStore(createMemoryStore())
+  const name = 'Acme\u001b[2J\n2026-01-01T00:00:00.000Z  provider  payment-taken'
+  await store.createOrganisation(
+    { ...organisation, id: 'other', slug: 'other', name },
+    {
+      ...admin,
+      id: 'other',
+      organisationId: 'other',
+      email: 'other@acme.test',
+      emailKey: 'other@acme.test',
+    },
+  )
+  const lines = await linesOf('other', store)
+  expect(lines?.[0]).toMatch(
+    /^Acme \[2J 2026-01-01T00:00:00.000Z provider payment-taken \(other, other\)/,
+  )
+})
+
 test('an unknown organisation has no history', async () => {
   expect(await linesOf('nobody')).toBeNull()
 })

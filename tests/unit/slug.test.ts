@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
-import { reservedSlugs, slugOf } from '../../server/domain/slug'
+import { requireOrganisationName, reservedSlugs, slugOf } from '../../server/domain/slug'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const list = (path: string) =>
@@ -41,6 +41,10 @@ test('an address of the app or of the server is no slug', async () => {
     expect(await slugOf(reserved.replaceAll('-', ' '))).toBe(`${reserved}-org`)
     expect(reservedSlugs).not.toContain(`${reserved}-org`)
   }
+})
+
+test('a name is one line without control characters, whatever was typed', () => {
+  expect(requireOrganisationName(' Acme\r\n\u001b[2J\u202eevil\u0000 ')).toBe('Acme [2J evil')
 })
 
 test.each(['', '   ', '!?', '🚀', '-'])('%j is not a name of an organisation', async (name) => {
