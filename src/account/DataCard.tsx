@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
-import { ApiError, refusalOf } from '../api/errors'
+import { ApiError, followingServerText, refusalOf } from '../api/errors'
 import { saveFile } from '../lib/save-file'
+import { useIsMounted } from '../lib/use-is-mounted'
 import { useForgetSession } from '../session/forget-session'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
@@ -68,9 +69,21 @@ interface DialogProps {
   onClose: () => void
 }
 
+/** @returns a listener that tells of a failure after its dialog was closed (D51). */
+function useLateFailure(text: string): (error: Error) => void {
+  const isMounted = useIsMounted()
+  return (error) => {
+    if (!isMounted.current) showToast('error', text, followingServerText(error))
+  }
+}
+
+const notDownloaded = 'Your data could not be downloaded.'
+const notDeleted = 'Your account was not deleted.'
+
 function DownloadDialog({ email, onClose }: DialogProps) {
   const download = useMutation({
     ...exportMutation,
+    onError: useLateFailure(notDownloaded),
     onSuccess: (data) => {
       const json = JSON.stringify(data, null, 2)
       saveFile(`${settings.productName} data`, 'json', new Blob([json]))
@@ -84,7 +97,7 @@ function DownloadDialog({ email, onClose }: DialogProps) {
       email={email}
       action="Download"
       busy={download.isPending}
-      refusal={download.isError && refusalOf(download.error, 'Your data could not be downloaded.')}
+      refusal={download.isError && refusalOf(download.error, notDownloaded)}
       onClose={onClose}
       onSubmit={(password) => download.mutateAsync({ password })}
     >
@@ -100,6 +113,7 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
   const forgetSession = useForgetSession()
   const leave = useMutation({
     ...leaveMutation,
+    onError: useLateFailure(notDeleted),
     onSuccess: async () => {
       showToast('success', `You left ${organisation}. Your account was deleted.`)
       await forgetSession()
@@ -113,7 +127,7 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
       action="Delete my account"
       look="danger"
       busy={leave.isPending || leave.isSuccess}
-      refusal={leave.isError && refusalOf(leave.error, 'Your account was not deleted.')}
+      refusal={leave.isError && refusalOf(leave.error, notDeleted)}
       onClose={onClose}
       onSubmit={(password) => leave.mutateAsync({ password })}
     >

@@ -31,7 +31,8 @@ export function PasswordDialog(props: PasswordDialogProps) {
       title={title}
       onClose={onClose}
       actions={
-        <Button look="secondary" className="w-full" onClick={onClose}>
+        // What is under way can't be called off.
+        <Button look="secondary" className="w-full" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
       }

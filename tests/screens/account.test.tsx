@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ResponseOf } from '../../contract/calls'
+import { calls, type ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -272,6 +273,21 @@ describe('leaving', () => {
     await screen.findByText('You left Acme Analytics. Your account was deleted.')
     await waitFor(() => expect(shown()).toMatch(/^\/signin/))
     expect(localStorage.getItem('accessToken')).toBeNull()
+  })
+
+  test('under way can’t be called off, and a failure is told after the dialog was closed', async () => {
+    serve()
+    const { user } = await openAccount()
+    refuse('leave', 503, 'Please try again in a minute.')
+    const release = holdAnswer(calls.leave)
+    await user.click(screen.getByRole('button', { name: 'Leave…' }))
+    const dialog = await confirm(user, 'Delete my account')
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    act(() => (dialog as HTMLDialogElement).close())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await release()
+    await screen.findByText('Your account was not deleted.')
+    await screen.findByText('Please try again in a minute.')
   })
 
   test('that is refused says why, and where help is', async () => {
