@@ -267,6 +267,17 @@ describe('the banner', () => {
     await screen.findByText('Not now.')
   })
 
+  test('doesn’t say that nothing has changed when the profile did not arrive', async () => {
+    serve({ profile: profileOf(pending) })
+    answer()
+    const { user } = openApp('/dashboard/main')
+    const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
+    api.server.use(http.get('*/api/profile/', () => HttpResponse.json({}, { status: 400 })))
+    await user.click(again)
+    await screen.findByText('The payment could not be checked.')
+    expect(screen.queryByText('Checked just now: nothing has changed.')).toBeNull()
+  })
+
   test('changes the payment method in the provider’s checkout, then asks how it stands', async () => {
     serve({ profile: profileOf(halted) })
     const called = answer()

@@ -13,7 +13,8 @@ import { refetchSubscription } from '../mutations'
 /** Asks the provider, then refetches the profile. @returns the payment's new state; undefined: unknown. */
 async function check(client: QueryClient): Promise<SubscribedPlan['payment_state']> {
   await call('checkPayment')
-  await client.refetchQueries({ queryKey: profileQuery.queryKey }, { cancelRefetch: true })
+  const fresh = { cancelRefetch: true, throwOnError: true }
+  await client.refetchQueries({ queryKey: profileQuery.queryKey }, fresh)
   refetchSubscription(client)
   return currentPlanOf(client.getQueryData(profileQuery.queryKey))?.payment_state
 }
