@@ -46,7 +46,7 @@ export class NeedsCodeError extends HttpError {
 /** @returns the answer to a failure of ours, which reveals no internals. */
 export function refusalOf(error: unknown): HttpError {
   return error instanceof StoreUnavailable
-    ? new HttpError(503, 'Orglens is out of order for a moment. Please try again shortly.', {
+    ? new HttpError(503, 'Orglens is unavailable for a moment. Please try again shortly.', {
         'Retry-After': '2',
       })
     : new HttpError(500, 'Something went wrong on our side. Please try again.')

@@ -12,13 +12,14 @@ async function main(): Promise<void> {
   const log = openLog(settings.logFormat)
   log.info('Orglens starts', { version, node: process.version })
   process.on('uncaughtException', (error) => {
-    log.error('The server ends, because it can’t go on', { error: error.stack ?? String(error) })
+    log.error('The server ends because of a fatal error', { error: error.stack ?? String(error) })
     process.exit(1)
   })
-  if (settings.exposed) log.error('Whoever reaches this server gets in: EXPOSE_DEVELOPMENT is on')
+  if (settings.exposed)
+    log.error('Anybody who reaches this server gets in: EXPOSE_DEVELOPMENT is on')
   if (settings.misspelt.length > 0) {
     const names = settings.misspelt.join(', ')
-    log.error('Settings that are not known may be misspelt', { names })
+    log.error('Unknown settings may be misspelt', { names })
   }
   // When it runs from source (`npm run dev:full`), Vite serves the pages.
   const { renderScreens } = import.meta.env ? await import('../src/prerender') : {}

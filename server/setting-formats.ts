@@ -87,6 +87,6 @@ export class SettingsError extends Error {
 /** @param problems each names a setting and its requirement. */
 export function refuse(problems: string[]): never {
   throw new SettingsError(
-    ['The settings are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    ['The settings are invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
   )
 }

@@ -17,7 +17,7 @@ export function problemsOf(values: Environment, production: boolean): string[] {
   }
   if (!production && EXPOSE_DEVELOPMENT === 'off' && !isThisMachine(HOST)) {
     problems.push(
-      'HOST must be this machine’s own, such as 127.0.0.1, without NODE_ENV=production: what is for trying things out lets everybody in. EXPOSE_DEVELOPMENT=on allows that',
+      'HOST must be a loopback address such as 127.0.0.1 without NODE_ENV=production, because development lets everybody in. EXPOSE_DEVELOPMENT=on allows any',
     )
   }
   return production ? [...problems, ...problemsInProduction(values)] : problems
@@ -51,11 +51,11 @@ function problemsInProduction(values: Environment): string[] {
   if (!APP_URL) problems.push('APP_URL must be set to the address of the app')
   for (const [name, url] of Object.entries({ APP_URL, RAZORPAY_API_URL })) {
     if (url && new URL(url).protocol === 'http:' && !isThisMachine(new URL(url).hostname)) {
-      problems.push(`${name} must begin with https://, but on this machine,`)
+      problems.push(`${name} must begin with https://, except on loopback,`)
     }
   }
   if (!values.DATABASE_URL && !values.DATA_DIR) {
-    problems.push('DATABASE_URL or DATA_DIR must say where the data is to live')
+    problems.push('DATABASE_URL or DATA_DIR must say where the data lives')
   }
   if (values.MAIL === 'mailbox') problems.push('MAIL must be smtp')
   if (values.PAYMENTS === 'sandbox') problems.push('PAYMENTS must be razorpay')

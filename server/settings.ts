@@ -42,7 +42,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     ? problemsOf(result.output, production)
     : result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`)
   if (!result.success || problems.length > 0) {
-    refuse([...problems, ...misspelt.map((name) => `Not known, and perhaps misspelt: ${name}`)])
+    refuse([...problems, ...misspelt.map((name) => `Unknown, perhaps misspelt: ${name}`)])
   }
   const values = result.output
   const payments = paymentsOf(values)

@@ -140,8 +140,6 @@ function problemOf(issue: v.InferIssue<typeof dashboardsFile>): string {
 
 function refuse(source: string, problems: string[]): never {
   throw new DashboardsError(
-    [`The dashboards in ${source} are not right:`, ...problems.map((text) => `  ${text}`)].join(
-      '\n',
-    ),
+    [`The dashboards in ${source} are invalid:`, ...problems.map((text) => `  ${text}`)].join('\n'),
   )
 }

@@ -46,7 +46,7 @@ function cursorOf(entryId: string, organisationId: string): string {
 function entryIdOf(cursor: string, organisationId: string): string {
   const entryId = cursor.slice(0, -checkLength)
   if (cursor !== cursorOf(entryId, organisationId)) {
-    throw new HttpError(422, 'This is no place in the audit log of your organisation.')
+    throw new HttpError(422, 'This is not a position in the audit log of your organisation.')
   }
   return entryId
 }

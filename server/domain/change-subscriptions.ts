@@ -55,7 +55,7 @@ export async function changeSubscriptions(
     if (await store.saveSubscriptions(organisationId, version, changed, refunds, mails, entries)) {
       if (mails.length > 0) services.mail.wake()
       for (const { paymentId, subscriptionId, reason } of refunds) {
-        log.info('A payment has to be given back', { paymentId, subscriptionId, reason })
+        log.info('A refund is owed', { paymentId, subscriptionId, reason })
       }
       const byId = new Map(changed.map((entry) => [entry.id, entry]))
       return before.map((entry) => byId.get(entry.id) ?? entry)

@@ -105,7 +105,7 @@ export async function resetPassword(
     clearCounts(services, action, emailKey),
   )
   await Promise.all(cleared).catch((error: unknown) =>
-    services.log.error('The sign-ins counted of an address could not be cleared', {
+    services.log.error('The sign-in counts of an address could not be cleared', {
       error: String(error),
     }),
   )

@@ -112,7 +112,7 @@ export async function spendOrRefuse(
   if (!isSpent) {
     throw refusal(
       code === null
-        ? 'This is no code of six digits, and no recovery code that is left.'
+        ? 'This is neither a code of six digits nor an unused recovery code.'
         : 'This code is wrong or was used already. Please enter the next one.',
     )
   }

@@ -38,7 +38,7 @@ export function createSecretBox(key: string, earlierKey?: string): SecretBox {
     async open(sealed, owner) {
       const [id, iv = '', text = ''] = sealed.split('.')
       const used = [own, earlier].find((one) => one?.id === id)
-      if (!used) throw new Error('It was encrypted with a key that is no setting any more')
+      if (!used) throw new Error('It was encrypted with a key that is no longer configured')
       const options = {
         name: 'AES-GCM',
         iv: new Uint8Array(base64url.decode(iv)),

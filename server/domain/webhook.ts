@@ -83,7 +83,7 @@ async function applySubscriptionUpdate(
   const { store, log } = services
   const subscription = await store.findSubscription(state.id)
   if (!subscription) {
-    log.info('A webhook about a subscription of others was ignored', { subscriptionId: state.id })
+    log.info('A webhook about an unknown subscription was ignored', { subscriptionId: state.id })
     return null
   }
   const update = {

@@ -44,7 +44,7 @@ export function createProviderClock(clock: () => Date, log: Log): ProviderClock 
       measured = { difference, at: now }
       if (Math.abs(difference) <= tolerance || (saidAt && isLess(saidAt, pause, now))) return
       saidAt = now
-      log.error('The clocks of the payment provider and of this server are apart', {
+      log.error('The clocks of the payment provider and this server differ', {
         seconds: Math.round(difference / second),
       })
     },

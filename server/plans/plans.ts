@@ -116,6 +116,6 @@ function problemOf(issue: v.InferIssue<typeof plansFile>): string {
 
 function refuse(source: string, problems: string[]): never {
   throw new PlansError(
-    [`The plans in ${source} are not right:`, ...problems.map((text) => `  ${text}`)].join('\n'),
+    [`The plans in ${source} are invalid:`, ...problems.map((text) => `  ${text}`)].join('\n'),
   )
 }

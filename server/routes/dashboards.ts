@@ -25,7 +25,7 @@ export async function readSampleLink(context: Context, services: Services): Prom
   const { dashboards, clock } = services
   if (!dashboards.readSampleLink) throw new HttpError(404, 'There is nothing at this address.')
   const link = await dashboards.readSampleLink(context.req.query('token') ?? '', clock())
-  if (link === 'forged') throw new HttpError(400, 'This link is not right.')
+  if (link === 'forged') throw new HttpError(400, 'This link is invalid.')
   if (link === 'ended') throw new HttpError(400, 'This link has ended.')
   return context.json(link)
 }

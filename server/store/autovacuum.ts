@@ -50,7 +50,7 @@ export function startAutovacuum(
   const timer = setInterval(() => {
     turn = turn.then(keepUp).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
-      log.error('The upkeep of the database failed', { reason })
+      log.error('Database maintenance failed', { reason })
     })
   }, pause)
   timer.unref()

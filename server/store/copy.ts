@@ -130,6 +130,6 @@ async function compare(source: Connection, target: Connection, table: string): P
     }
   }
   if (!(await there.next()).done) {
-    throw new Error(`The copy of the table ${table} has rows too many: nothing is kept.`)
+    throw new Error(`The copy of the table ${table} has too many rows: nothing is kept.`)
   }
 }

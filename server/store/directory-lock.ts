@@ -118,7 +118,7 @@ function refusal(file: string, subject: string, dead: number): string {
   const holder = parseHolder(readText(file))
   const who = holder ? `the process ${holder.processId}` : 'another process'
   const where = holder && !isVisible(holder) ? ' of another container or machine' : ''
-  const until = where && ` When it has died, this goes ${dead / 1000} s later.`
+  const until = where && ` Its lock expires ${dead / 1000} s after it has died.`
   return (
     `${subject} is in use by ${who}${where}, and only one may use it at a time. ` +
     `Stop that process first.${until} If it has nothing to do with this program, delete ${file}.`

@@ -76,7 +76,7 @@ export async function openPostgresqlStore(
   }
   const found = await migrateDatabase(databaseUrl, migrates)
   if (found.statementTimeout === 0 || found.statementTimeout > statementTimeout) {
-    log.error('PostgreSQL gives statements up later than this server', {
+    log.error('PostgreSQL cancels statements later than this server gives up', {
       milliseconds: found.statementTimeout,
       remedy: `alter role "${found.user}" set statement_timeout = ${statementTimeout}`,
     })

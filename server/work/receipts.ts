@@ -108,7 +108,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
       // The others of a series say the same.
       if (failures > 0) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
-      log[isOutage ? 'info' : 'error']('Receipts could not be asked for', {
+      log[isOutage ? 'info' : 'error']('Invoices could not be fetched', {
         subscriptionId,
         nextCheckAt,
         error: lastWordsOf(error),

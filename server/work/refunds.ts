@@ -70,7 +70,7 @@ export function createRefundJob(
       const now = clock()
       if (status === 'failed') {
         await giveUp({ ...refund, refundId }, `The refund ${refundId} failed`)
-        log.error('A refund failed at the payment provider: see to it there', details)
+        log.error('A refund failed at the payment provider: handle it there', details)
         return
       }
       if (status === 'pending') {
@@ -89,7 +89,7 @@ export function createRefundJob(
         refundEntry(refund, 'payment-refunded'),
       )
       await store.wakeReceiptOf(paymentId, now)
-      log.info('A payment was given back', details)
+      log.info('A refund is done', details)
     },
 
     async failed(refund, error) {
@@ -101,7 +101,7 @@ export function createRefundJob(
       // A provider that doesn't find a started refund hasn't refused it.
       if (isRefused && !refund.refundId) {
         await giveUp(refund, failure)
-        log.error('The payment provider refuses to give a payment back: see to it there', details)
+        log.error('The payment provider refuses a refund: handle it there', details)
         return
       }
       const nextAttemptAt = later(now, backoff(attempts, random()))
@@ -111,7 +111,7 @@ export function createRefundJob(
         // The others of a series say the same.
         failure === refund.failure ? null : refundEntry(refund, 'refund-failed', failure),
       )
-      log.error('A payment could not be given back yet', { ...details, nextAttemptAt })
+      log.error('A refund failed and will be retried', { ...details, nextAttemptAt })
     },
 
     release: (refund) => store.updateRefund(refund, { nextAttemptAt: clock() }, null),

@@ -74,7 +74,7 @@ export function createRenewalJob(services: Services): Job {
       )
       const { id: subscriptionId, organisationId } = subscription
       if (isOver)
-        log.info('A plan has ended that could not be charged', { subscriptionId, organisationId })
+        log.info('A plan that could not be charged has ended', { subscriptionId, organisationId })
       return isOver
     },
   }
@@ -111,7 +111,7 @@ export function createRenewalJob(services: Services): Job {
       const { stopsAt } = renewalOf(subscription)
       const isEnd = stopsAt && stopsAt < nextStepAt && stopsAt > clock()
       await store.postponeStep(subscription, isEnd ? stopsAt : nextStepAt)
-      log.error("The payment provider could not be told or asked about a plan's end", {
+      log.error('The payment provider did not answer about the end of a plan', {
         subscriptionId: subscription.id,
         nextStepAt,
         error: String(error),

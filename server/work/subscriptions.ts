@@ -178,7 +178,7 @@ export function createComparisonJob(services: Services, random: () => number): J
       const { state } = update.subscription.charges ?? {}
       const age = clock().getTime() - (startedAt ?? clock()).getTime()
       if (state === 'halted' || (state === 'authorised' && age > usualCharge)) {
-        log.error('The payment provider charges nothing for a plan', {
+        log.error('The payment provider does not charge for a plan', {
           subscriptionId: id,
           organisationId,
           reason: state === 'halted' ? 'halted' : 'never-charged',
@@ -217,7 +217,7 @@ export function createCancellationJob(services: Services, random: () => number):
       const age = now.getTime() - (endedAt ?? now).getTime()
       const { status, paidCount } = news?.subscription ?? {}
       if (status === 'ended' && paidCount === 0 && age > longestListing) {
-        log.error('A subscription of which no payment was ever listed is left to the operator', {
+        log.error('A subscription without any listed payment is left to the operator', {
           subscriptionId: id,
           organisationId,
         })

@@ -175,7 +175,7 @@ export function createWorker({
       await withTimeout(ended(), timeout, null)
       const left = [...inFlight.values()]
       if (left.length === 0) return
-      log.info('Work that was under way is left to another server', { tasks: left.length })
+      log.info('Unfinished work is left to another server', { tasks: left.length })
       await Promise.allSettled(left.map((task) => task.release()))
     },
   }

@@ -38,7 +38,7 @@ export function KeptFrames({ dashboards, chosen, first }: KeptFramesProps) {
     if (unused === undefined) setLost(dashboards.find(({ id }) => id === dropped) ?? null)
   }
   useEffect(() => {
-    if (lost) showToast('info', `${lost.title} was closed to make room. Its filters are set back.`)
+    if (lost) showToast('info', `${lost.title} was closed to make room. Its filters were reset.`)
   }, [lost])
 
   // In the tabs' order: moving a frame in the page would reload it.

@@ -145,7 +145,7 @@ export default function LinkRenewal(props: LinkRenewalProps) {
               ? 'A new one is loading.'
               : reload === 'failed'
                 ? 'It could not be reloaded. Please try again.'
-                : 'Reload it (filters are set back).'}
+                : 'Reload it (this resets filters).'}
           </p>
           {!isComing && (
             <Button

@@ -51,7 +51,7 @@ test('`explain` prints an organisation’s history with only the database’s se
   })
 })
 
-test('`explain` without a database says which settings it needs', async () => {
+test('`explain` without a database names the folder that it looked in', async () => {
   await expect(run('explain', { DATA_DIR: '/nonexistent' }, 'acme')).rejects.toMatchObject({
     stderr: expect.stringContaining('There is no database in /nonexistent.'),
   })

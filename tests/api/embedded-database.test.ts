@@ -75,7 +75,7 @@ test('logs and retries failed upkeep', async () => {
   await vi.waitFor(() => expect(error.mock.calls.length).toBeGreaterThan(1), 20_000)
   await stop()
   exec.mockRestore()
-  expect(error).toHaveBeenCalledWith('The upkeep of the database failed', {
+  expect(error).toHaveBeenCalledWith('Database maintenance failed', {
     reason: 'the disk is full',
   })
 })

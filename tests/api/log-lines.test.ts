@@ -35,7 +35,7 @@ test('five simultaneous refused refunds log five lines', async () => {
     )
   }
   const { lines } = await start(DATABASE_URL)
-  const refused = () => lines('The payment provider refuses to give a payment back').join('\n')
+  const refused = () => lines('The payment provider refuses a refund').join('\n')
   await vi.waitFor(() => {
     for (const payment of payments) expect(refused()).toContain(payment)
   }, soon)

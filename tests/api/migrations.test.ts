@@ -147,7 +147,7 @@ test('a role whose statements are never given up is named at the start, with the
   await (await openPostgresqlStore(url, log)).close()
   expect(lines).toEqual([
     [
-      'PostgreSQL gives statements up later than this server',
+      'PostgreSQL cancels statements later than this server gives up',
       {
         milliseconds: 0,
         remedy: expect.stringMatching(/^alter role ".+" set statement_timeout = 10000$/),

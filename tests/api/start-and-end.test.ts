@@ -89,7 +89,7 @@ test('what ends a server later is a line of JSON, too', async () => {
   expect(await server.ended).toBe(1)
   expect(linesOf(server.output()).at(-1)).toMatchObject({
     level: 'error',
-    message: 'The server ends, because it can’t go on',
+    message: 'The server ends because of a fatal error',
     error: expect.stringContaining('does not exist'),
   })
 })

@@ -63,5 +63,5 @@ test('a filter shows a part of the data, and an invalid link is reported', async
   await filter.selectOption('All regions')
   await expect(revenue).toHaveText(whole)
   await page.goto('/sample-analytics/?token=forged')
-  await expect(page.getByRole('alert')).toContainText('This link is not right.')
+  await expect(page.getByRole('alert')).toContainText('This link is invalid.')
 })

@@ -106,7 +106,7 @@ describe('several dashboards', () => {
     expect(screen.queryByText(/was closed/)).toBeNull()
     await choose('Nine')
     expect(titles()).toEqual(many.slice(1))
-    screen.getByText('Acme Analytics One was closed to make room. Its filters are set back.')
+    screen.getByText('Acme Analytics One was closed to make room. Its filters were reset.')
     // Nobody has used the ninth: going back closes that, without a word.
     await choose('One')
     expect(titles()).toEqual(many.slice(0, 8))

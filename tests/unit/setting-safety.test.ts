@@ -77,7 +77,7 @@ describe('in production', () => {
 
   test('the location of the data must be set', () => {
     expect(refusalOf({ ...production, DATA_DIR: undefined })).toContain(
-      'DATABASE_URL or DATA_DIR must say where the data is to live in production',
+      'DATABASE_URL or DATA_DIR must say where the data lives in production',
     )
     const databaseUrl = 'postgresql://user:word@database.example.test:5432/orglens'
     expect(

@@ -39,7 +39,7 @@ export default function describeDashboards(getClient: () => Client): void {
       const forged = await client.send('/sandbox/sample-link.json?token=eyJ9.e30.x')
       expect([forged.status, await forged.json()]).toMatchObject([
         400,
-        { message: 'This link is not right.' },
+        { message: 'This link is invalid.' },
       ])
     })
 

@@ -11,7 +11,7 @@ test('through a year of an organisation, the page shows what the sandbox has boo
   browserErrors,
 }) => {
   test.slow()
-  browserErrors.allow(/status of 401|The payment provider charges nothing for a plan/)
+  browserErrors.allow(/status of 401|The payment provider does not charge for a plan/)
   const { start, main, banner, serverNow, comeBackAt, expectRenewal, changeCard } =
     await buyAndLookOn(page)
   const month = (count: number, from = start) => monthsAfter(from, count)
