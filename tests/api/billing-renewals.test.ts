@@ -125,13 +125,6 @@ describe('what the profile tells', () => {
   })
 })
 
-test('a plan whose period is over can’t be stopped until the next one is known', async () => {
-  const { stop, live, passTo, end } = await openPlan()
-  await passTo(end)
-  expect((await refusalOf(stop()))[0]).toBe(409)
-  expect(await live()).toMatchObject({ renewal: { stopsAt: null } })
-})
-
 describe('a stopped plan', () => {
   /** Ends a stopped plan whose renewal was charged after all. */
   async function renewedAfterAll(payment: ProviderPayment) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBeKept, renewalOf } from '../../server/domain/renewals'
+import { canBeKept, renewalOf, stoppableAt } from '../../server/domain/renewals'
 
 const day = 24 * 60 * 60 * 1000
 const stopsAt = new Date('2026-06-10T12:00:00Z')
@@ -15,4 +15,14 @@ test.each([
   const [provider, time, isKept] = row
   const renewal = { ...renewalOf({ renewal: null }), stopsAt, provider }
   expect(canBeKept({ renewal }, at(time))).toBe(isKept)
+})
+
+test('the renewal of a paid plan can be stopped until its period is over', () => {
+  const periodEnd = stopsAt
+  const unknown = { periodStart: null, nextChargeAt: null, method: null }
+  const charges = { ...unknown, state: 'paid', periodEnd, asOf: at(-9 * day) } as const
+  const plan = { renewal: { ...renewalOf({ renewal: null }), charges } }
+  expect(stoppableAt(plan, at(-1))).toEqual(periodEnd)
+  // What comes after it isn't known yet.
+  expect(stoppableAt(plan, at(0))).toBeNull()
 })

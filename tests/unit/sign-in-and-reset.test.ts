@@ -5,6 +5,7 @@ import { requestPasswordReset, resetPassword } from '../../server/domain/passwor
 import { updateProfile } from '../../server/domain/profile'
 import { signIn } from '../../server/domain/session'
 import { tokenHash } from '../../server/domain/tokens'
+import { rateLimits } from '../../server/limits'
 import { networkOf } from '../../server/networks'
 import type { Passwords } from '../../server/passwords/passwords'
 import { emptyMemoryData } from '../../server/store/memory'
@@ -45,6 +46,24 @@ test('a reset while the old password is being verified ends that sign-in too', a
   expect(data.sessions).toEqual([])
   await signIn(services, demoAdmin.email, 'another password', place)
   expect(data.sessions).toHaveLength(1)
+})
+
+test('the notice of a new browser, one a day, is used up only by one that was mailed', async () => {
+  const data = emptyMemoryData()
+  const services = { ...createMockServices(data), rateLimits: rateLimits() }
+  await seedDemoData(services)
+  const signInWith = (browser: string, store = services.store) =>
+    signIn({ ...services, store }, demoAdmin.email, demoPassword, { network: home, browser })
+  // The first of all counts as known.
+  await signInWith('Firefox on Windows')
+  // The password has been changed in between.
+  const refusing: Store = { ...services.store, createSession: async () => false }
+  await expect(signInWith('Safari on iOS', refusing)).rejects.toMatchObject({ status: 401 })
+  expect(data.mails).toEqual([])
+  await signInWith('Safari on iOS')
+  expect(data.mails).toHaveLength(1)
+  await signInWith('Chrome on Android')
+  expect(data.mails).toHaveLength(1)
 })
 
 test("the second factor isn't looked up before the password is verified", async () => {

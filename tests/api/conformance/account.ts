@@ -206,6 +206,18 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
         const { access } = await client.succeed('refreshToken', { refresh })
         expect((await lastActive({ access })) - before).toBeGreaterThanOrEqual(10 * minute)
       })
+
+      test('say which network they were renewed from last', async () => {
+        const { call } = limitedApi(getClient())
+        const { refresh } = await getClient().newAdmin()
+        const networks: (string | null | undefined)[] = []
+        for (const from of ['192.0.2.17', '192.0.2.18']) {
+          const answer = await call('refreshToken', { refresh }, { from })
+          const [session] = await sessionsOf(await answer.json())
+          networks.push(session?.network)
+        }
+        expect(networks).toEqual(['192.0.2.17', '192.0.2.18'])
+      })
     }
   })
 
