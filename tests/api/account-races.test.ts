@@ -74,7 +74,7 @@ describe('two servers and one account', () => {
 
   afterAll(() => database.close())
 
-  test('who leaves while they are removed is gone once, and told of once', async () => {
+  test('of two deletions of one account, one succeeds and is reported', async () => {
     const [left, removed] = await outcomes([
       leave(servers[0], caller(other), network, password),
       removeMember(servers[1], { ...caller(admin) }, network, other.id),
@@ -88,7 +88,7 @@ describe('two servers and one account', () => {
     expect(told).toEqual([left === null ? 'left' : 'removed'])
   })
 
-  test('of two admins who leave at once one stays', async () => {
+  test('of two admins who leave at once, one stays', async () => {
     const [one, two] = await outcomes([
       leave(servers[0], caller(admin), network, password),
       leave(servers[1], caller(other), network, password),
@@ -98,7 +98,7 @@ describe('two servers and one account', () => {
     expect((await team()).members.map(({ isAdmin }) => isAdmin)).toEqual([true])
   })
 
-  test('a password that is changed in two browsers at once is that of one, which alone goes on', async () => {
+  test('of two simultaneous changes of the password, one succeeds, and only its session survives', async () => {
     const [here, there] = [await signedIn(admin), await signedIn(admin)]
     const to = (session: Session, new_password: string, server: Services) =>
       changePassword(server, caller(admin, session.id), place, {
@@ -146,7 +146,7 @@ describe('two servers and one account', () => {
     expect(await database.count(mails, admin.email)).toBe(1)
   })
 
-  test('a sign-in with the old password on its way while it is changed doesn’t last', async () => {
+  test('a sign-in with the old password during its change doesn’t last', async () => {
     const session = await signedIn(admin)
     // As signing in does: it holds the user's row, and its session isn't to be seen yet.
     const late = `with owner as (select id from users where id = $1 for share)
@@ -169,7 +169,7 @@ describe('two servers and one account', () => {
     expect(await sessionsOf(admin)).toEqual([session.id])
   })
 
-  test('a session that is ended while it is renewed stays ended', async () => {
+  test('a session ended during its renewal stays ended', async () => {
     const [here, ended] = [await signedIn(admin), await signedIn(admin)]
     await database.whileHeld<unknown>(
       lockSession,
@@ -184,7 +184,7 @@ describe('two servers and one account', () => {
     expect((await actions()).filter((action) => action === 'sessions-ended')).toHaveLength(1)
   })
 
-  test('two sign-ins at once from one new browser are one new browser', async () => {
+  test('two simultaneous sign-ins from one new browser report it once', async () => {
     await signIn(servers[0], admin.email, password, place)
     const phone = { network, browser: 'Safari on iOS' }
     const both = await outcomes([

@@ -102,7 +102,7 @@ describe('an unpaid checkout', () => {
   })
 })
 
-test('a proof that comes after the provider has ended what was paid makes no plan that runs', async () => {
+test('a proof that arrives after the subscription has ended starts no plan', async () => {
   const shop = await openShop()
   const { services, organisation } = shop
   const id = await create(shop)

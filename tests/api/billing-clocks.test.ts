@@ -144,7 +144,7 @@ describe('with clocks that differ', () => {
     }
   })
 
-  test('a server that is late and cannot ask for the time believes when a webhook says that it happened', async () => {
+  test('a late server that can’t reach the provider uses a webhook’s own time', async () => {
     const place = await openShopWithClocks({ ours: -120, other: 0, provider: 0 })
     const { shop, ours, other, now } = place
     const unreachable = async () => Promise.reject(new PaymentsError('unreachable', 'It is down'))

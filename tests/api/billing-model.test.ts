@@ -9,7 +9,7 @@ import { numRuns } from '../support/property-runs'
  * store in memory, and the real client speaks to the model without sockets (tests/support/billing-world.ts).
  */
 
-test('whatever happens, Orglens and the provider agree in the end on what was paid, what is given back, and which plan runs', async () => {
+test('whatever happens, Orglens and the provider agree in the end on payments, refunds and the current plan', async () => {
   const check = fc.asyncProperty(histories(28), async (history) => {
     const data = emptyMemoryData()
     const store = createMemoryStore(data)

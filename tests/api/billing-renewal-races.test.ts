@@ -55,7 +55,7 @@ async function entriesOf(id: string): Promise<string[]> {
 const twenty = <Result>(act: (nth: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: 20 }, (_, nth) => act(nth)))
 
-test('twenty who stop a plan at once stop it once, and twenty who keep it keep it once', async () => {
+test('twenty simultaneous stops stop a plan once, and twenty reversals keep it once', async () => {
   const { id, buyer, send } = await openPlan()
   expect(new Set(await twenty((nth) => send(nth, 'stop-renewing')))).toEqual(new Set([204]))
   expect(await buyer.plan()).toMatchObject({ ends_at: expect.any(String) })
@@ -66,7 +66,7 @@ test('twenty who stop a plan at once stop it once, and twenty who keep it keep i
   expect(told.filter((action) => action === 'renewal-kept')).toHaveLength(1)
 })
 
-test('a plan that is stopped, kept and cancelled at once is cancelled, and stays so', async () => {
+test('a plan that is stopped, kept and cancelled at once ends up cancelled', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id, buyer, send } = await openPlan()
     const calls = ['stop-renewing', 'cancel-subscription', 'keep-renewing', 'check-payment']
@@ -104,7 +104,7 @@ test('an upgrade while the plan is stopped leaves the new plan, which renews', a
   }
 })
 
-test('two servers that do the same step end a plan once, and tell so once', async () => {
+test('two servers that take the same step end a plan once, and report it once', async () => {
   const plans = await Promise.all(Array.from({ length: 4 }, openPlan))
   await Promise.all(plans.map(({ send }) => send(0, 'stop-renewing')))
   const ids = plans.map(({ id }) => id)

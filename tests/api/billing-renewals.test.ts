@@ -58,8 +58,8 @@ async function openPlan() {
   }
 }
 
-describe('what the profile tells', () => {
-  test('admins see when the plan is charged, and with what; members nothing of it', async () => {
+describe('the profile', () => {
+  test('shows admins the next charge and its method, and members neither', async () => {
     const { plan, end, services, caller, id } = await openPlan()
     expect(await plan()).toMatchObject({
       subscription_id: id,
@@ -80,7 +80,7 @@ describe('what the profile tells', () => {
     ])
   })
 
-  test('a plan of before, of which nothing was told, has neither date nor state', async () => {
+  test('has neither date nor state of a plan from before reports were stored', async () => {
     const { live, services, organisation } = await openPlan()
     const kept = await live()
     if (!kept) throw new Error('There is no plan')
@@ -96,7 +96,7 @@ describe('what the profile tells', () => {
     expect(refused[0]).toBe(409)
   })
 
-  test('a failed payment says of which day, and until when it is tried again', async () => {
+  test('dates a failed payment, and says until when it is retried', async () => {
     const { plan, passTo, report, end } = await openPlan()
     await passTo(new Date(end.getTime() + hour))
     await report('pending')
@@ -112,7 +112,7 @@ describe('what the profile tells', () => {
     expect(Date.parse(halted?.ends_at ?? '') - end.getTime()).toBeGreaterThan(14 * day)
   })
 
-  test('what was told before a newer report never replaces it, whatever that says', async () => {
+  test('never replaces a newer report with an older one, whatever that says', async () => {
     const { plan, provider, services, report, ...shop } = await openPlan()
     shop.pass(hour)
     provider.book.status = 'halted'
@@ -136,7 +136,7 @@ describe('a stopped plan', () => {
     return plan
   }
 
-  test('ends with its period, as cancelled, and the provider knows it 48 hours before', async () => {
+  test('ends with its period, as cancelled; the provider is told 48 hours before', async () => {
     const { stop, passTo, end, provider, subscriptions, plan, live } = await openPlan()
     await stop()
     expect(await plan()).toMatchObject({
@@ -165,14 +165,14 @@ describe('a stopped plan', () => {
     },
   )
 
-  test('keeps what was paid for the period that it had', async () => {
+  test('keeps the payment of its own period', async () => {
     const { end } = await openPlan()
     const periodStart = new Date(end.getTime() - 10 * day)
     const { data } = await renewedAfterAll({ id: 'pay_own', takenAt: periodStart, periodStart })
     expect(data.refunds).toEqual([])
   })
 
-  test('has a payment refunded whose news comes when everything seemed settled', async () => {
+  test('has a late payment refunded even if the news comes after everything seemed settled', async () => {
     const { provider, end, services, data, ...shop } = await renewedAfterAll({
       id: 'pay_own',
       takenAt: new Date('2026-03-01T12:00:00.000Z'),
@@ -201,7 +201,7 @@ describe('a stopped plan', () => {
 })
 
 describe('a plan that can’t be charged', () => {
-  test('stays while the provider can’t be reached, and where it was paid meanwhile', async () => {
+  test('stays if the provider can’t be reached, or if it was paid meanwhile', async () => {
     const { report, passTo, provider, services, live, ...shop } = await openPlan()
     await report('halted')
     await shop.work()
@@ -216,7 +216,7 @@ describe('a plan that can’t be charged', () => {
     expect(await live()).toMatchObject({ renewal: { unchargedSince: null, announcedEnd: null } })
   })
 
-  test('doesn’t end sooner than three days after its end was said, however late that is', async () => {
+  test('doesn’t end sooner than three days after the announcement, however late that is', async () => {
     const { report, services, live, ...shop } = await openPlan()
     services.work.wake = () => {}
     const { takeDueSteps } = services.store
@@ -229,7 +229,7 @@ describe('a plan that can’t be charged', () => {
     expect(await live()).toMatchObject({ renewal: { announcedEnd: new Date(now + 3 * day) } })
   })
 
-  test('ends after the days that the operator says', async () => {
+  test('ends after the configured number of days', async () => {
     const { report, passTo, services, live } = await openPlan()
     services.haltedPlanDays = 5
     await report('halted')
@@ -242,7 +242,7 @@ describe('a plan that can’t be charged', () => {
 })
 
 describe('checking a payment', () => {
-  test('asks the provider, and no longer claims to know the card', async () => {
+  test('asks the provider, and forgets the card until it is known again', async () => {
     const { services, organisation, provider, plan, ...shop } = await openPlan()
     shop.pass(second)
     provider.book.status = 'pending'
@@ -253,7 +253,7 @@ describe('checking a payment', () => {
     })
   })
 
-  test('says where the provider can’t be reached, and that there is no plan', async () => {
+  test('reports that the provider can’t be reached, or that there is no plan', async () => {
     const { services, organisation, provider } = await openPlan()
     provider.kept.isDown = true
     expect((await refusalOf(checkPayment(services, organisation)))[0]).toBe(503)
@@ -263,7 +263,7 @@ describe('checking a payment', () => {
   })
 })
 
-describe('what is told', () => {
+describe('notices', () => {
   /** Of the first payment, to the only admin at that time. */
   const receipt = 'Your receipt for Growth on Orglens'
 
@@ -294,7 +294,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('a stopped plan’s end is announced seven days before, and that it can be kept', async () => {
+  test('announce a stopped plan’s end seven days before, and that it can be kept', async () => {
     const { stop, passTo, end, mails, data, told } = await openPlan()
     await stop()
     await passTo(new Date(end.getTime() - 7 * day - hour))
@@ -307,7 +307,7 @@ describe('what is told', () => {
     expect(told()).toContain('renewal-stopped')
   })
 
-  test('a report that says nothing new leaves no entry', async () => {
+  test('a report without news leaves no entry', async () => {
     const { report, data } = await openPlan()
     const count = () => data.events.filter(({ action }) => action !== 'webhook').length
     const before = count()

@@ -120,7 +120,7 @@ test('the table has every state and every event', () => {
 })
 
 describe.each(rows)('a plan that is $state', ({ state, cells }) => {
-  test('is what the test says it is', async () => {
+  test('is in that state', async () => {
     const { shop } = await openPlan(state)
     expect(await stateOf(shop)).toBe(state)
   })
@@ -138,7 +138,7 @@ describe.each(rows)('a plan that is $state', ({ state, cells }) => {
     },
   )
 
-  test.each(ongoing)('does not heed what happened before: "%s" comes late', async (event) => {
+  test.each(ongoing)('ignores the late event "%s"', async (event) => {
     const { shop, provider } = await openPlan(state)
     const status = provider.book.status
     provider.book.status = statuses[event] ?? ''
@@ -174,7 +174,7 @@ function ordersOf<Item>(items: readonly Item[]): Item[][] {
 
 describe('events that arrive in any order', () => {
   test.each(ordersOf(ongoing))(
-    'leave the state that the last one tells, by the provider’s clock: %s, %s, %s, %s',
+    'lead to the state of the last one, by the provider’s clock: %s, %s, %s, %s',
     async (...happened) => {
       for (const arrived of ordersOf([0, 1, 2, 3])) {
         const { shop, provider } = await openPlan('paid')

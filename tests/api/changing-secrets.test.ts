@@ -9,7 +9,7 @@ const newSecret = 'the new secret, which signs from now'
 const profileAt = async (host: Host, token: string) =>
   (await host.call('getProfile', undefined, token)).status
 
-test('a roll of servers with a new secret refuses nobody, and signs nobody out', async () => {
+test('a rolling restart with a new secret refuses no call, and signs nobody out', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const start = async (ACCESS_TOKEN_SECRET: string, also?: string) => {
     const accepted = also === undefined ? {} : { ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: also }

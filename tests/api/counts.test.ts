@@ -73,7 +73,7 @@ describe.each(everyStore)('counts in %s', (_, open) => {
     expect(await store.countCalls([[]], createdAt)).toEqual([0])
   })
 
-  test('counts can be given back', async () => {
+  test('counts can be refunded', async () => {
     const counts: Count[] = [
       { key: 'back', limit: ofTwo },
       { key: 'back-more', limit: ofTwo, cost: 2 },

@@ -7,7 +7,7 @@ import { startServerProcess } from '../support/server-process'
 /** Each would end, or change, the address that it stood in. */
 const password = `a$b#c@d/e %41:?"x'ü`
 
-test('the database’s password may have any characters, where it stands beside the address', async () => {
+test('a password beside the database’s address may have any characters', async () => {
   const address = new URL(await createEmptyDatabase(inject('postgresqlUrl')))
   const database = new Client({ connectionString: address.href })
   await database.connect()
@@ -29,7 +29,7 @@ test('the database’s password may have any characters, where it stands beside 
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
 })
 
-test('compose hands the password on as it is', () => {
+test('compose passes the password on unchanged', () => {
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).toMatch(/^ {6}PGPASSWORD: \$\{POSTGRES_PASSWORD:/m)
   expect(compose).toMatch(/^ {6}POSTGRES_PASSWORD: \$\{POSTGRES_PASSWORD:/m)

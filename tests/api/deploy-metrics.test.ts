@@ -36,7 +36,7 @@ async function measures(): Promise<string> {
   return await (await fetch(address)).text()
 }
 
-test('rules and dashboard ask for metrics that a server has, by labels that these have', async () => {
+test('alerts and dashboard query only metrics and labels that a server has', async () => {
   const text = await measures()
   const names = new Set([...text.matchAll(/^([a-z_0-9]+)[{ ]/gm)].map(([, name]) => name))
   const labelsOf = (name: string) =>

@@ -96,7 +96,7 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   close: 'ends',
 }
 
-describe.each(everyStore)('what happens, in %s', (_name, open) => {
+describe.each(everyStore)('events, in %s', (_name, open) => {
   let store: TestStore
   let organisation: Organisation
   let admin: User
@@ -126,14 +126,14 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
       ...changes,
     })
 
-  test('every method tells what it changes for an organisation, or is known to change nothing', () => {
+  test('every method logs its changes for an organisation, or is known to change nothing', () => {
     const { saveInvitations: _ofTests, ...methods } = store
     const known = new Set([...Object.keys(telling), ...Object.keys(silent)])
     const unknown = Object.keys(methods).filter((name) => !known.has(name))
     expect(unknown.filter((name) => !name.startsWith('find'))).toEqual([])
   })
 
-  test('is kept as it was told, in the order in which it happened', async () => {
+  test('are stored as given, in order', async () => {
     await found()
     const full = byAdmin({
       action: 'payment-failed',
@@ -165,7 +165,7 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     ])
   })
 
-  test('what has a name of its own is kept once', async () => {
+  test('with the same key are stored once', async () => {
     await found()
     for (const id of ['1', '2']) {
       const once = `payment-taken ${organisation.id}`
@@ -192,7 +192,7 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     expect((await story()).filter(({ actorId }) => actorId)).toHaveLength(maxEntriesOfDay + 2)
   })
 
-  test('nothing is told of what isn’t done', async () => {
+  test('are not logged if the action fails', async () => {
     await found()
     const [again, another] = founding(organisation.slug, `second@told-${organisations}.test`)
     expect(await store.createOrganisation(again, another)).toBe('organisation-exists')
@@ -205,7 +205,7 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     expect(await story()).toHaveLength(1)
   })
 
-  test('a mail that is given up is told of, and why with its invitation', async () => {
+  test('include a mail that was given up, with the reason at its invitation', async () => {
     await found()
     const mail = mailTo('guest@acme.test')
     const invitation = { ...invitationTo(organisation, 'guest@acme.test'), mailId: mail.id }
@@ -228,7 +228,7 @@ describe.each(everyStore)('what happens, in %s', (_name, open) => {
     expect((await story()).map(({ action }) => action)).toContain('mail-failed')
   })
 
-  test('revoking and sending again take back a mail that hasn’t gone out', async () => {
+  test('revoking and resending withdraw a mail that hasn’t gone out', async () => {
     await found()
     const mails = [mailTo('a@acme.test'), mailTo('a@acme.test')] as const
     const invitation = { ...invitationTo(organisation, 'a@acme.test'), mailId: mails[0].id }

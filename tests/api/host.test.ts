@@ -17,7 +17,7 @@ async function start(environment: Record<string, string>, hostLog: Log = log): P
   return host.url
 }
 
-test('a fault beside the API is told in the line of its request, and nowhere else', async () => {
+test('a fault outside the API is logged with its request only', async () => {
   const printed = vi.spyOn(console, 'error')
   onTestFinished(() => printed.mockRestore())
   const lines: [string, unknown][] = []

@@ -86,7 +86,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
   })
 
-  test('tells of an invitation that has expired, once, and removes it 30 days later', async () => {
+  test('logs an expired invitation once, and deletes it 30 days later', async () => {
     const invitation = invitationTo(organisation, 'new@acme.test')
     await store.saveInvitations([invitation], [])
     const told = async () =>
@@ -105,7 +105,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await listed()).toEqual([])
   })
 
-  test('removes what happened after 400 days', async () => {
+  test('deletes events after 400 days', async () => {
     const entry = (seconds: number) =>
       entryExample({ organisationId: organisation.id, at: secondsLater(seconds), subject: 'kept' })
     await store.addEntries([entry(0), entry(3600)])
@@ -216,7 +216,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
   })
 })
 
-test('above every table stands who removes its rows', () => {
+test('a comment above each table says who removes its rows', () => {
   const source = ['account-tables', 'billing-tables', 'schema']
     .map((name) => readFileSync(`server/store/${name}.ts`, 'utf8'))
     .join()

@@ -30,7 +30,7 @@ const listed = [
   { id: 'sales', name: 'Sales', metabaseId: 12, lockedParameters: { stage: ['won', 'lost'] } },
 ]
 
-test('a server with a file of dashboards opens each at Metabase, for one organisation alone', async () => {
+test('opens each dashboard of a file at Metabase, for one organisation only', async () => {
   const metabase = await metabaseAt()
   const folder = mkdtempSync(join(tmpdir(), 'orglens-dashboards-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -66,7 +66,7 @@ test('a server with a file of dashboards opens each at Metabase, for one organis
   expect([seen[1], seen[3]]).toEqual(['overview,sales', 'overview'])
 })
 
-test('a link brings data until a minute after the end that was told, and none later', async () => {
+test('a link works until a minute after its expiry, and no longer', async () => {
   let now = start
   const metabase = await metabaseAt(() => now)
   const dashboards = createMetabaseDashboards(

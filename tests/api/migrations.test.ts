@@ -30,7 +30,7 @@ async function databaseBehind(): Promise<string> {
   return url
 }
 
-test('a migration that has to wait for a lock lets the others go on, says why, and is tried again', async () => {
+test('a migration that waits for a lock lets others go on, says why, and is retried', async () => {
   const url = await databaseBehind()
   const backup = await connect(url)
   // As pg_dump does.
@@ -62,7 +62,7 @@ test('a migration that has to wait for a lock lets the others go on, says why, a
   expect(await (await fetch(`${host.url}/healthz`)).json()).toMatchObject({ status: 'alive' })
 })
 
-test('where no migration is missing, nothing is locked and nothing waits', async () => {
+test('without pending migrations nothing is locked and nothing waits', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
   await (await openPostgresqlStore(url, silentLog)).close()
   const another = await connect(url)
@@ -74,7 +74,7 @@ test('where no migration is missing, nothing is locked and nothing waits', async
   expect(rows).toHaveLength(1)
 })
 
-test('each migration is a transaction of its own: what one has done stays when the next one fails', async () => {
+test('each migration is its own transaction: a finished one stays when the next one fails', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
   await migrateDatabase(url)
   const good = newer('good', 'create table extra (id text)')
@@ -104,14 +104,14 @@ test('servers that start at once run each migration once', async () => {
   expect(rows).toHaveLength(migrations.length + 1)
 })
 
-test('servers that start at once on an empty database agree who makes its tables', async () => {
+test('servers that start at once on an empty database agree on who creates its tables', async () => {
   for (let round = 0; round < 5; round += 1) {
     const url = await createEmptyDatabase(inject('postgresqlUrl'))
     await Promise.all(Array.from({ length: 6 }, () => migrateDatabase(url)))
   }
 })
 
-test('a server that is older than the schema works with it if the schema says so, and otherwise refuses', async () => {
+test('a server older than the schema works if the schema allows it, and otherwise refuses to start', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
   const added = newer('added', 'create table added (id text)')
   await migrateDatabase(url, undefined, [...migrations, added])
@@ -138,7 +138,7 @@ test('a schema is called compatible only with servers whose tables and columns i
   expect(offending.map(({ name }) => name)).toEqual([])
 })
 
-test('a role whose statements are never given up is named at the start, with the remedy', async () => {
+test('a role without a statement timeout is reported at startup, with the remedy', async () => {
   const url = await createEmptyDatabase(inject('postgresqlUrl'))
   const client = await connect(url)
   await client.query(`alter database ${new URL(url).pathname.slice(1)} set statement_timeout = 0`)

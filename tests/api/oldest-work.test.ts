@@ -31,7 +31,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
   })
   afterAll(() => store.close())
 
-  test('of each kind is told by since when it waits, and none where none waits', async () => {
+  test('has its age for each kind, and none if none is waiting', async () => {
     expect(await store.findOldestWork(createdAt)).toEqual(nothing)
     // A chore that was never done is due.
     expect(await store.findDueWork(createdAt)).toEqual({

@@ -18,7 +18,7 @@ import {
 
 const network = networkOf('192.0.2.7')
 
-describe.each(everyStore)('what people ask of the operator, in %s', (_name, open) => {
+describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
   let store: TestStore
   let services: Services
   let organisation: Organisation
@@ -55,7 +55,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
   const story = () => store.findHistory(organisation.id, null, 999)
   const lastEntry = async () => (await story()).at(-1)
 
-  test('somebody is made an admin, which all admins are told, and the audit log has it of the operator', async () => {
+  test('makes a member an admin, mails all admins, and is logged as the operator’s', async () => {
     const request = await requests.makeAdmin(services, slug(), member.email.toUpperCase())
     expect(request.will).toContain(`Ravi Kumar <${member.email}> becomes an admin`)
     expect(await people()).not.toContainEqual(
@@ -76,7 +76,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     await expect(requests.makeAdmin(services, slug(), member.email)).rejects.toThrow('already')
   })
 
-  test('names with what a terminal obeys, or of several lines, are told on one plain line', async () => {
+  test('prints names with control characters or line breaks on one plain line', async () => {
     const name = 'Ravi\u001b[1A\u001b[2K\nadmin   Eve'
     const eve = { ...userOf(organisation, `eve@asked-${count}.test`), fullName: name }
     await store.addUser(eve)
@@ -89,7 +89,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     expect(told.filter((line) => /\p{Cc}/u.test(line))).toEqual([])
   })
 
-  test('somebody is removed, but neither the last admin nor the only person', async () => {
+  test('removes a person, but neither the last admin nor the only person', async () => {
     await expect(
       (await requests.removePerson(services, slug(), admin.email)).act(),
     ).rejects.toThrow('An organisation needs an admin')
@@ -101,7 +101,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     ).rejects.toThrow('is the only person')
   })
 
-  test('somebody is signed out everywhere', async () => {
+  test('signs a person out everywhere', async () => {
     for (let session = 0; session < 2; session += 1) {
       await store.createSession(sessionOf(member), member.passwordHash)
     }
@@ -111,7 +111,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     expect(await lastEntry()).toMatchObject({ action: 'sessions-ended', actorKind: 'operator' })
   })
 
-  test('the second factor of who has lost it is taken off, which they are told', async () => {
+  test('resets the second factor of a person, who gets a mail', async () => {
     await expect(
       (await requests.resetTwoFactor(services, slug(), member.email)).act(),
     ).rejects.toThrow('no second factor')
@@ -135,7 +135,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     })
   })
 
-  test('what is kept about somebody is handed out, without the hash of the password', async () => {
+  test('exports the data stored about a person, without the password’s hash', async () => {
     const request = await requests.exportPerson(services, slug(), member.email)
     const text = await request.act()
     expect(JSON.parse(text).account).toMatchObject({ full_name: 'Ravi Kumar', email: member.email })
@@ -144,7 +144,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     expect(await lastEntry()).toMatchObject({ action: 'data-exported', subject: 'Ravi Kumar' })
   })
 
-  test('who is erased is nowhere by name or address, whether still a member or not', async () => {
+  test('erases a person’s name and address everywhere, member or not', async () => {
     const now = secondsLater(10)
     const byMember = byUser(member, network)
     await store.addEntries([
@@ -173,7 +173,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     )
   })
 
-  test('who has left is erased too', async () => {
+  test('erases a former member too', async () => {
     const entry = entryOf(secondsLater(5), organisation.id, byUser(member, network), 'invited')
     await store.addEntries([{ ...entry, subject: 'somebody@asked.test' }])
     await (await requests.removePerson(services, slug(), member.email)).act()
@@ -182,7 +182,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     expect(JSON.stringify(await story())).not.toContain(member.email)
   })
 
-  test('an organisation is deleted when its plan has ended and the provider has confirmed it', async () => {
+  test('deletes an organisation once its plan has ended and the provider has confirmed it', async () => {
     const live = { ...subscriptionOf(organisation), state: 'live' as const, startedAt: createdAt }
     await store.addSubscription({ ...live, wasPaid: true, nextCheckAt: secondsLater(9_000) })
     const request = await requests.deleteOrganisation(services, slug())
@@ -202,7 +202,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     await expect(requests.deleteOrganisation(services, slug())).rejects.toThrow('no organisation')
   })
 
-  test('an organisation without plan is deleted at once, and others stay', async () => {
+  test('deletes an organisation without a plan at once, and no others', async () => {
     const [other, theirAdmin] = founding(`other-${count}`, `admin@other-${count}.test`)
     await store.createOrganisation(other, theirAdmin)
     const factor = { secret: 'sealed', begunAt: createdAt, since: null, lastStep: null }
@@ -217,7 +217,7 @@ describe.each(everyStore)('what people ask of the operator, in %s', (_name, open
     expect(await store.findHistory(other.id, null, 9)).toHaveLength(1)
   })
 
-  test('the people are listed with their ids', async () => {
+  test('lists the people with their ids', async () => {
     const lines = await requests.listPeople(services, slug())
     expect(lines[0]).toContain(`${organisation.name} (${slug()}, ${organisation.id})`)
     expect(lines.join('\n')).toContain(`member  Ravi Kumar <${member.email}>`)

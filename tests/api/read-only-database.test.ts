@@ -4,7 +4,7 @@ import { demoMember, demoPassword } from '../../server/demo'
 import { createDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 
-test('a database that can only be read signs nobody out: sessions are renewed, and what is there is read', async () => {
+test('a read-only database signs nobody out: sessions are renewed, and reads work', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const host = await startDemoHost({ DATABASE_URL: url, RATE_LIMITS: '' })
   onTestFinished(host.stop)

@@ -13,7 +13,7 @@ async function connect(url: string): Promise<Client> {
   return client
 }
 
-test('with every connection waiting for a lock a server stays in rotation, and says that it is busy', async () => {
+test('a server whose connections all wait for a lock stays in rotation, and reports that it is busy', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const host = await startDemoHost({ DATABASE_URL: url, DATABASE_POOL_SIZE: '2' })
   onTestFinished(host.stop)
@@ -35,7 +35,7 @@ test('with every connection waiting for a lock a server stays in rotation, and s
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, 'reachable']), soon)
 })
 
-test('a database that can only be read is told from one that is out of reach, until it can be written again', async () => {
+test('a read-only database is distinguished from an unreachable one, until it can be written again', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const host = await startDemoHost({ DATABASE_URL: url })
   onTestFinished(host.stop)

@@ -75,7 +75,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
 
   const all = () => store.findReceipts({ organisationId: organisation.id })
 
-  test('are read as they were kept, the latest first, by organisation and by subscription', async () => {
+  test('are read as stored, the latest first, by organisation and by subscription', async () => {
     const old = receiptOf(subscription)
     const unpaid = receiptOf(subscription, {
       paymentId: null,
@@ -98,7 +98,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     expect(await store.findReceipts({ organisationId: 'another' })).toEqual([])
   })
 
-  test('are kept once each, whatever is told again, and what was paid stays paid', async () => {
+  test('are stored once each, and paid ones stay paid', async () => {
     const receipt = receiptOf(subscription, { refundedAmount: 5 })
     await store.saveReceipts([receipt], [], null)
     await store.saveReceipts([receipt], [], null)
@@ -111,7 +111,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     expect(await all()).toEqual([{ ...newer, ...fresh }])
   })
 
-  test('of invoices that were taken back go, unless they were paid', async () => {
+  test('of withdrawn invoices are deleted, unless they were paid', async () => {
     const paid = receiptOf(subscription)
     const unpaid = receiptOf(subscription, { paidAt: null, paymentId: null })
     await store.saveReceipts([paid, unpaid], [], null)
@@ -119,7 +119,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     expect((await all()).map(({ id }) => id)).toEqual([paid.id])
   })
 
-  test('are told to admins once, and only what was paid', async () => {
+  test('are reported to admins once, and only if paid', async () => {
     const paid = receiptOf(subscription)
     const unpaid = receiptOf(subscription, { paidAt: null, paymentId: null })
     await store.saveReceipts([paid, unpaid], [], null)
@@ -143,7 +143,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     expect((await all()).find(({ id }) => id === paid.id)?.isTold).toBe(true)
   })
 
-  test('are asked for once a paid subscription is saved, in the same step', async () => {
+  test('are scheduled for a check by saving a paid subscription, in the same step', async () => {
     const live = { ...subscription, state: 'live', wasPaid: true, startedAt: createdAt } as const
     const save = (version: number, saved: Subscription) => {
       const entry = entryExample({ organisationId: organisation.id, at: secondsLater(50) })
@@ -173,7 +173,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     ])
   })
 
-  test('are asked for by one server at a time, and again when there was a new reason meanwhile', async () => {
+  test('are checked by one server at a time, and again after a new trigger', async () => {
     await store.wakeReceipts(subscription.id, secondsLater(1))
     const [taken] = await store.takeDueReceiptChecks(secondsLater(2), secondsLater(60), 9)
     if (!taken) throw new Error('Nothing was taken')
@@ -190,7 +190,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     expect(last).toMatchObject({ wokenAt: secondsLater(4), failures: 3 })
   })
 
-  test('a refund of a payment is reason to ask about it, also where no check was left', async () => {
+  test('a refund of a payment triggers a check, even if none was left', async () => {
     const receipt = receiptOf(subscription)
     await store.saveReceipts([receipt], [], null)
     expect(await store.wakeReceiptOf('pay_unknown', secondsLater(20))).toBe(false)
@@ -200,7 +200,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     expect(due).toMatchObject([{ subscriptionId: subscription.id }])
   })
 
-  test('the sandbox keeps what was done to a subscription, in order and not without end', async () => {
+  test('the sandbox stores a limited number of acts, in order', async () => {
     const id = `sub_${randomUUID()}`
     const price = { planId: 'plan', interval: 'monthly', amount: 2900, currency: 'USD' } as const
     const never = { paymentId: `pay_${id}`, paidAt: createdAt, refundedAt: null, endedAt: null }
@@ -219,7 +219,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
   })
 })
 
-test('two PostgreSQL servers that are told of the same invoices at once keep each once, and mail once', async () => {
+test('two PostgreSQL servers that receive the same invoices store each once, and mail once', async () => {
   const url = await createDatabase(inject('postgresqlUrl'))
   const [one, other] = await Promise.all(
     [1, 2].map(async () => testStore(await openPostgresqlStore(url, silentLog))),

@@ -33,7 +33,7 @@ async function passDays(shop: Shop, days: number): Promise<void> {
 }
 
 describe('receipts', () => {
-  test('a plan that was bought has one, with all that it says, and each admin gets a mail once', async () => {
+  test('a purchased plan has a complete one, and each admin gets one mail', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     const expected = {
@@ -65,7 +65,7 @@ describe('receipts', () => {
     expect(shop.errors).toEqual([])
   })
 
-  test('every renewal has one, although no webhook tells of any: the newest first', async () => {
+  test('every renewal has one even without a webhook, the newest first', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     await passDays(shop, 100)
@@ -81,7 +81,7 @@ describe('receipts', () => {
     expect(entries(shop, 'payment-taken')).toHaveLength(4)
   })
 
-  test('a webhook is reason enough to ask at once', async () => {
+  test('a webhook triggers a check at once', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     await passDays(shop, 30)
@@ -100,7 +100,7 @@ describe('receipts', () => {
     expect(mails(shop)).toHaveLength(2)
   })
 
-  test('what the provider lists late is found, asked for with growing pauses', async () => {
+  test('an invoice that the provider lists late is found, by polling with growing pauses', async () => {
     const shop = await openShop()
     const { fetchInvoices } = shop.services.payments
     let asked = 0
@@ -123,7 +123,7 @@ describe('receipts', () => {
     expect(mails(shop)).toHaveLength(1)
   })
 
-  test('an invoice that nothing was received for is unpaid, also after a new card lets the plan go on', async () => {
+  test('an invoice without a payment is unpaid, even after a new card resumes the plan', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     await shop.services.payments.sandbox?.changeCard(id, 'failing')
@@ -138,7 +138,7 @@ describe('receipts', () => {
     expect(mails(shop)).toHaveLength(2)
   })
 
-  test('a payment that is pending becomes paid with a new card', async () => {
+  test('a pending payment becomes paid with a new card', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     await shop.services.payments.sandbox?.changeCard(id, 'failing')
@@ -150,7 +150,7 @@ describe('receipts', () => {
     expect(mails(shop)).toHaveLength(2)
   })
 
-  test('a second payment for the same plan is given back, its receipt says so, and it brings no mail', async () => {
+  test('a second payment for the same plan is refunded, marked so, and not mailed', async () => {
     const shop = await openShop()
     const first = await subscribe(shop, starter)
     const second = await subscribeAgain(shop)
@@ -166,7 +166,7 @@ describe('receipts', () => {
     expect(entries(shop, 'payment-refunded')).toHaveLength(1)
   })
 
-  test('a part that the seller gives back marks it, is told once, and is found without a webhook', async () => {
+  test('the seller’s partial refund marks it, is logged once, and is found without a webhook', async () => {
     const shop = await openShop()
     const id = await subscribe(shop, growth)
     const [{ payment_id = '' } = {}] = await receipts(shop)
@@ -183,7 +183,7 @@ describe('receipts', () => {
     expect((await shop.live()).map((live) => live.id)).toEqual([id])
   })
 
-  test('a webhook of a refund that isn’t ours is reason enough to ask about its payment', async () => {
+  test('a webhook about another’s refund triggers a fetch of its payment', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const [{ payment_id: paymentId } = {}] = await receipts(shop)
@@ -193,7 +193,7 @@ describe('receipts', () => {
     expect(await receipts(shop)).toMatchObject([{ state: 'refunded', refunded_amount: 2_000 }])
   })
 
-  test('a plan that has ended is asked about ever more rarely, and no more after half a year', async () => {
+  test('an ended plan is checked ever more rarely, and never after half a year', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     await cancelSubscription(shop.services, shop.organisation)
@@ -210,7 +210,7 @@ describe('receipts', () => {
     expect(await receipts(shop)).toHaveLength(1)
   })
 
-  test('receipts outlive their plan, and every housekeeping', async () => {
+  test('receipts outlive their plan, and housekeeping', async () => {
     const shop = await openShop()
     await subscribe(shop, starter)
     await subscribe(shop, growth)
@@ -219,7 +219,7 @@ describe('receipts', () => {
     expect((await receipts(shop)).map(({ plan_name }) => plan_name)).toEqual(['Growth', 'Starter'])
   })
 
-  test('a provider that can’t be reached is asked again, and one that answers nonsense is logged once', async () => {
+  test('an unreachable provider is asked again, and one that answers nonsense is logged once', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const { fetchInvoices } = shop.services.payments
@@ -234,7 +234,7 @@ describe('receipts', () => {
     expect(await receipts(shop)).toHaveLength(2)
   })
 
-  test('a plan with many payments that nobody has asked about gets all its receipts, and no old mails', async () => {
+  test('a plan with many unfetched payments gets all its receipts, and no old mails', async () => {
     const shop = await openShop()
     await subscribe(shop, growth)
     const [check] = shop.data.receiptChecks

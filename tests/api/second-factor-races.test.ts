@@ -63,12 +63,12 @@ describe('two servers and one second factor', () => {
   const signInBy = (code: string) =>
     servers.map((services) => () => signIn(services, user.email, password, home, code))
 
-  test('the same code twice at once signs in once', async () => {
+  test('a code used twice at once signs in once', async () => {
     const answers = await atOnce(signInBy(codeAt(secret, clock())))
     expect(answers.toSorted()).toEqual([422, 'done'])
   })
 
-  test('the same recovery code twice at once signs in once, and is told once', async () => {
+  test('a recovery code used twice at once signs in once, and is reported once', async () => {
     const answers = await atOnce(signInBy(codes[0] ?? ''))
     expect(answers.toSorted()).toEqual([422, 'done'])
     const factor = await servers[0].store.findSecondFactor(user.id)
@@ -87,7 +87,7 @@ describe('two servers and one second factor', () => {
     expect((await first.store.findSecondFactor(user.id))?.recoveryCodes).toHaveLength(8)
   })
 
-  test('of two who switch it off at once, one does, and nobody is told twice', async () => {
+  test('of two simultaneous removals one succeeds, and is reported once', async () => {
     const [first, second] = servers
     const answers = await atOnce([
       () => removeTwoFactor(first, caller(), { password, code: codes[0] ?? '' }, home),
@@ -98,7 +98,7 @@ describe('two servers and one second factor', () => {
     expect(story.filter(({ action }) => action === 'second-factor-removed')).toHaveLength(1)
   })
 
-  test('of two first codes at once, one turns it on', async () => {
+  test('of two simultaneous first codes, one switches it on', async () => {
     const code = codes[0] ?? ''
     await removeTwoFactor(servers[0], caller(), { password, code }, home)
     const { secret: next } = await beginTwoFactor(servers[0], caller(), password, home)

@@ -73,7 +73,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     return { secret, codes: recovery_codes }
   }
 
-  test('they have seven days from their first sign-in, then nothing else is answered', async () => {
+  test('who have none get seven days from their first sign-in, then no other answers', async () => {
     const access = await signIn(admin)
     expect(await dueIn(access)).toBeGreaterThan((7 * day) / 1000 - 60)
     await client.succeed('getTeam', undefined, access)
@@ -109,7 +109,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     await client.succeed('getTeam', undefined, over)
   })
 
-  test('whoever has one is told nothing, and has no new time once it is gone', async () => {
+  test('who have one get no reminder, and no new seven days once it is gone', async () => {
     const access = await signIn(admin)
     const { codes } = await setUp(access)
     expect(await dueIn(access)).toBeNull()
@@ -121,7 +121,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     expect(await dueIn(again)).toBe(0)
   })
 
-  test('a member needs none, and has seven days from when they are made an admin', async () => {
+  test('get seven days from becoming an admin; members need none', async () => {
     const member = await addMember()
     expect(await dueIn(await signIn(member))).toBeNull()
     const setRole = async (is_organization_admin: boolean) => {
@@ -139,7 +139,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     expect(await dueIn(await signIn(member))).toBeGreaterThan((7 * day) / 1000 - 60)
   })
 
-  test('who is made an admin and has one needs no other; an admin whose is reset does at once', async () => {
+  test('need no other if they had one before, and need one at once after a reset', async () => {
     const member = await addMember()
     const access = await signIn(member)
     const { codes } = await setUp(access)
@@ -155,7 +155,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     expect(await dueIn(await signIn(member))).toBe(0)
   })
 
-  test('without that setting nobody is told, and where second factors are off nobody is asked', async () => {
+  test('without that setting nobody is reminded, and with second factors off nobody is asked', async () => {
     const access = await signIn(admin)
     await setUp(access)
     services.twoFactor = { ...services.twoFactor, mode: 'off' }
@@ -172,7 +172,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     expect((await client.refused('login', { email, password })).status).toBe(422)
   })
 
-  test('a link that sets a password is known by its hash, while it lasts', async () => {
+  test('a link that sets a password is found by its hash, while it is valid', async () => {
     expect(await store.findLinkOwner('unknown', clock())).toBeNull()
     await client.succeed('forgotPassword', { email: admin.email })
     const mail = (await store.listCapturedMails(99)).find(({ to }) => to === admin.email)
@@ -181,7 +181,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     expect(await store.findLinkOwner(tokenHash(token), new Date(Date.now() + day))).toBeNull()
   })
 
-  test('what the earlier key encrypted is encrypted anew with the next sign-in', async () => {
+  test('the earlier key’s secrets are re-encrypted at the next sign-in', async () => {
     const access = await signIn(admin)
     const { secret } = await setUp(access)
     const box = services.twoFactor.secrets

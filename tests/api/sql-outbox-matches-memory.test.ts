@@ -85,7 +85,7 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
     expect(await store.takeDueMails(secondsLater(20), secondsLater(30), 1)).toEqual([])
   })
 
-  test('hastens what has failed and waits for long, and nothing that is being tried', async () => {
+  test('the outbox hastens mails that failed and wait for long, but none in delivery', async () => {
     const names = ['failed', 'due-soon', 'new', 'tried-again']
     const mails = names.map((name) => mailTo(name))
     for (const mail of mails) await store.savePasswordReset(resetOf(admin), mail)

@@ -145,7 +145,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     ['before', 0],
     ['after', 1],
   ])(
-    'an account that is taken back just %s its address is changed again is its owner’s',
+    'an account recovered just %s its address is changed again stays its owner’s',
     async (_, turn) => {
       const { link, email, changes } = await moved()
       await servers[0].createSession(sessionOf(admin), admin.passwordHash)
@@ -192,7 +192,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     },
   )
 
-  test('an account is taken back while somebody signs up with the address that is held for it', async () => {
+  test('an account is recovered while somebody signs up with its reserved address', async () => {
     const { link } = await moved()
     const [, stranger] = founding(`strangers-${organisations}`, admin.email)
     const strangers = { ...organisation, id: randomUUID(), slug: `strangers-${organisations}` }
@@ -207,7 +207,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(await heldAddresses()).toBe(1)
   })
 
-  test('what a server of before has given to somebody else is not taken from them: the link says so, and stays', async () => {
+  test('an address that the previous version gave away is not taken back: the link says so, and stays', async () => {
     const { link, email } = await moved()
     await servers[0].createSession(sessionOf(admin), admin.passwordHash)
     const [strangers, stranger] = founding(`strangers-${organisations}`, admin.email)

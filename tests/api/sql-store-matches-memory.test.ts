@@ -103,7 +103,7 @@ describe.each(everyStore)('a store in %s', (_, open) => {
   })
 
   test.each(['sent again', 'made again'])(
-    'an invitation that was opened is as if it never had been once it is %s',
+    'an opened invitation counts as unopened once it is %s',
     async (how) => {
       const { id, emailKey } = await inviteAndOpen('anew@acme.test')
       const anew = { ...invitationTo(organisation, emailKey), id }

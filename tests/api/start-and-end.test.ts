@@ -29,7 +29,7 @@ async function openDatabase(connectionString: string): Promise<Client> {
   return database
 }
 
-test('from its first word to its last, what a server says is JSON, with no key twice', async () => {
+test('everything that a server prints is JSON, with unique keys', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
   const gate = await startGate(databaseUrl, true)
   onTestFinished(() => gate.close())
@@ -62,7 +62,7 @@ test.each([
   ['as LOG_FORMAT says', { LOG_FORMAT: 'json', PORT: 'x' }, 'PORT must be'],
   ['in production', { NODE_ENV: 'production', TRUSTED_PROXY: '1' }, 'APP_URL must be set'],
   ['where the database refuses', { LOG_FORMAT: 'json', DATABASE_URL: 'nobody' }, 'does not exist'],
-])('a refusal at the start is a line of JSON, %s', async (_when, environment, reason) => {
+])('a refused start is a line of JSON, %s', async (_when, environment, reason) => {
   if ('DATABASE_URL' in environment) {
     const address = new URL(inject('postgresqlUrl'))
     address.pathname = '/there_is_no_such_database'
@@ -78,7 +78,7 @@ test.each([
   })
 })
 
-test('what ends a server later is a line of JSON, too', async () => {
+test('a later fatal error is a line of JSON, too', async () => {
   const address = new URL(inject('postgresqlUrl'))
   address.pathname = '/there_is_no_such_database'
   const gate = await startGate(address.href, false)
@@ -94,7 +94,7 @@ test('what ends a server later is a line of JSON, too', async () => {
   })
 })
 
-test('the database knows by name whose connections they are', async () => {
+test('the database shows its connections by name', async () => {
   const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
   const server = await startServerProcess({ DATABASE_URL })
   onTestFinished(server.stop)
@@ -128,7 +128,7 @@ test('a server hashes passwords with argon2id, with the memory that is recommend
   for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('asked for its version, it says that alone', async () => {
+test('--version prints the version only', async () => {
   const parameters = [join(inject('programsFolder'), 'node.js'), '--version']
   // With settings that no server starts with.
   const environment = { PATH: process.env.PATH, NODE_ENV: 'production' }

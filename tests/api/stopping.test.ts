@@ -93,7 +93,7 @@ test('a server stops in spite of a hanging database', async () => {
   await database.query('rollback')
 })
 
-test('a call that is under way gets its answer from a server that stops', async () => {
+test('a stopping server answers a call in flight', async () => {
   const { host, database, calling } = await startWithWaitingCall()
   const stopping = host.stop()
   await sleep(300)

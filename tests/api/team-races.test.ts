@@ -59,7 +59,7 @@ describe('two servers and one team', () => {
 
   afterAll(() => database.close())
 
-  test('of two admins who make each other members at once, one stays an admin', async () => {
+  test('of two admins who demote each other at once, one stays an admin', async () => {
     for (let round = 0; round < 5; round += 1) {
       const answers = await outcomes([
         setRole(servers[0], caller(admin), home, other.id, false),
@@ -84,7 +84,7 @@ describe('two servers and one team', () => {
     expect((await team()).members).toMatchObject([{ isAdmin: true }])
   })
 
-  test('who is removed while they write, invite and buy leaves nothing half done', async () => {
+  test('a member removed while writing, inviting and buying leaves nothing half done', async () => {
     const update = { full_name: 'Somebody Else', email: other.email }
     const email = `guest@race-${organisations}.test`
     const [plan] = bundledPlans
@@ -109,7 +109,7 @@ describe('two servers and one team', () => {
     expect(story.find(({ action }) => action === 'removed')?.subjectId).toBe(other.id)
   })
 
-  test('two servers that invite while places run out fill them, and no more', async () => {
+  test('two servers that invite as places run out fill them, and no more', async () => {
     const emails = (prefix: string) =>
       Array.from({ length: 8 }, (_, index) => `${prefix}${index}@race-${organisations}.test`)
     const answers = await Promise.all([
@@ -127,7 +127,7 @@ describe('two servers and one team', () => {
     ).toHaveLength(8)
   })
 
-  test('of 500 who are invited under a limit of 50, as many are as there are places', async () => {
+  test('of 500 invitations with a limit of 50, as many are sent as there are places', async () => {
     const [, growth] = bundledPlans
     if (!growth) throw new Error('There is no second plan.')
     const live = { id: 'sub_1', plan: growth, currency: 'USD' as const, renewal: null }
@@ -137,7 +137,7 @@ describe('two servers and one team', () => {
     expect((await team()).invitations).toHaveLength(48)
   })
 
-  test('who joins while their invitation is revoked either is a member, or isn’t', async () => {
+  test('somebody who joins during the revocation either is a member, or isn’t', async () => {
     for (let round = 0; round < 5; round += 1) {
       const invitation = invitationTo(organisation, `joiner${round}@race-${organisations}.test`)
       const now = new Date()

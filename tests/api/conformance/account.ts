@@ -39,7 +39,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
   }
 
   describe('the password', () => {
-    test('is changed by the one before; every other session ends, and a mail tells of it', async () => {
+    test('is changed with the current one; every other session ends, and a mail reports it', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const [here, elsewhere] = [await signIn(admin), await signIn(admin)]
@@ -59,7 +59,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       expect(await actionsOf(here)).toContain('password-changed')
     })
 
-    test('stays where the current one is wrong, or can be nobody’s', async () => {
+    test('stays if the current one is wrong, or can be nobody’s', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       for (const current of ['wrong', 'x'.repeat(401)]) {
@@ -70,7 +70,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       expect(await actionsOf(admin)).not.toContain('password-changed')
     })
 
-    test('must keep the rules, and be another one', async () => {
+    test('must keep the rules, and differ from the current one', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const refusal = (new_password: string) =>
@@ -89,7 +89,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       })
     })
 
-    test('when it is changed, resets are void, and what puts an address back is not', async () => {
+    test('when changed, voids resets but not links that restore an address', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const { email, access } = admin
@@ -106,7 +106,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     if (clock) {
-      test('wrong ones count like sign-ins, whatever they are for', async () => {
+      test('counts wrong attempts like sign-ins, for every purpose', async () => {
         const client = getClient()
         const admin = await client.newAdmin()
         const { call } = limitedApi(client)
@@ -131,7 +131,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
   })
 
   describe('sessions', () => {
-    test('are listed with browser, network and times, the one that asks first', async () => {
+    test('are listed with browser, network and times, the current one first', async () => {
       const admin = await getClient().newAdmin()
       await signIn(admin, firefox)
       const here = await signIn(admin, safari)
@@ -154,7 +154,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       }
     })
 
-    test('are ended one by one, and all others at once; the log tells how many', async () => {
+    test('are ended one by one, or all others at once; the log counts them', async () => {
       const client = getClient()
       const here = await client.newAdmin()
       const [one, two, three] = [await signIn(here), await signIn(here), await signIn(here)]
@@ -172,7 +172,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       expect(told.map(({ details }) => details)).toEqual([{ count: 2 }, { count: 1 }])
     })
 
-    test('of somebody else, or of nobody, can’t be ended', async () => {
+    test('of another user, or of nobody, can’t be ended', async () => {
       const client = getClient()
       const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
       const [session] = await sessionsOf(other)
@@ -182,7 +182,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       expect(await isAlive(other)).toBe(true)
     })
 
-    test('end by themselves without a word in the log, as logging out does', async () => {
+    test('that end by themselves, or by logging out, leave no entry', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const here = await signIn(admin)
@@ -193,7 +193,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     if (clock) {
-      test('say when they were renewed last; other calls don’t count', async () => {
+      test('show their last renewal; other calls don’t count', async () => {
         const client = getClient()
         const admin = await client.newAdmin()
         const lastActive = async (who: Pick<Admin, 'access'>) =>
@@ -221,10 +221,10 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     }
   })
 
-  describe('a sign-in from a browser that isn’t known', () => {
+  describe('a sign-in from an unknown browser', () => {
     const subject = 'New sign-in to your Orglens account'
 
-    test('is mailed and entered; the first one of all, and a known browser, are not', async () => {
+    test('is mailed and logged, except the first one, and one from a known browser', async () => {
       const client = getClient()
       const signup = client.newSignup()
       await client.succeed('signup', signup)
@@ -243,7 +243,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
       expect(await actionsOf(first)).toEqual(['signed-in', 'signed-up'])
     })
 
-    test('with a wrong password is neither', async () => {
+    test('is neither if the password is wrong', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const response = await client.send('/api/login/', {
@@ -257,7 +257,7 @@ export default function describeAccount(getClient: () => Client, { clock }: Targ
     })
 
     if (clock) {
-      test('is mailed once a day, and entered each time', async () => {
+      test('is mailed at most once a day, and logged each time', async () => {
         const client = getClient()
         const admin = await client.newAdmin()
         const { email, password } = admin

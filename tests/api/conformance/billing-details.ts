@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1_000
 
 /** Extension `billing-details` (D81). */
 export default function describeBillingDetails(getClient: () => Client): void {
-  describe('how a plan goes on', () => {
+  describe("a plan's renewal", () => {
     let client: Client
     let buyer: Buyer
     let token: string
@@ -18,13 +18,13 @@ export default function describeBillingDetails(getClient: () => Client): void {
       buyer = createBuyer(client, token)
     })
 
-    test('without a plan there is nothing to stop, to keep or to check', async () => {
+    test('without a plan there is nothing to stop, keep or check', async () => {
       for (const name of ['stopRenewing', 'keepRenewing', 'checkPayment'] as const) {
         expect((await buyer.refused(name)).status).toBe(409)
       }
     })
 
-    test('a plan is renewed after its period, until that is stopped, and again when it is kept', async () => {
+    test('a plan renews after its period until it is stopped, and again after it is kept', async () => {
       await buyer.subscribe(growth)
       const before = await buyer.plan()
       const renewsAt = Date.parse(before?.renews_at ?? '')
@@ -40,12 +40,12 @@ export default function describeBillingDetails(getClient: () => Client): void {
       expect(await buyer.plan()).not.toHaveProperty('ends_at')
     })
 
-    test('checking a payment leaves a plan that is paid as it is', async () => {
+    test('checking a payment leaves a paid plan unchanged', async () => {
       await client.succeed('checkPayment', undefined, token)
       expect(await buyer.plan()).toMatchObject({ payment_state: 'paid' })
     })
 
-    test('a cancelled plan has nothing of it left', async () => {
+    test('a cancelled plan leaves no billing details', async () => {
       await client.succeed('stopRenewing', undefined, token)
       await buyer.cancel()
       expect(await buyer.plan()).toBeNull()

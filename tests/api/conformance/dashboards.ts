@@ -5,7 +5,7 @@ import type { Client } from './support/client'
 /** Links to dashboards (extension `dashboards`). */
 export default function describeDashboards(getClient: () => Client): void {
   describe('a dashboard', () => {
-    test('of the profile can be had by another link, which says when it ends', async () => {
+    test('of the profile has another link on request, with its lifetime', async () => {
       const client = getClient()
       const access = await client.memberToken()
       const { organization } = await client.succeed('getProfile', undefined, access)
@@ -18,7 +18,7 @@ export default function describeDashboards(getClient: () => Client): void {
       expect(link.expires_in).toBeLessThanOrEqual(1200)
     })
 
-    test('has a name of its own, and a link that brings only its own organisation’s data', async () => {
+    test('has its own name, and a link to its own organisation’s data only', async () => {
       const client = getClient()
       const seen: unknown[] = []
       for (const { access } of [await client.newAdmin(), await client.newAdmin()]) {
@@ -43,7 +43,7 @@ export default function describeDashboards(getClient: () => Client): void {
       ])
     })
 
-    test('beyond what the plan has room for is neither listed nor to be had', async () => {
+    test('beyond the plan’s limit is neither listed nor linked', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
       const buyer = createBuyer(client, access)
@@ -60,7 +60,7 @@ export default function describeDashboards(getClient: () => Client): void {
       await client.succeed('getDashboardLink', sales, access)
     })
 
-    test('that nobody has is refused', async () => {
+    test('that doesn’t exist is refused', async () => {
       const client = getClient()
       const { access } = await client.newAdmin()
       for (const dashboard_id of ['', 'elsewhere', '__proto__']) {

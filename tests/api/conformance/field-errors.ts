@@ -13,7 +13,7 @@ const shortPassword = 'A password needs at least 8 characters.'
 export default function describeFieldErrors(getClient: () => Client, { onlyStore }: Target): void {
   if (onlyStore) return
 
-  describe('a refusal names', () => {
+  describe('a refusal', () => {
     let client: Client
     let admin: Admin
 
@@ -35,7 +35,7 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       ['forgotPassword', { email: 'ada' }],
       ['resetPassword', { reset_token: 'a token', new_password: 'short' }],
       ['inviteTeamMembers', { emails: [] }],
-    ] as const)('every field of %s that breaks a rule, at once: %j', async (call, wrong) => {
+    ] as const)('names every invalid field of %s at once: %j', async (call, wrong) => {
       const body = call === 'signup' ? { ...client.newSignup(), ...wrong } : wrong
       const { status, fields } = await refused(call, body, admin.access)
       expect(status).toBe(422)
@@ -43,7 +43,7 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       expect(Object.keys(fields ?? {}).sort()).toEqual(Object.keys(named).sort())
     })
 
-    test('each in words of its own, of which its text is made', async () => {
+    test('has a text for each field, and joins them', async () => {
       const signup = { ...client.newSignup(), email: 'ada', password: 'short' }
       expect(await refused('signup', signup)).toEqual({
         status: 422,
@@ -52,7 +52,7 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       })
     })
 
-    test('an address that is taken beside what breaks a rule', async () => {
+    test('names a taken address together with invalid fields', async () => {
       const signup = { ...client.newSignup(), email: ` ${admin.email.toUpperCase()}` }
       expect(await refused('signup', { ...signup, password: 'short' })).toMatchObject({
         status: 422,
@@ -60,7 +60,7 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       })
     })
 
-    test('what is taken', async () => {
+    test('names a taken value', async () => {
       const signup = { ...client.newSignup(), email: admin.email }
       const expected = { status: 409, fields: { email: taken } }
       expect(await refused('signup', signup)).toMatchObject(expected)
@@ -73,7 +73,7 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       expect([status, Object.keys(fields ?? {})]).toEqual([409, ['organization']])
     })
 
-    test('a wrong password', async () => {
+    test('names a wrong password', async () => {
       const update = {
         full_name: 'Ada',
         email: `${client.unique('moved')}@example.test`,
@@ -85,7 +85,7 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       })
     })
 
-    test('every text that is too long', async () => {
+    test('names every text that is too long', async () => {
       const long = 'x'.repeat(3_000)
       const signup = { ...client.newSignup(), fullname: long, password: long }
       expect(await refused('signup', signup)).toMatchObject({
@@ -105,7 +105,7 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       ['resetPassword', { reset_token: 'used', new_password: 'a long password' }, 422],
       ['signup', { email: 1 }, 400],
     ] as [CallName, object, number][])(
-      'no field of %s where none is wrong by itself',
+      'names no field of %s if none is wrong by itself',
       async (call, body, status) => {
         const refusal = await refused(call, body)
         expect([refusal.status, refusal.fields]).toEqual([status, undefined])

@@ -13,7 +13,7 @@ export default function describeLeaving(getClient: () => Client): void {
     (await getClient().succeed('getAuditLog', undefined, access)).data
 
   describe('leaving', () => {
-    test('deletes the account with its sessions and open invitations; admins and who left are told', async () => {
+    test('deletes the account with its sessions and open invitations, and mails the user and all admins', async () => {
       const client = getClient()
       const founder = await client.newAdmin()
       const leaver = await joinTeam(client, founder)
@@ -63,8 +63,8 @@ export default function describeLeaving(getClient: () => Client): void {
     })
   })
 
-  describe('the data that is kept', () => {
-    test('is handed out with the password, without secrets and without others’ data', async () => {
+  describe('the stored data', () => {
+    test('is exported with the password, without secrets and others’ data', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const { password, access, refresh } = admin

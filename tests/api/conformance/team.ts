@@ -20,7 +20,7 @@ export default function describeTeam(getClient: () => Client): void {
     getClient().succeed('setRole', { member_id, is_organization_admin }, admin.access)
 
   describe('a team', () => {
-    test('lists its members and who is invited, with the state of each mail', async () => {
+    test('lists its members and invitations, with the state of each mail', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const member = await newMember(admin)
@@ -47,7 +47,7 @@ export default function describeTeam(getClient: () => Client): void {
       expect((await teamOf(admin)).invitations[0]?.state).toBe('opened')
     })
 
-    test('makes a member an admin, in the session that they have, and a member again', async () => {
+    test('makes a member an admin in the current session, and a member again', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const member = await newMember(admin)
@@ -65,7 +65,7 @@ export default function describeTeam(getClient: () => Client): void {
       expect((await actionsOf(admin)).slice(0, 2)).toEqual(['made-member', 'made-admin'])
     })
 
-    test('a role that somebody has already changes nothing, and is told to nobody', async () => {
+    test('a role that somebody already has changes nothing, and isn’t reported', async () => {
       const admin = await getClient().newAdmin()
       const member = await newMember(admin)
       await setRole(admin, member.id, false)
@@ -73,7 +73,7 @@ export default function describeTeam(getClient: () => Client): void {
       expect(await actionsOf(admin)).not.toContain('made-member')
     })
 
-    test('removes a member, who is signed out, told, and can be invited again', async () => {
+    test('removes a member, who is signed out and notified, and can be invited again', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const member = await newMember(admin)
@@ -91,7 +91,7 @@ export default function describeTeam(getClient: () => Client): void {
       ])
     })
 
-    test('sends an invitation again, whose earlier link is void, and revokes it, opened or not', async () => {
+    test('resends an invitation, voiding the earlier link, and revokes it, opened or not', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const email = newAddress()
@@ -118,7 +118,7 @@ export default function describeTeam(getClient: () => Client): void {
       ])
     })
 
-    test('has as many places as its plan, and excludes who finds none, in the order typed', async () => {
+    test('has as many places as its plan, and excludes further invitations, in the order typed', async () => {
       const admin = await getClient().newAdmin()
       await createBuyer(getClient(), admin.access).subscribe('plan_starter_monthly_usd')
       const emails = Array.from({ length: 12 }, newAddress)
@@ -137,7 +137,7 @@ export default function describeTeam(getClient: () => Client): void {
       ['removeMember', {}],
     ]
     test.each(aboutMembers)(
-      '%s is refused for oneself, for others’ members and nobody',
+      '%s is refused for oneself, for others’ members and for nobody',
       async (call, rest) => {
         const client = getClient()
         const admin = await client.newAdmin()
@@ -175,7 +175,7 @@ export default function describeTeam(getClient: () => Client): void {
   })
 
   describe('the audit log', () => {
-    test('tells what was done, newest first, page by page, by kind and by text', async () => {
+    test('lists actions, newest first, by page, kind and text', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const emails = [1, 2, 3, 4, 5].map(() => newAddress())
@@ -203,7 +203,7 @@ export default function describeTeam(getClient: () => Client): void {
       expect((await read({ text: '%' })).data).toEqual([])
     })
 
-    test('a save that changes nothing leaves no entry, one that does says what', async () => {
+    test('has no entry of a save that changes nothing, and details of one that does', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const update = (full_name: string) =>
@@ -220,7 +220,7 @@ export default function describeTeam(getClient: () => Client): void {
       ])
     })
 
-    test('tells of plans and payments, and holds no secret, token or link', async () => {
+    test('has plans and payments, and no secret, token or link', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const buyer = createBuyer(client, admin.access)

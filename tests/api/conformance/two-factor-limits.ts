@@ -38,7 +38,7 @@ export default function describeTwoFactorLimits(getClient: () => Client, { clock
       }
     }
 
-    test('five in a quarter of an hour from one network, and right ones never count', async () => {
+    test('may be wrong five times in a quarter of an hour from one network; right ones never count', async () => {
       const client = getClient()
       const secured = await newSecured()
       const { tryCode, guess } = limited(secured)
@@ -58,7 +58,7 @@ export default function describeTwoFactorLimits(getClient: () => Client, { clock
       expect(await guess(wrong, 9, () => home)).toBe(5)
     })
 
-    test('twenty a day for the account, which is told once; recovery codes still work', async () => {
+    test('may be wrong twenty times a day for an account, reported once; recovery codes still work', async () => {
       const client = getClient()
       const secured = await newSecured()
       const { tryCode, guess } = limited(secured)
@@ -77,7 +77,7 @@ export default function describeTwoFactorLimits(getClient: () => Client, { clock
       expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(200)
     })
 
-    test('wrong passwords are no wrong codes', async () => {
+    test('wrong passwords don’t count as wrong codes', async () => {
       const client = getClient()
       const secured = await newSecured()
       const { call } = limitedApi(client)
@@ -90,7 +90,7 @@ export default function describeTwoFactorLimits(getClient: () => Client, { clock
       expect(await limited(secured).tryCode(secured.phone.next(), from)).toBe(200)
     })
 
-    test('a password that was right, without its code, is no guess of a password', async () => {
+    test('a right password without a code doesn’t count as a guess', async () => {
       const client = getClient()
       const secured = await newSecured()
       const { tryCode } = limited(secured)
@@ -113,7 +113,7 @@ export default function describeTwoFactorLimits(getClient: () => Client, { clock
       expect([status, text]).toEqual([409, 'That took too long. Please begin again.'])
     })
 
-    test('a code is good for the step before and after its own, and no longer', async () => {
+    test('a code is valid for the step before and after its own, and no longer', async () => {
       const { user, phone } = await newSecured()
       const late = phone.next()
       clock.advance(4 * 30_000)

@@ -18,7 +18,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
     (await mailsTo(getClient(), email)).map(({ subject }) => subject)
 
   describe('a second factor', () => {
-    test('is off for whoever has set none up, and signing in asks for none', async () => {
+    test('is off until it is set up, and signing in doesn’t ask for it', async () => {
       const admin = await getClient().newAdmin()
       expect(await stateOf(admin)).toEqual({
         state: 'off',
@@ -30,7 +30,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       await signIn(admin, '123456')
     })
 
-    test('is begun with the password, and not on before its first code', async () => {
+    test('begins with the password, and is on after its first code', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const wrong = await client.request('beginTwoFactor', { password: 'wrong' }, admin.access)
@@ -72,7 +72,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       }
     })
 
-    test('is asked for after a right password only, and each code works once', async () => {
+    test('is asked for only after a right password, and each code works once', async () => {
       const { user, phone } = await newSecured()
       expect(await refusal('login', { ...credentials(user), password: 'wrong' })).toEqual({
         status: 401,
@@ -103,7 +103,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       )
     })
 
-    test('of two who use a code at once, one signs in', async () => {
+    test('of two simultaneous uses of a code, one signs in', async () => {
       const { user, phone, codes } = await newSecured()
       for (const one_time_code of [phone.next(), codes[0]]) {
         const body = { ...credentials(user), one_time_code }
@@ -115,7 +115,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       }
     })
 
-    test('can be replaced by a recovery code, once, which is told by mail', async () => {
+    test('can be replaced by a recovery code, once, which a mail reports', async () => {
       const { user, codes } = await newSecured()
       const [first = '', second = ''] = codes
       await signIn(user, first)
@@ -170,7 +170,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       ])
     })
 
-    test('is asked for where a password is reset, whose link goes on working', async () => {
+    test('is asked for when a password is reset, and the link keeps working', async () => {
       const client = getClient()
       const { user, phone } = await newSecured()
       await client.succeed('forgotPassword', { email: user.email })
@@ -195,7 +195,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       ).toBe(needsCode)
     })
 
-    test('is reset by an admin for somebody else, who is told', async () => {
+    test('is reset by an admin for another user, who gets a mail', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
       const member = await joinTeam(client, admin)
@@ -224,7 +224,7 @@ export default function describeTwoFactor(getClient: () => Client): void {
       ])
     })
 
-    test('leaves neither secret nor code in a mail, in the audit log or in what is exported', async () => {
+    test('leaves neither secret nor code in a mail, in the audit log or in the export', async () => {
       const { user, phone, codes, secret } = await newSecured()
       const shown = [phone.last(), phone.next()]
       await signIn(user, shown[1] ?? '')

@@ -128,7 +128,7 @@ export default function describeWebhook(getClient: () => Client): void {
   })
 
   describe('the sandbox', () => {
-    test('the sandbox pays a subscription once, however often it is asked', async () => {
+    test('the sandbox charges a subscription once, however often it is paid', async () => {
       const buyer = await newBuyer()
       const id = await buyer.create(growth)
       expect(await buyer.pay(id)).toEqual(await buyer.pay(id))
