@@ -106,7 +106,7 @@ beforeEach(async () => {
   withSettings({ extensions: ['account', 'field-errors'] })
 })
 
-test('without the extension there is nothing of it', async () => {
+test('shows nothing without the extension', async () => {
   withSettings({ extensions: [] })
   openApp(address)
   await screen.findByRole('heading', { name: 'Update Profile' })
@@ -115,7 +115,7 @@ test('without the extension there is nothing of it', async () => {
 })
 
 describe('the password', () => {
-  test('is changed; the other sessions leave the list, and the fields are empty', async () => {
+  test('is changed; the other sessions leave the list, and the fields are cleared', async () => {
     const sent = serve()
     const { user } = await openAccount()
     await typePasswords(user)
@@ -127,7 +127,7 @@ describe('the password', () => {
     expect(field('Current password').value + field('New password').value).toBe('')
   })
 
-  test('that is wrong is said at its field, and nothing typed is lost', async () => {
+  test('that is wrong is reported at its field, and input stays', async () => {
     serve()
     const { user } = await openAccount()
     const text = 'Entered password is incorrect.'
@@ -139,7 +139,7 @@ describe('the password', () => {
     screen.getByText('Your password was not changed.')
   })
 
-  test('is sent only where it was typed twice alike', async () => {
+  test('is sent only if both new ones match', async () => {
     const sent = serve()
     const { user } = await openAccount()
     await typePasswords(user, 'a new pasword')
@@ -149,7 +149,7 @@ describe('the password', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with what is known of them', async () => {
+  test('are listed with their known data', async () => {
     serve()
     await openAccount()
     expect(rows()).toEqual([
@@ -159,7 +159,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('are ended one by one; the list has the focus then', async () => {
+  test('are ended one by one; the list gets the focus then', async () => {
     const sent = serve()
     const { user } = await openAccount()
     await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
@@ -169,7 +169,7 @@ describe('sessions', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Where you are signed in'))
   })
 
-  test('are ended all at once, but for this one', async () => {
+  test('are all ended at once, except the current one', async () => {
     serve()
     const { user } = await openAccount()
     const everywhere = screen.getByRole('button', { name: 'Sign out everywhere else' })
@@ -179,7 +179,7 @@ describe('sessions', () => {
     expect(everywhere).toHaveProperty('disabled', true)
   })
 
-  test('that have ended already are no error', async () => {
+  test('that have already ended are no error', async () => {
     serve()
     const { user } = await openAccount()
     refuse('end-session', 404, 'You have no such session.')
@@ -187,7 +187,7 @@ describe('sessions', () => {
     await screen.findByText('That session has ended already.')
   })
 
-  test('that can’t be ended stay, and that is said', async () => {
+  test('that can’t be ended stay, and a message says so', async () => {
     serve()
     const { user } = await openAccount()
     refuse('end-other-sessions', 500, 'Something went wrong.')
@@ -196,7 +196,7 @@ describe('sessions', () => {
     expect(rows()).toHaveLength(3)
   })
 
-  test('that could not be loaded leave the other cards in use', async () => {
+  test('that fail to load leave the other cards usable', async () => {
     serve()
     api.server.use(
       http.get('*/api/account/sessions/', () => new HttpResponse(null, { status: 400 })),
@@ -222,7 +222,7 @@ describe('sessions', () => {
 })
 
 describe('the data', () => {
-  test('is downloaded as a file, by the password', async () => {
+  test('is downloaded as a file, after the password', async () => {
     const sent = serve()
     const files: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -245,7 +245,7 @@ describe('the data', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('stays where the password is wrong; the dialog stays, too', async () => {
+  test('is not sent if the password is wrong; the dialog stays, too', async () => {
     serve()
     const { user } = await openAccount()
     const text = 'Entered password is incorrect.'
@@ -259,7 +259,7 @@ describe('the data', () => {
 })
 
 describe('leaving', () => {
-  test('asks, says what goes, and ends at the sign-in', async () => {
+  test('asks, explains the consequences, and ends at the sign-in', async () => {
     const sent = serve()
     const { user, address: shown } = await openAccount()
     await user.click(screen.getByRole('button', { name: 'Leave…' }))
@@ -275,7 +275,7 @@ describe('leaving', () => {
     expect(localStorage.getItem('accessToken')).toBeNull()
   })
 
-  test('under way can’t be called off, and a failure is told after the dialog was closed', async () => {
+  test('can’t be cancelled once started, and a failure shows after the dialog was closed', async () => {
     serve()
     const { user } = await openAccount()
     refuse('leave', 503, 'Please try again in a minute.')
@@ -290,7 +290,7 @@ describe('leaving', () => {
     await screen.findByText('Please try again in a minute.')
   })
 
-  test('that is refused says why, and where help is', async () => {
+  test('that is refused says why, and where to get help', async () => {
     withSettings({ extensions: ['account'], supportUrl: 'https://help.example/' })
     serve()
     const { user } = await openAccount()

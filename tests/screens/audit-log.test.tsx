@@ -79,7 +79,7 @@ beforeEach(async () => {
   withSettings({ extensions: ['audit-log'] })
 })
 
-test('lists who did what, the newest first, with the exact time in the title', async () => {
+test('lists entries, the newest first, with the exact time in the title', async () => {
   const { served } = await openLog(entries(2))
   expect(whats()).toEqual(['invited Person 0', 'made Person 1 an admin'])
   const [time] = document.querySelectorAll('time')
@@ -102,7 +102,7 @@ test('shows older entries below, until there are none', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('That is all there is.'))
 })
 
-test('older entries that could not be loaded can be asked for again', async () => {
+test('older entries that fail to load can be retried', async () => {
   const { user, served } = await openLog(entries(3), '', 2)
   served.refusals.push(HttpResponse.json({}, { status: 500 }))
   await user.click(screen.getByRole('button', { name: 'Show older' }))
@@ -112,7 +112,7 @@ test('older entries that could not be loaded can be asked for again', async () =
 })
 
 describe('the filter', () => {
-  test('is in the address, and the server’s to apply', async () => {
+  test('is in the address, and applied by the server', async () => {
     const { user, address: shown, served } = await openLog(entries(4))
     const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
     await user.type(field, 'Person 2')
@@ -132,7 +132,7 @@ describe('the filter', () => {
     expect(shown()).toBe(`${address}?action=made-admin`)
   })
 
-  test('of an address is taken over, and what it leaves nothing of says so', async () => {
+  test('in the address is applied, and an empty result says so', async () => {
     const served = serveLog(entries(4))
     const { user } = openApp(`${address}?text=nobody&action=invited`)
     await screen.findByText('Nothing matches')
@@ -143,7 +143,7 @@ describe('the filter', () => {
     await waitFor(() => expect(count()).toBe(2))
   })
 
-  test('follows an address that is opened', async () => {
+  test('follows a navigation', async () => {
     const { goTo } = await openLog(entries(4), '?text=Person+1')
     await act(() => goTo(address))
     await waitFor(() => expect(count()).toBe(4))
@@ -153,7 +153,7 @@ describe('the filter', () => {
     )
   })
 
-  test('forgets older entries of another one', async () => {
+  test('drops older entries of another filter', async () => {
     const { user } = await openLog(entries(6), '', 2)
     await user.click(screen.getByRole('button', { name: 'Show older' }))
     await waitFor(() => expect(count()).toBe(4))
@@ -167,7 +167,7 @@ describe('the download', () => {
   const begin = (user: Awaited<ReturnType<typeof openLog>>['user']) =>
     user.click(screen.getByRole('button', { name: 'Download CSV' }))
 
-  test('has everything that the filter leaves, however much it is', async () => {
+  test('has everything that matches the filter, however much', async () => {
     const file = catchFile()
     const { user, served } = await openLog(entries(4_500), '?action=invited')
     await begin(user)
@@ -187,7 +187,7 @@ describe('the download', () => {
     )
   })
 
-  test('waits where it is asked to, says how far it is, and loses nothing', async () => {
+  test('waits if asked to, shows its progress, and loses nothing', async () => {
     const file = catchFile()
     const { user, served } = await openLog(entries(2_500))
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -201,7 +201,7 @@ describe('the download', () => {
     await waitFor(async () => expect(await file()).toHaveLength(2_501))
   })
 
-  test('can be stopped: nothing is saved, and nothing more asked', async () => {
+  test('can be stopped: nothing is saved, and no more requests are sent', async () => {
     const file = catchFile()
     const { user, served } = await openLog(entries(2_500))
     served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '1' } }))
@@ -217,7 +217,7 @@ describe('the download', () => {
     expect(await file()).toBeUndefined()
   })
 
-  test('that fails says so, and can begin again', async () => {
+  test('that fails says so, and can be restarted', async () => {
     const file = catchFile()
     const { user, served } = await openLog(entries(3))
     served.refusals.push(HttpResponse.json({}, { status: 400 }))
@@ -228,7 +228,7 @@ describe('the download', () => {
   })
 })
 
-test('a log without entries says what will be there', async () => {
+test('an empty log says what it will contain', async () => {
   serveLog([])
   openApp(address)
   await screen.findByText('Nothing here yet')
@@ -243,7 +243,7 @@ test('without the extension there is no such page, no link to it, and no call', 
   expect(api.requests).toEqual(['GET /api/profile/'])
 })
 
-test('to members it is the main dashboard, without a link or a call', async () => {
+test('members get the main dashboard instead, without a link or a call', async () => {
   await signedInAs('member')
   openApp(address)
   await screen.findByTitle('Acme Analytics Overview')

@@ -22,7 +22,7 @@ test.each([
 })
 
 test.each(['', '   ', '🙂', '— & …'])(
-  'without a letter or digit (%j) a figure is shown',
+  'a name without a letter or digit (%j) shows an icon',
   (name) => {
     const { container } = render(<Avatar name={name} />)
     expect(container.textContent).toBe('')

@@ -72,7 +72,7 @@ describe('on the way to checkout', () => {
     })
   })
 
-  test('without a profile checkout is filled in with placeholders', async () => {
+  test('without a profile checkout gets placeholders', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     serve({ profile: null })
     const { checkout } = await openCheckout()
@@ -83,7 +83,7 @@ describe('on the way to checkout', () => {
     })
   })
 
-  test('nobody’s number is made up', async () => {
+  test('no phone number is invented', async () => {
     serve({ profile: { ...profileWith(null), contact_number: null } })
     const { checkout } = await openCheckout()
     expect(checkout.options.prefill).toEqual({ name: 'Priya Sharma', email: 'admin@acme.test' })
@@ -95,7 +95,7 @@ describe('on the way to checkout', () => {
     [409, ['Your organisation has this plan already.']],
     [422, ['Your organisation has this plan already.']],
     [429, ['Your organisation has this plan already.']],
-  ])('a refusal with %i is told in an alert dialog', async (status, detail) => {
+  ])('a refusal with %i shows an alert dialog', async (status, detail) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('create-subscription', () =>
       refused(status, 'Your organisation has this plan already.'),
@@ -152,7 +152,7 @@ describe('loading the provider’s script', () => {
   })
 
   test.each(['error', 'load'] as const)(
-    'when it ends in %s without a checkout, that is logged and said, and can be tried again',
+    'ending in %s without a checkout is logged and reported, and can be retried',
     async (event) => {
       const { user, scripts } = await waitingForScript()
       act(() => void scripts[0]?.dispatchEvent(new Event(event)))
@@ -210,7 +210,7 @@ describe('while subscribed to another plan', () => {
     return { ...app, dialog: within(dialog), opened, creations }
   }
 
-  test('a question comes first, and says that the current plan ends', async () => {
+  test('a confirmation comes first, and says that the current plan ends', async () => {
     const { user, dialog, opened, creations } = await asked()
     dialog.getByText(/Your current plan, Growth, ends when the new one starts/)
     expect(creations).toEqual([])

@@ -63,7 +63,7 @@ describe('the Dashboard page of an admin', () => {
     expect(address()).toBe('/dashboard/default?interval=yearly')
   })
 
-  test('without a profile that is said, and trying again brings it', async () => {
+  test('without a profile says so, and a retry loads it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     serve({ profile: null, pricing: plans })
     const { user } = openApp('/dashboard/default')

@@ -125,7 +125,7 @@ describe('the price list', () => {
 
 describe('when the price list fails to load', () => {
   test.each([403, 500, 'network', 'not-json'] as const)(
-    'after %s it says so, and trying again brings it',
+    'after %s it says so, and a retry loads it',
     async (failure) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       api.server.resetHandlers()
@@ -164,7 +164,7 @@ describe('prices in the visitor’s currency', () => {
     expect(screen.queryByText(/₹/)).toBeNull()
   })
 
-  test('don’t wait for the lookup, which gets no bearer', async () => {
+  test('don’t wait for the lookup, which gets no bearer token', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve

@@ -84,12 +84,12 @@ beforeEach(async () => {
 })
 
 describe('the current plan', () => {
-  test('says when it renews, for how much, and with which card', async () => {
+  test('shows its renewal, amount and card', async () => {
     openApp('/dashboard/subscription')
     await screen.findByText(`Renews on ${dayOf(renews, true)} for $99.50, Visa ending in 4242`)
   })
 
-  test('shows nothing of it without the extension, or where nothing is known', async () => {
+  test('shows nothing of it without the extension, or if nothing is known', async () => {
     withSettings({ extensions: [] })
     openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'Growth', level: 2 })
@@ -97,7 +97,7 @@ describe('the current plan', () => {
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
   })
 
-  test('of which nothing is known has neither date nor button', async () => {
+  test('without known data has neither date nor button', async () => {
     serve({ profile: profileOf({}) })
     openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'Growth', level: 2 })
@@ -105,7 +105,7 @@ describe('the current plan', () => {
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
   })
 
-  test('charged in rupees says what the bank does first', async () => {
+  test('charged in rupees explains the bank’s step first', async () => {
     serve({ profile: profileOf({ ...paid, amount_in_inr: 7999 }) })
     openApp('/dashboard/subscription')
     await screen.findByText(/announces the payment/)
@@ -136,7 +136,7 @@ describe('the current plan', () => {
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
   })
 
-  test('a refusal to stop is said with the server’s words, and changes nothing', async () => {
+  test('shows the server’s text if stopping is refused, and changes nothing', async () => {
     answer({ 'stop-renewing': 409 })
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
@@ -168,7 +168,7 @@ describe('before a plan ends', () => {
     within(dialog).getByText(/23 paid days of Growth \(about \$76\) are not refunded\./)
   })
 
-  test('without the extension nobody claims to know how many days are left', async () => {
+  test('without the extension no number of days is claimed', async () => {
     withSettings({ extensions: [] })
     const { user } = openApp('/dashboard/subscription')
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -207,7 +207,7 @@ describe('the banner', () => {
       { ...paid, payment_state: 'authorised' as const, ends_at: halted.ends_at },
       'The first payment hasn’t arrived. Your plan ends on 1 December unless it does.',
     ],
-  ])('of a plan that is %s says so on every page', async (_state, details, words) => {
+  ])('of a plan that is %s shows on every page', async (_state, details, words) => {
     serve({ profile: profileOf(details) })
     const { goTo } = openApp('/dashboard/main')
     for (const page of ['main', 'pricing', 'subscription']) {
@@ -226,14 +226,14 @@ describe('the banner', () => {
     ['stopped', stopped],
     ['authorised a moment ago', { ...paid, payment_state: 'authorised' as const }],
     ['of before', {}],
-  ])('isn’t there for a plan that is %s', async (_state, details) => {
+  ])('is missing for a plan that is %s', async (_state, details) => {
     serve({ profile: profileOf(details) })
     openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'Growth', level: 2 })
     expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
   })
 
-  test('isn’t there without the extension', async () => {
+  test('is missing without the extension', async () => {
     serve({ profile: profileOf(pending) })
     withSettings({ extensions: [] })
     openApp('/dashboard/subscription')
@@ -241,7 +241,7 @@ describe('the banner', () => {
     expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull()
   })
 
-  test('goes when asking again finds the payment', async () => {
+  test('disappears when checking again finds the payment', async () => {
     serve({ profile: profileOf(pending) })
     const called = answer()
     const { user } = openApp('/dashboard/main')
@@ -254,7 +254,7 @@ describe('the banner', () => {
     expect(localStorage.getItem('paymentBanner')).toBeNull()
   })
 
-  test('says that nothing has changed, and why it could not ask', async () => {
+  test('reports that nothing has changed, or why the check failed', async () => {
     serve({ profile: profileOf(pending) })
     answer()
     const { user } = openApp('/dashboard/main')
@@ -267,7 +267,7 @@ describe('the banner', () => {
     await screen.findByText('Not now.')
   })
 
-  test('doesn’t say that nothing has changed when the profile did not arrive', async () => {
+  test('doesn’t claim that nothing has changed if the profile failed to load', async () => {
     serve({ profile: profileOf(pending) })
     answer()
     const { user } = openApp('/dashboard/main')
@@ -278,7 +278,7 @@ describe('the banner', () => {
     expect(screen.queryByText('Checked just now: nothing has changed.')).toBeNull()
   })
 
-  test('changes the payment method in the provider’s checkout, then asks how it stands', async () => {
+  test('changes the payment method in the provider’s checkout, then checks the payment', async () => {
     serve({ profile: profileOf(halted) })
     const called = answer()
     const opened = standInCheckout()
@@ -305,7 +305,7 @@ describe('the banner', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
   })
 
-  test('of a plan that isn’t paid by card leads to help instead', async () => {
+  test('of a plan not paid by card links to help instead', async () => {
     withSettings({ extensions: ['billing-details'], supportUrl: 'https://help.example' })
     serve({ profile: profileOf({ ...halted, payment_method: { kind: 'upi' } }) })
     openApp('/dashboard/main')

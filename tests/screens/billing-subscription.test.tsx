@@ -81,7 +81,7 @@ describe('the current plan', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/pricing'))
   })
 
-  test('says that the profile is missing, and trying again loads it', async () => {
+  test('reports a missing profile, and a retry loads it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     serve({ profile: null })
     const { user } = openApp('/dashboard/subscription')
@@ -128,7 +128,7 @@ describe('cancelling', () => {
     expect(cancellations).toHaveLength(1)
   })
 
-  test('is reported on the page where the user is by then, and doesn’t navigate', async () => {
+  test('is reported on the page where the user is by then, without navigation', async () => {
     answerPost('cancel-subscription', cancelled)
     const answer = holdAnswer(endpoints.cancelSubscription)
     const { user, dialog, address, goTo } = await asked()
@@ -170,7 +170,7 @@ describe('cancelling', () => {
     ['a refusal', () => HttpResponse.json({}, { status: 403 }), /nothing was changed/],
     ['a fault', () => new HttpResponse(null, { status: 502 }), /did not confirm it/],
     ['no answer', () => HttpResponse.error(), /did not confirm it/],
-  ])('after %s it is logged, said, and can be tried again', async (_, answer, said) => {
+  ])('after %s is logged, reported, and can be retried', async (_, answer, said) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('cancel-subscription', answer)
     const { user, dialog, address } = await asked()
@@ -181,7 +181,7 @@ describe('cancelling', () => {
     expect(address()).toBe('/dashboard/subscription')
   })
 
-  test('the server’s words about it follow', async () => {
+  test('shows the server’s text below', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answerPost('cancel-subscription', () =>
       HttpResponse.json({ error: 'A payment is under way.' }, { status: 409 }),
@@ -262,7 +262,7 @@ describe('the activity', () => {
     )
   })
 
-  test('sorts as the address says', async () => {
+  test('is sorted as the address says', async () => {
     openApp('/dashboard/subscription?sort=start_date&order=asc')
     await findTable()
     const date = createDateFormat()
@@ -281,14 +281,14 @@ describe('the activity', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/subscription?sort=plan_name&order=desc'))
   })
 
-  test('says so when there is none', async () => {
+  test('says so if it is empty', async () => {
     serve({ activity: [] })
     openApp('/dashboard/subscription')
     await screen.findByRole('heading', { name: 'Nothing here yet' })
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  test('says that it failed to load, and trying again loads it', async () => {
+  test('reports a failed load, and a retry loads it', async () => {
     api.server.resetHandlers()
     serve({ profile: profileWith(planNamed('Growth')) })
     api.faults = { latency: 0, failures: { getSubscriptionActivity: 500 } }
@@ -302,7 +302,7 @@ describe('the activity', () => {
     await findTable()
   })
 
-  test('is fetched again after a cancellation', async () => {
+  test('is refetched after a cancellation', async () => {
     answerPost('cancel-subscription', () => {
       serve({ profile: profileWith(null), activity: activity.slice(0, 1) })
       return HttpResponse.json({})

@@ -81,7 +81,7 @@ describe('after the payment', () => {
     ['no answer', () => HttpResponse.error()],
     ['a 503', () => refused(503, 'Busy.')],
     ['a 429', () => refused(429, 'Busy.')],
-  ])('%s is asked for again, three times', async (_, fault) => {
+  ])('%s is retried three times', async (_, fault) => {
     const { verifications, address, time } = await paid(fault, fault, fault)
     await time.until(() => expect(verifications).toHaveLength(1))
     for (const [tries, wait] of [
@@ -104,7 +104,7 @@ describe('after the payment', () => {
     [503, '3600', 60_000],
     [503, '0', 1_000],
     [503, 'Wed, 21 Oct 2026 07:28:00 GMT', 1_000],
-  ])('a %i is asked for again after the pause that it names: %s', async (status, named, wait) => {
+  ])('a %i is retried after the requested pause: %s', async (status, named, wait) => {
     const { verifications, address, time } = await paid(() =>
       HttpResponse.json({ error: 'Busy.' }, { status, headers: { 'retry-after': named } }),
     )

@@ -36,7 +36,7 @@ async function opened(contact_number: string | null) {
 
 beforeEach(() => signedInAs('member'))
 
-describe('a number that is put in with its country code', () => {
+describe('a number entered with its country code', () => {
   test.each([
     ['+91 98765 43210', '+91-9876543210'],
     ['+44 20 7946 0958', '+44-2079460958'],
@@ -51,7 +51,7 @@ describe('a number that is put in with its country code', () => {
     await waitFor(() => expect(sent).toEqual([expected]))
   })
 
-  test('pasted behind another number takes its place', async () => {
+  test('pasted behind another number replaces it', async () => {
     const { user } = await opened('+91-98765')
     await user.click(number())
     await user.paste('+44 20 7946 0958')
@@ -65,14 +65,14 @@ describe('a number that is put in with its country code', () => {
     expect([code().value, number().value]).toEqual(['+44', '2079'])
   })
 
-  test('typed in front of the digits that are there keeps them', async () => {
+  test('typed before existing digits keeps them', async () => {
     const { user } = await opened('+91-2079460958')
     await user.type(number(), '+44', { initialSelectionStart: 0, initialSelectionEnd: 0 })
     expect([code().value, number().value]).toEqual(['+44', '2079460958'])
     expect(number().selectionStart).toBe(0)
   })
 
-  test('but left half typed is none, which is said', async () => {
+  test('typed halfway is not accepted, and a message says so', async () => {
     const { user } = await opened(null)
     await user.type(number(), '+9')
     expect(number().value).toBe('+9')
@@ -81,7 +81,7 @@ describe('a number that is put in with its country code', () => {
     expect(remark()).toBe('Please choose the country code from the list: “+” was left out.')
   })
 
-  test('that is chosen by hand clears the number, and what was said of it', async () => {
+  test('is cleared by selecting another code, and so is the message', async () => {
     const { user } = await opened(null)
     await user.type(number(), '+9')
     await user.selectOptions(code(), '+1')
@@ -93,7 +93,7 @@ describe('a number that is put in with its country code', () => {
   })
 })
 
-describe('what is put in otherwise', () => {
+describe('other input', () => {
   test('counts in the digits of any script', async () => {
     const { user, sent } = await opened(null)
     await user.type(number(), '٩٨٧')
@@ -104,7 +104,7 @@ describe('what is put in otherwise', () => {
     await waitFor(() => expect(sent).toEqual(['+91-987654321']))
   })
 
-  test('is named where it is left out, until the next digit', async () => {
+  test('that is dropped is reported until the next digit', async () => {
     const { user } = await opened(null)
     await user.type(number(), '98a')
     expect(number().value).toBe('98')
@@ -115,7 +115,7 @@ describe('what is put in otherwise', () => {
     expect(remark()).toBe('A number with +91 has at most 10 digits: the rest was left out.')
   })
 
-  test('is not disturbed while a keyboard composes it', async () => {
+  test('is not interrupted while a keyboard composes it', async () => {
     await opened(null)
     fireEvent.compositionStart(number())
     fireEvent.input(number(), { target: { value: '９x' }, isComposing: true })

@@ -66,7 +66,7 @@ test('after 200 renewals there are as many frames, listeners and timers as after
 test.each([
   ['whose clocks go on', true],
   ['whose monotonic clock stands still', false],
-])('a laptop %s while it sleeps says so as it wakes, and has a new link', async (_, isCounted) => {
+])('a laptop %s during sleep says so when it wakes, and gets a new link', async (_, isCounted) => {
   const { pass, askedFor } = await openDashboard(asked)
   // No timer runs meanwhile.
   const { now } = performance
@@ -83,7 +83,7 @@ test.each([
   expect(screen.queryByText(ended)).toBeNull()
 })
 
-test.each([-60, 60])('a clock that is wrong by %s minutes changes nothing', async (minutes) => {
+test.each([-60, 60])('a clock that is %s minutes off changes nothing', async (minutes) => {
   vi.setSystemTime(Date.now() + minutes * aMinute)
   const { pass, askedFor } = await openDashboard(asked)
   await pass(9 * aMinute - 5_000)
@@ -92,7 +92,7 @@ test.each([-60, 60])('a clock that is wrong by %s minutes changes nothing', asyn
   await askedFor(1)
 })
 
-test('a clock that is put back by an hour meanwhile changes nothing', async () => {
+test('a clock set back by an hour meanwhile changes nothing', async () => {
   const { pass, askedFor } = await openDashboard(asked)
   vi.setSystemTime(Date.now() - 60 * aMinute)
   await pass(9 * aMinute - 5_000)
@@ -101,7 +101,7 @@ test('a clock that is put back by an hour meanwhile changes nothing', async () =
   await askedFor(1)
 })
 
-test('a session that ends meanwhile leads to the sign-in, as with any other call', async () => {
+test('a session that ends meanwhile leads to the sign-in, like any other call', async () => {
   const { pass, until, address } = await openDashboard(asked)
   failLinks(asked, () => new HttpResponse(null, { status: 401 }))
   api.server.use(http.post('*/api/token/refresh/', () => new HttpResponse(null, { status: 401 })))
@@ -110,7 +110,7 @@ test('a session that ends meanwhile leads to the sign-in, as with any other call
   expect(frames()).toEqual([])
 })
 
-test('a theme that is switched while another link loads behind reaches both', async () => {
+test('a new theme reaches both frames while another link loads behind', async () => {
   const { pass, askedFor } = await openDashboard(asked)
   holdFrames()
   await pass(9 * aMinute)
@@ -123,7 +123,7 @@ test('a theme that is switched while another link loads behind reaches both', as
   ])
 })
 
-test('a frame that loads slowly behind takes the place once it is there', async () => {
+test('a slow frame behind takes over once it has loaded', async () => {
   const { pass, askedFor } = await openDashboard(asked)
   const [first] = frames()
   const release = holdFrames()
@@ -139,7 +139,7 @@ test('a frame that loads slowly behind takes the place once it is there', async 
   expect(addresses()).toEqual([linkOf(1)])
 })
 
-test('a frame that never loads says so, and is asked to again by hand', async () => {
+test('a frame that never loads says so, and can be retried by hand', async () => {
   const release = holdFrames()
   const { pass } = await openDashboard(asked)
   await pass(15_000)
@@ -151,7 +151,7 @@ test('a frame that never loads says so, and is asked to again by hand', async ()
   expect(screen.queryByText('The dashboard is taking longer than usual')).toBeNull()
 })
 
-test('a tab that is hidden for hours, without network, catches up when both are back', async () => {
+test('a tab hidden for hours without network catches up when both are back', async () => {
   const { pass, askedFor } = await openDashboard(asked)
   clickInto()
   fireEvent.focus(document.body)

@@ -25,8 +25,8 @@ beforeEach(async () => {
   asked = serveLinks()
 })
 
-describe('a frame that nobody has used', () => {
-  test('gets another link a minute before its own ends, unseen until that shows', async () => {
+describe('an unused frame', () => {
+  test('loads a new link a minute before its own ends, unseen', async () => {
     const { pass, askedFor } = await openDashboard()
     const [first] = frames()
     await pass(9 * aMinute - 5_000)
@@ -43,7 +43,7 @@ describe('a frame that nobody has used', () => {
     expect(screen.queryByText(ended)).toBeNull()
   })
 
-  test('is left alone in a hidden tab, and renewed as soon as that shows', async () => {
+  test('is left alone in a hidden tab, and renewed as soon as the tab shows', async () => {
     const { pass, askedFor } = await openDashboard()
     setVisible(false)
     await pass(60 * aMinute)
@@ -58,7 +58,7 @@ describe('a frame that nobody has used', () => {
     expect(addresses()).toEqual([linkOf(1)])
   })
 
-  test('says that its link has ended while there is no network, and is renewed with it', async () => {
+  test('says that its link has ended while the network is down, and is renewed with it', async () => {
     const { pass, askedFor } = await openDashboard()
     failLinks(asked)
     await pass(9 * aMinute)
@@ -77,7 +77,7 @@ describe('a frame that nobody has used', () => {
     expect(addresses()).toEqual([linkOf(failures + 1)])
   })
 
-  test('stays while another one behind it does not load', async () => {
+  test('stays while the new one behind it fails to load', async () => {
     const { pass, askedFor } = await openDashboard()
     const [first] = frames()
     holdFrames()
@@ -90,7 +90,7 @@ describe('a frame that nobody has used', () => {
     await askedFor(2)
   })
 
-  test('keeps what it shows when it is used while another one loads', async () => {
+  test('keeps its content if it is used while another one loads', async () => {
     const { pass, askedFor } = await openDashboard()
     const [first] = frames()
     await pass(9 * aMinute)
@@ -101,8 +101,8 @@ describe('a frame that nobody has used', () => {
   })
 })
 
-describe('a frame that was used', () => {
-  test('is never touched; at the end of its link a bar says so', async () => {
+describe('a used frame', () => {
+  test('is never touched; when its link ends a bar says so', async () => {
     const { pass } = await openDashboard()
     const [first] = frames()
     clickInto()
@@ -114,7 +114,7 @@ describe('a frame that was used', () => {
     expect(frames()).toEqual([first])
   })
 
-  test('starts over where that is asked for, with a link of its own', async () => {
+  test('starts over on request, with a new link', async () => {
     const { pass, askedFor } = await openDashboard()
     clickInto()
     await pass(11 * aMinute)
@@ -124,7 +124,7 @@ describe('a frame that was used', () => {
     expect(screen.queryByText(ended)).toBeNull()
   })
 
-  test('has nothing to lose once it has started over, and is renewed again', async () => {
+  test('counts as unused once it has started over, and is renewed again', async () => {
     const { pass, askedFor } = await openDashboard()
     clickInto()
     await pass(11 * aMinute)
@@ -140,7 +140,7 @@ describe('a frame that was used', () => {
     expect(addresses()).toEqual([linkOf(2)])
   })
 
-  test('says so where it can’t start over', async () => {
+  test('says so if it can’t start over', async () => {
     const { pass, askedFor } = await openDashboard()
     failLinks(asked)
     clickInto()
@@ -152,7 +152,7 @@ describe('a frame that was used', () => {
   })
 })
 
-test('without the extension nothing is asked for or said', async () => {
+test('without the extension no link is renewed and nothing shows', async () => {
   const { pass } = await openDashboard({ isExtension: false })
   clickInto()
   await pass(60 * aMinute)

@@ -44,7 +44,7 @@ async function openSeveral(names: string[], path?: string) {
 }
 
 describe('several dashboards', () => {
-  test('are tabs, the first of which shows without a request more', async () => {
+  test('are tabs, the first of which shows without another request', async () => {
     const { address } = await openFour()
     screen.getByRole('tablist', { name: 'Dashboards' })
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(names)
@@ -72,7 +72,7 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['support'])
   })
 
-  test('that are gone back to are as they were left', async () => {
+  test('keep their state when the user returns', async () => {
     const { choose } = await openFour()
     const [overview] = frames()
     await choose('Sales')
@@ -81,7 +81,7 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['sales'])
   })
 
-  test('stay open up to three, those that were used rather than others', async () => {
+  test('stay open up to three, used ones rather than others', async () => {
     const { choose } = await openFour()
     clickInto(shown()[0])
     await choose('Sales')
@@ -93,7 +93,7 @@ describe('several dashboards', () => {
     )
   })
 
-  test('that were used stay open up to eight; what is closed for one more is said', async () => {
+  test('that were used stay open up to eight; one that has to close is named', async () => {
     const many = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
     const { choose } = await openSeveral(many)
     const titles = () => frames().map(({ title }) => title.replace('Acme Analytics ', ''))
@@ -113,7 +113,7 @@ describe('several dashboards', () => {
     expect(screen.getAllByText(/was closed/)).toHaveLength(1)
   })
 
-  test('that nobody has used, and nobody sees, are let go when their link ends', async () => {
+  test('that are unused and hidden close when their link ends', async () => {
     const { choose, pass } = await openFour()
     await choose('Sales')
     clickInto(shown()[0])
@@ -126,7 +126,7 @@ describe('several dashboards', () => {
     expect(asked).toEqual(['sales', 'overview'])
   })
 
-  test('that were used say as soon as they show that their link has ended', async () => {
+  test('that were used show at once that their link has ended', async () => {
     const { choose, pass } = await openFour()
     clickInto(shown()[0])
     await choose('Sales')
@@ -137,7 +137,7 @@ describe('several dashboards', () => {
     expect(panel.querySelector('iframe')?.getAttribute('src')).toBe(linkOf(0))
   })
 
-  test('one that can’t be opened says so, and is opened when it is tried again', async () => {
+  test('one that can’t be opened says so, and opens on a retry', async () => {
     const { choose, until, pass } = await openFour()
     failLinks(asked, () => new Response(null, { status: 500 }) as never)
     fireEvent.click(tab('Sales'))
@@ -185,11 +185,11 @@ describe('by keyboard', () => {
   })
 })
 
-describe('an address of a dashboard that there is not', () => {
+describe('the address of an unknown dashboard', () => {
   test.each([
     ['of several', names],
     ['of one', ['Overview']],
-  ])('%s leads to the first, with a word', async (_, listed) => {
+  ])('%s leads to the first, with a note', async (_, listed) => {
     const { address, until } = await openDashboard(asked, {
       names: listed,
       path: '/dashboard/main?dashboard=2024',
@@ -200,13 +200,13 @@ describe('an address of a dashboard that there is not', () => {
   })
 })
 
-test('one dashboard is no tab', async () => {
+test('a single dashboard has no tab', async () => {
   await openDashboard(asked)
   expect(screen.queryByRole('tablist')).toBeNull()
   expect(screen.queryByRole('tabpanel')).toBeNull()
 })
 
-test('without the extension there are no tabs, and no word about addresses', async () => {
+test('without the extension there are no tabs, and no notes about addresses', async () => {
   await openDashboard(asked, { isExtension: false, names, path: '/dashboard/main?dashboard=sales' })
   expect(screen.queryByRole('tablist')).toBeNull()
   screen.getByRole('heading', { name: 'Acme Analytics Overview' })

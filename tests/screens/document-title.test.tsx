@@ -44,7 +44,7 @@ describe('signed in', () => {
   })
 })
 
-test('a page that a server doesn’t offer is hinted at by no title', () => {
+test('no title hints at a page that a server doesn’t offer', () => {
   const [folder, page] = [
     { status: 'success', staticData: {} },
     { status: 'notFound', staticData: { title: 'Audit' } },
@@ -61,7 +61,7 @@ describe('every page has a title', () => {
     ({ children, options }) => children === undefined && options.component !== undefined,
   )
 
-  test('of which there are those that the specification names', () => {
+  test('is one that the specification names', () => {
     const paths = pages.map(({ fullPath }) => fullPath)
     expect(paths).toEqual(expect.arrayContaining(['/signin', '/dashboard/main']))
     expect(paths.length).toBeGreaterThan(10)

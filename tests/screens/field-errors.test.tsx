@@ -73,7 +73,7 @@ describe('with the extension field-errors (D79), a registration', () => {
     expect(document.activeElement).toBe(field('Password'))
   })
 
-  test('keeps the server’s text where a field is none of the form’s', async () => {
+  test('keeps the server’s text if the form lacks a named field', async () => {
     withSettings({ extensions: ['field-errors'] })
     const error = `${noAddress} No such campaign.`
     refuseWith({ error, field_errors: { email: noAddress, campaign: 'No such campaign.' } })
@@ -83,7 +83,7 @@ describe('with the extension field-errors (D79), a registration', () => {
   })
 
   test.each([{ email: ['taken'] }, 'taken', [], null])(
-    'takes %j, which names no fields, for none',
+    'treats %j, which names no fields, as no field errors',
     async (field_errors) => {
       withSettings({ extensions: ['field-errors'] })
       refuseWith({ error: 'Not today.', field_errors })
@@ -103,7 +103,7 @@ test('without the extension a registration shows the server’s text, and marks 
 })
 
 describe('with the extension, the catalogue’s text stays', () => {
-  test('of a password that is refused, whose reason is at the field', async () => {
+  test('for a refused password, whose reason is at the field', async () => {
     withSettings({ extensions: ['field-errors'] })
     const { user } = openApp('/reset-password/a-token')
     await screen.findByRole('heading', { name: 'Reset password' })
@@ -116,7 +116,7 @@ describe('with the extension, the catalogue’s text stays', () => {
     expect(document.activeElement).toBe(field('New password'))
   })
 
-  test('of an address that is taken by somebody else', async () => {
+  test('for an address taken by somebody else', async () => {
     await signedInAs('admin')
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     withSettings({ extensions: ['field-errors'] })
@@ -131,7 +131,7 @@ describe('with the extension, the catalogue’s text stays', () => {
     expect(log).toHaveBeenCalledWith('Error updating profile', expect.anything())
   })
 
-  test('of invitations that are too many', async () => {
+  test('for too many invitations', async () => {
     await signedInAs('admin')
     withSettings({ extensions: ['field-errors'] })
     const { user } = openApp('/dashboard/invite-team')
@@ -148,7 +148,7 @@ describe('with the extension, the catalogue’s text stays', () => {
   })
 })
 
-test('an address that is none is refused at its field where a new password is asked for', async () => {
+test('a reset request reports an invalid address at its field', async () => {
   withSettings({ extensions: ['field-errors'] })
   const { user } = openApp('/forgot-password')
   await user.type(await screen.findByLabelText('Email'), 'ada')
@@ -158,7 +158,7 @@ test('an address that is none is refused at its field where a new password is as
   expect(document.activeElement).toBe(field('Email'))
 })
 
-test('fields that the form’s own text is about are described by it', async () => {
+test('fields described by the form’s own text are linked to it', async () => {
   const { user } = openApp('/register')
   await screen.findByRole('heading', { name: 'Create an account' })
   await user.click(button('Register'))
@@ -167,7 +167,7 @@ test('fields that the form’s own text is about are described by it', async () 
   }
 })
 
-test('what is being mended is no longer marked; the rest is, and nothing new', async () => {
+test('a field being corrected is no longer marked; the others stay so', async () => {
   const { user } = openApp('/register')
   const form = await screen.findByRole('form', { name: 'Register' })
   await user.click(button('Register'))

@@ -45,7 +45,7 @@ test('there is a way back to the sign-in', async () => {
 })
 
 test.each(['', '   '])(
-  'with %j as the address nothing is sent, and it is asked for',
+  'an empty address (%j) is not sent, and the form asks for it',
   async (typed) => {
     const { user } = await filledIn(typed)
     await user.click(button())
@@ -62,7 +62,7 @@ test.each(['', '   '])(
 )
 
 describe('when it works', () => {
-  test('a mail with a link is on its way, which leads to the next screen', async () => {
+  test('it announces a mail with a link, which leads to the next screen', async () => {
     const { user, goTo } = await filledIn()
     await user.click(button())
     await screen.findByText(sent)
@@ -73,7 +73,7 @@ describe('when it works', () => {
     await screen.findByRole('heading', { name: 'Reset password' })
   })
 
-  test('where mails are captured, it leads to the mailbox; elsewhere to the spam', async () => {
+  test('it points to the mailbox if mails are captured, otherwise to the spam folder', async () => {
     const { user } = await filledIn()
     await user.click(button())
     await screen.findByText(/Look among the spam/)
@@ -90,7 +90,7 @@ describe('when it works', () => {
     await screen.findByText(sent)
   })
 
-  test('the address is sent without the spaces around it, and may be asked for again', async () => {
+  test('the address is trimmed, and can be sent again', async () => {
     const bodies: unknown[] = []
     api.server.use(
       http.post('*/api/forgot-password/', async ({ request }) => {
@@ -109,7 +109,7 @@ describe('when it works', () => {
   })
 })
 
-test('what came of the last request does not stand beside what is wrong with the next', async () => {
+test('the last result disappears when the next submission is invalid', async () => {
   const { user } = await filledIn()
   await user.click(button())
   await screen.findByText(sent)
@@ -131,7 +131,7 @@ describe('when it fails', () => {
     },
   )
 
-  test('what is no address is refused in the server’s words', async () => {
+  test('an invalid address is refused with the server’s text', async () => {
     const { user } = await filledIn('nobody')
     await user.click(button())
     expect(await failure()).toEqual(['Please enter a valid e-mail address.'])
@@ -149,7 +149,7 @@ describe('when it fails', () => {
     expect(await failure()).toEqual(['Failed to reset password.'])
   })
 
-  test.each([409, 422, 429, 503])('with %i a mere error field follows below', async (status) => {
+  test.each([409, 422, 429, 503])('with %i an error field follows below', async (status) => {
     refused(status, { error: 'That is too much.' })
     const { user } = await filledIn()
     await user.click(button())
@@ -159,14 +159,14 @@ describe('when it fails', () => {
   test.each([
     ['an empty answer', 500, null],
     ['an answer that is no JSON', 502, '<!doctype html>'],
-  ])('without a response body an error occurred: %s', async (_, status, body) => {
+  ])('a missing response body is an error: %s', async (_, status, body) => {
     refused(status, body)
     const { user } = await filledIn()
     await user.click(button())
     expect(await failure()).toEqual(['An error occurred. Please try again.'])
   })
 
-  test.each(['network', 'not-json'] as const)('so it did with %s', async (kind) => {
+  test.each(['network', 'not-json'] as const)('so is %s', async (kind) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     api.faults = { latency: 0, failures: { forgotPassword: kind } }
     const { user } = await filledIn()
@@ -174,7 +174,7 @@ describe('when it fails', () => {
     expect(await failure()).toEqual(['An error occurred. Please try again.'])
   })
 
-  test('the address stays, and one can try again', async () => {
+  test('the address stays, and a retry is possible', async () => {
     refused(500, {})
     const { user } = await filledIn()
     await user.click(button())
@@ -190,7 +190,7 @@ describe('when it fails', () => {
   })
 })
 
-test('while it is under way the button is busy, and a second submission is ignored', async () => {
+test('during the request the button is busy, and a second submission is ignored', async () => {
   const answer = holdAnswer(endpoints.forgotPassword)
   const { user } = await filledIn()
   await user.click(button())

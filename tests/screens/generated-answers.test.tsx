@@ -3,10 +3,10 @@ import { expectCallsToUnderstand, expectScreensToShow } from '../support/generat
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
-test('whatever a call is answered, it is understood or fails as such', async () => {
+test('any answer to a call is understood or fails as an ApiError', async () => {
   await expectCallsToUnderstand(300)
 })
 
-test('whatever a screen’s calls are answered, there is something to read', async () => {
+test('a screen always shows something to read, whatever its calls answer', async () => {
   await expectScreensToShow(20)
 }, 120_000)

@@ -55,7 +55,7 @@ const toasts = () =>
     toast.querySelector('[data-description]')?.textContent,
   ])
 
-test('the link of an invitation leads to the registration, and that into the organisation', async () => {
+test('an invitation’s link leads to the registration, which joins the organisation', async () => {
   const { user, address } = openApp(await mailedLink())
   await screen.findByRole('heading', { name: 'Create an account' })
   expect(address()).toBe(`/register?${new URLSearchParams({ organization: 'Acme Analytics' })}`)
@@ -86,7 +86,7 @@ test('while it is being opened the screen says so, from the start', async () => 
 })
 
 test.each(['2024', 'true', 'Käse & Söhne + 1', '株式会社'])(
-  'an organisation named %s is filled in as it is written',
+  'an organisation named %s is filled in unchanged',
   async (name) => {
     api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: name })))
     openApp('/invite/a-token')
@@ -95,7 +95,7 @@ test.each(['2024', 'true', 'Käse & Söhne + 1', '株式会社'])(
   },
 )
 
-test('the token is sent as it stands in the address', async () => {
+test('the token is sent unchanged from the address', async () => {
   let sent: unknown
   api.server.use(
     http.post('*/api/invite/', async ({ request }) => {
@@ -108,7 +108,7 @@ test('the token is sent as it stands in the address', async () => {
   expect(sent).toEqual({ invitation_token: 'a/b c' })
 })
 
-describe('the token of an invitation that was opened', () => {
+describe('the token of an opened invitation', () => {
   const header = 'x-invitation-token'
   const kept = () => Object.values({ ...sessionStorage })
 
@@ -129,7 +129,7 @@ describe('the token of an invitation that was opened', () => {
     return { proofs, user }
   }
 
-  test('proves that to a server that asks for it, until one is registered', async () => {
+  test('is sent as proof to a server that wants it, until the registration', async () => {
     withSettings({ extensions: ['invitation-proof'] })
     const answers = [() => HttpResponse.json({ error: 'Not yet.' }, { status: 409 })]
     const { proofs, user } = await openAndRegister('/invite/a-token', () =>
@@ -149,20 +149,20 @@ describe('the token of an invitation that was opened', () => {
     expect(kept()).not.toContain('a-token')
   })
 
-  test('is not kept for a server that does not ask for it', async () => {
+  test('is not kept for a server without the extension', async () => {
     api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
     openApp('/invite/a-token')
     await screen.findByRole('heading', { name: 'Create an account' })
     expect(kept()).not.toContain('a-token')
   })
 
-  test('is not kept where it can be no header', async () => {
+  test('is not kept if it can’t be a header', async () => {
     withSettings({ extensions: ['invitation-proof'] })
     const { proofs } = await openAndRegister('/invite/株式会社', () => HttpResponse.json({}))
     expect(proofs).toEqual([null])
   })
 
-  test('is done without where storage is blocked', async () => {
+  test('is not needed if storage is blocked', async () => {
     withSettings({ extensions: ['invitation-proof'] })
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
@@ -174,7 +174,7 @@ describe('the token of an invitation that was opened', () => {
     expect(proofs).toEqual([null])
   })
 
-  test('of a link that could not be opened is not kept', async () => {
+  test('of a link that failed to open is not kept', async () => {
     withSettings({ extensions: ['invitation-proof'] })
     refused(422, {})
     openApp('/invite/a-token')
@@ -194,7 +194,7 @@ describe('when it fails', () => {
     expect(api.requests).toEqual([opening])
   }
 
-  test('a link that nobody sent leads to the registration too, with a toast', async () => {
+  test('an unknown link leads to the registration too, with a toast', async () => {
     const { address } = openApp('/invite/a-token')
     await expectToast(
       'This invitation was used or has expired. Ask whoever invited you for a new one.',
@@ -202,7 +202,7 @@ describe('when it fails', () => {
     )
   })
 
-  test('who has an account already is told so', async () => {
+  test('a user with an account is told so', async () => {
     const link = await mailedLink()
     await call('signup', {
       fullname: 'Grace Hopper',

@@ -43,7 +43,7 @@ async function failure(): Promise<(string | null)[]> {
   return lines.map((line) => line.textContent)
 }
 
-test('the screen says what to know before inviting', async () => {
+test('the screen explains invitations first', async () => {
   await filledIn('')
   const lines = screen.getAllByRole('listitem').map((item) => item.textContent)
   expect(lines).toEqual(
@@ -57,8 +57,8 @@ test('the screen says what to know before inviting', async () => {
   expect(field().required).toBe(true)
 })
 
-describe('as one types', () => {
-  test('the addresses that will be sent show, each once', async () => {
+describe('while typing', () => {
+  test('the addresses to send show, each once', async () => {
     const { user } = await filledIn('')
     expect(preview()).toBeNull()
     await user.type(field(), 'Ada@example.test')
@@ -71,7 +71,7 @@ describe('as one types', () => {
     expect(invitations()).toEqual([])
   })
 
-  test('what is probably no address is marked, in words too', async () => {
+  test('a doubtful address is marked, in words too', async () => {
     await filledIn('grace@example.test, grace, Ada <ada@example.test>,')
     expect(previewed()).toEqual([
       'grace@example.test',
@@ -81,7 +81,7 @@ describe('as one types', () => {
     expect(preview()?.textContent).toContain('3 emails to be sent, 2 of which may not be valid')
   })
 
-  test('what is being typed is called doubtful only once a pause follows', async () => {
+  test('unfinished input becomes doubtful only after a pause', async () => {
     const { user } = await filledIn('')
     await user.type(field(), 'x, gr')
     expect(previewed()).toEqual(['x(may not be valid)', 'gr'])
@@ -97,7 +97,7 @@ describe('as one types', () => {
   test.each([
     [0, 'ada@example.test, lin@example.test'],
     [16, 'lin@example.test, ada@example.test'],
-  ])('an address that is pasted at %i stays one of its own', async (caret, text) => {
+  ])('an address pasted at %i stays separate', async (caret, text) => {
     const { user } = await filledIn('lin@example.test')
     await user.click(field())
     field().setSelectionRange(caret, caret)
@@ -106,7 +106,7 @@ describe('as one types', () => {
     expect(previewed()).toEqual(text.split(', '))
   })
 
-  test('one that is pasted over another takes its place', async () => {
+  test('an address pasted over another replaces it', async () => {
     const { user } = await filledIn('lin@example.test, joan@example.test')
     await user.click(field())
     field().setSelectionRange(0, 16)
@@ -133,33 +133,30 @@ describe('as one types', () => {
     expect(previewed()).toEqual(field().value.split(', '))
   })
 
-  test('what is typed is separated by commas alone', async () => {
+  test('typed text is split on commas only', async () => {
     const { user } = await filledIn('')
     await user.type(field(), 'ada@example.test; grace@example.test,')
     expect(previewed()).toEqual(['ada@example.test; grace@example.test(may not be valid)'])
   })
 
-  test('the preview goes with the text', async () => {
+  test('the preview disappears with the text', async () => {
     const { user } = await filledIn('grace@example.test')
     await user.clear(field())
     expect(preview()).toBeNull()
   })
 })
 
-test.each(['', ' ', ' , ,'])(
-  'of %j nothing can be sent, and the field gets the focus',
-  async (text) => {
-    const { user } = await filledIn(text)
-    await user.click(button())
-    expect(await failure()).toEqual(['Please enter at least one email.'])
-    expect(document.activeElement).toBe(field())
-    expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
-    expect(invitations()).toEqual([])
+test.each(['', ' ', ' , ,'])('%j sends nothing, and the field gets the focus', async (text) => {
+  const { user } = await filledIn(text)
+  await user.click(button())
+  expect(await failure()).toEqual(['Please enter at least one email.'])
+  expect(document.activeElement).toBe(field())
+  expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+  expect(invitations()).toEqual([])
 
-    await user.type(field(), 'g')
-    expect(screen.queryByRole('alert')).toBeNull()
-  },
-)
+  await user.type(field(), 'g')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
 
 describe('when it works', () => {
   test('the server’s message shows, the field is empty again, and the mails are there', async () => {
@@ -175,7 +172,7 @@ describe('when it works', () => {
     expect(await linkMailedTo('ada@example.test')).toMatch(/^\/invite\/./)
   })
 
-  test('all addresses are sent, also the doubtful ones, as they were typed, each once', async () => {
+  test('all addresses are sent as typed, including doubtful ones, each once', async () => {
     let sent: unknown
     api.server.use(
       http.post('*/api/invite-team-members/', async ({ request }) => {
@@ -191,7 +188,7 @@ describe('when it works', () => {
     expect(sent).toEqual({ emails: ['Grace@example.test', 'x', 'Ada <ada@b.test>'] })
   })
 
-  test('nothing is asked for anew: no screen shows what inviting changes', async () => {
+  test('nothing is refetched, because no screen shows what inviting changes', async () => {
     const { user } = await filledIn('grace@example.test')
     await waitFor(() => expect(api.requests).toContain('GET /api/profile/'))
     api.requests.length = 0
@@ -216,7 +213,7 @@ describe('when it fails', () => {
   const text = 'Grace@example.test, x, grace@example.test'
 
   test.each([400, 403, 500, 502, 'network'] as const)(
-    'with %s the text stays, and one can try again',
+    'with %s the text stays, and a retry is possible',
     async (kind) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       api.faults = { latency: 0, failures: { inviteTeamMembers: kind } }
@@ -255,7 +252,7 @@ describe('when it fails', () => {
     expect(field().value).toBe('x, ada@localhost')
   })
 
-  test('more than 500 addresses are refused in the server’s words', async () => {
+  test('more than 500 addresses are refused with the server’s text', async () => {
     const many = Array.from({ length: 501 }, (_, index) => `${index}@example.test`).join(', ')
     const { user } = await filledIn(many)
     await user.click(button())
@@ -264,7 +261,7 @@ describe('when it fails', () => {
   })
 })
 
-test('while it is under way the button is busy, and a second submission is ignored', async () => {
+test('during the request the button is busy, and a second submission is ignored', async () => {
   const answer = holdAnswer(endpoints.inviteTeamMembers)
   const { user } = await filledIn('grace@example.test')
   act(() => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 
-test('what was typed as the session expired is in the form again for the same user', async () => {
+test('text typed when the session expired returns to the form for the same user', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await signedInAs('admin')
   const { user, goTo } = openApp('/dashboard/invite-team')

@@ -44,7 +44,7 @@ function noteLogout() {
 const gone = () => expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/signin']])
 const sent = () => api.requests.filter((request) => request === 'POST /api/logout/')
 
-test('logging out forgets the session and loads the sign-in anew', async () => {
+test('logging out forgets the session and reloads the sign-in', async () => {
   localStorage.setItem('theme', 'dark')
   await logOut()
   expect(storedSession()).toEqual([null, null, null])
@@ -61,10 +61,10 @@ test('logging out forgets text that was kept for an expired session', async () =
   expect(takeKeptText('invitation', 'admin@acme.test')).toBeUndefined()
 })
 
-describe('where the server can end a session, logging out', () => {
+describe('with a server that can end sessions, logging out', () => {
   beforeEach(() => withSettings({ extensions: ['logout'] }))
 
-  test('tells it, with nothing left of the session here', async () => {
+  test('tells it, with nothing left of the session in the browser', async () => {
     const arrivals = noteLogout()
     const [, refresh] = storedSession()
     await logOut()
@@ -73,7 +73,7 @@ describe('where the server can end a session, logging out', () => {
     expect(arrivals).toEqual([{ ...nothing, body: { refresh } }])
   })
 
-  test('waits a second for it and no longer', async () => {
+  test('waits for a second at most', async () => {
     const answer = holdAnswer(calls.logout)
     const { item } = await openMenu()
     const time = fakeTime()
@@ -85,7 +85,7 @@ describe('where the server can end a session, logging out', () => {
     await answer()
   })
 
-  test.each([500, 'network'] as const)('logs that it failed with %s', async (failure) => {
+  test.each([500, 'network'] as const)('logs a failure with %s', async (failure) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     api.faults = { latency: 0, failures: { logout: failure } }
     await logOut()
@@ -94,14 +94,14 @@ describe('where the server can end a session, logging out', () => {
     expect(storedSession()).toEqual([null, null, null])
   })
 
-  test('tells it nothing without a refresh token', async () => {
+  test("doesn't call it without a refresh token", async () => {
     localStorage.removeItem('refreshToken')
     await logOut()
     await waitFor(gone)
     expect(sent()).toEqual([])
   })
 
-  test('ends no session that another tab has begun a moment ago', async () => {
+  test("doesn't end a session that another tab has just started", async () => {
     const { user, item } = await openMenu()
     localStorage.setItem('accessToken', 'of somebody else')
     localStorage.setItem('refreshToken', 'of somebody else')
@@ -127,7 +127,7 @@ test('a failure to log out is logged', async () => {
   await waitFor(gone)
 })
 
-test('where the site cannot be reached, logging out leads to the sign-in in the app itself', async () => {
+test('if the site can’t be reached, logging out leads to the sign-in in the app itself', async () => {
   api.server.use(http.head('*/signin', () => HttpResponse.error()))
   const { address, queryClient } = await logOut()
   await screen.findByRole('heading', { name: 'Sign in' })

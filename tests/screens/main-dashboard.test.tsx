@@ -104,7 +104,7 @@ describe('the theme', () => {
     expect(openedAddress(frame)).toBe('/sample-analytics/#theme=transparent')
   })
 
-  test('an address without a theme stays as it is', async () => {
+  test('an address without a theme stays unchanged', async () => {
     serveOrganization({ org_iframe: '/sample-analytics/' })
     const { user } = openApp('/dashboard/main')
     const replace = spyOnReplace(await findFrame())
@@ -113,7 +113,7 @@ describe('the theme', () => {
   })
 })
 
-describe('when the profile is fetched again', () => {
+describe('when the profile is refetched', () => {
   const signed = (token: string) => `https://bi.test/embed/dashboard/${token}#theme=transparent`
   const [earlier, later] = ['eyJhbGciOi.eyJleHAiOjE.c2ln-1', 'eyJhbGciOi.eyJleHAiOjI.c2ln_2']
 
@@ -146,7 +146,7 @@ describe('when the profile is fetched again', () => {
     expect(replace.mock.calls).toEqual([[`http://localhost:3000${themed(later, 'night')}`]])
   })
 
-  test('the link that is opened in a new tab or again is the latest one all the same', async () => {
+  test('opening the link in a new tab, or again, uses the latest one all the same', async () => {
     holdFrames()
     const time = fakeTime()
     serveOrganization({ org_iframe: signed(earlier) })
@@ -192,7 +192,7 @@ describe('when the frame does not load', () => {
     return { release, time }
   }
 
-  test('a note comes after 15 seconds, with a link to open it in a new tab', async () => {
+  test('a note shows after 15 seconds, with a link to open it in a new tab', async () => {
     await waiting()
     const link = screen.getByRole('link', { name: 'Open in a new tab' })
     expect(link.getAttribute('href')).toBe(openedAddress(shownFrame()))
@@ -200,7 +200,7 @@ describe('when the frame does not load', () => {
     expect(link.getAttribute('rel')).toContain('noreferrer')
   })
 
-  test('the user can try again, and the note comes again', async () => {
+  test('the user can retry, and the note shows again', async () => {
     const { time } = await waiting()
     const frame = shownFrame()
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -257,7 +257,7 @@ describe('without a profile', () => {
   })
 
   test.each([403, 404, 500, 'network', 'not-json'] as const)(
-    'after %s there is none, and trying again brings it',
+    'after %s says so, and a retry loads it',
     async (failure) => {
       api.faults = { latency: 0, failures: { getProfile: failure } }
       const { user } = openApp('/dashboard/main')
@@ -276,14 +276,14 @@ describe('without a profile', () => {
     ['null', null],
     ['something else', { detail: 'hello' }],
     ['a profile whose organisation is missing', { full_name: 'A', email: 'a@b.test' }],
-  ])('an answer that is %s is none', async (_, answer) => {
+  ])('an answer that is %s counts as none', async (_, answer) => {
     serve(answer)
     openApp('/dashboard/main')
     await screen.findByRole('heading', { name: nothing })
     expect(api.requests).toEqual(['GET /api/profile/'])
   })
 
-  test('trying again goes back to Loading Dashboard...', async () => {
+  test('a retry goes back to Loading Dashboard...', async () => {
     api.faults = { latency: 0, failures: { getProfile: 404 } }
     const { user } = openApp('/dashboard/main')
     const button = await screen.findByRole('button', { name: 'Try again' })

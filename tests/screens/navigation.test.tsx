@@ -32,7 +32,7 @@ describe('the sidebar', () => {
     expect(links(await sidebar())).toEqual(listed(false))
   })
 
-  test('marks the page that shows, and only that', async () => {
+  test('marks only the current page', async () => {
     await signedInAs('admin')
     const { user, address } = openApp('/dashboard/default')
     // Of all that is on the page: the logo leads to this very address.
@@ -115,7 +115,7 @@ describe('the profile menu', () => {
   })
 })
 
-test('a member finds no way to pricing, subscription or invitations anywhere', async () => {
+test('no link leads a member to pricing, subscription or invitations', async () => {
   await signedInAs('member')
   const { user } = openApp('/dashboard/main')
   await screen.findByTitle('Acme Analytics Overview')

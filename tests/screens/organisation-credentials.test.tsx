@@ -58,7 +58,7 @@ describe('signing in through the organisation', () => {
     expect(password().type).toBe('password')
   })
 
-  test('is open to members of any organisation: the slug is a way in, not a check', async () => {
+  test('is open to members of any organisation: the slug is an entry, not a check', async () => {
     const outsider = { email: 'ada@engines.test', password: 'difference-engine' }
     await fetch('/api/signup/', {
       method: 'POST',
@@ -71,7 +71,7 @@ describe('signing in through the organisation', () => {
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('true')
   })
 
-  test('asks for both credentials, the first one gets the focus', async () => {
+  test('requires both credentials, and focuses the first', async () => {
     const { user } = await filledIn({ email: '', password: '' })
     await user.click(signIn())
     expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual([
@@ -86,7 +86,7 @@ describe('signing in through the organisation', () => {
   test.each([
     ['an unknown address', 'nobody@acme.test', demoPassword],
     ['a wrong password', demoMember.email, 'not-the-password'],
-  ])('fails in the same words for %s, and keeps what was typed', async (_, address, secret) => {
+  ])('fails with the same text for %s, and keeps the input', async (_, address, secret) => {
     const { user } = await filledIn({ email: address, password: secret })
     await user.click(signIn())
     expect(await failure()).toEqual([failed])
@@ -99,7 +99,7 @@ describe('signing in through the organisation', () => {
   })
 
   test.each([400, 403, 500, 'network'] as const)(
-    'fails with %s in those words too',
+    'fails with that text for %s too',
     async (kind) => {
       api.faults = { latency: 0, failures: { login: kind } }
       const { user } = await filledIn()

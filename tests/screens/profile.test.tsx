@@ -47,7 +47,7 @@ const success = () => screen.findByText('Profile updated successfully!')
 
 beforeEach(() => signedInAs('admin'))
 
-describe('what is known', () => {
+describe('the profile cards', () => {
   /** Names and values, in order. */
   const factsOf = (name: string) => {
     const card = screen.getByRole('heading', { name }).closest('section')
@@ -58,7 +58,7 @@ describe('what is known', () => {
       .map((term, index) => [term.textContent, values[index]?.textContent])
   }
 
-  test('the user and the organisation have a card each', async () => {
+  test('show the user and the organisation', async () => {
     serve()
     await opened()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Settings')
@@ -74,7 +74,7 @@ describe('what is known', () => {
   })
 
   test.each(['/dashboard/profile', '/dashboard/main'])(
-    'names stand in the direction of their own script, on %s',
+    'show names in the direction of their own script, on %s',
     async (path) => {
       const [full_name, name] = ['بريا شارما', 'تحليلات أكمي']
       serve({ full_name, organization: { ...priya.organization, name } })
@@ -87,7 +87,7 @@ describe('what is known', () => {
     },
   )
 
-  test('clicking the link copies it', async () => {
+  test('copy the link on click', async () => {
     serve()
     const { user } = await opened()
     await user.click(screen.getByText(/\/acme-analytics$/))
@@ -95,7 +95,7 @@ describe('what is known', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/acme-analytics`)
   })
 
-  test('a browser that does not copy is said so', async () => {
+  test('report a browser that doesn’t copy', async () => {
     serve()
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = await opened()
@@ -104,7 +104,7 @@ describe('what is known', () => {
     await screen.findByText('Failed to copy the link.')
   })
 
-  test('without a profile that is said, and trying again brings it', async () => {
+  test('report a missing profile, and a retry loads it', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     api.faults = { latency: 0, failures: { getProfile: 403 } }
     const { user } = openApp('/dashboard/profile')
@@ -116,7 +116,7 @@ describe('what is known', () => {
 })
 
 describe('a change', () => {
-  test('is sent, said to have worked, and shows at once everywhere', async () => {
+  test('is sent, confirmed, and shows at once everywhere', async () => {
     const { updates } = serve()
     const { user } = await opened()
     // What shows next comes from the answer to the change itself.
@@ -139,7 +139,7 @@ describe('a change', () => {
     ])
   })
 
-  test('that fails keeps what was typed, and is logged', async () => {
+  test('that fails keeps the input, and is logged', async () => {
     serve()
     refuse(500, 'Out of order')
     const { user } = await opened()
@@ -165,7 +165,7 @@ describe('a change', () => {
     expect(updates).toEqual([])
   })
 
-  test('cannot be sent twice while it is under way', async () => {
+  test('cannot be sent twice at a time', async () => {
     serve()
     const updates: number[] = []
     let answer = () => {}
@@ -210,7 +210,7 @@ describe('the contact number', () => {
     expect(field('Contact Number').value).toBe('')
   })
 
-  test('pasted, loses what is no digit and is cut', async () => {
+  test('drops non-digits of a paste and cuts the rest', async () => {
     serve({ contact_number: null })
     const { user } = await opened()
     await user.click(field('Contact Number'))
@@ -218,7 +218,7 @@ describe('the contact number', () => {
     expect(field('Contact Number').value).toBe('9876543210')
   })
 
-  test('left empty is sent as an empty text', async () => {
+  test('is sent as an empty text if empty', async () => {
     const { updates } = serve()
     const { user } = await opened()
     await user.clear(field('Contact Number'))
@@ -250,7 +250,7 @@ describe('the contact number', () => {
   })
 })
 
-test('a newer profile shows in the form, except where something was typed', async () => {
+test('a newer profile shows in the form, except in edited fields', async () => {
   const { change } = serve()
   const { user, queryClient } = await opened()
   await user.type(field('Full Name'), '!')
@@ -261,7 +261,7 @@ test('a newer profile shows in the form, except where something was typed', asyn
   expect(field('Full Name').value).toBe('Priya Sharma!')
 })
 
-describe('another address (D66)', () => {
+describe('a new address (D66)', () => {
   test('asks for the password, and sends it', async () => {
     withSettings({ extensions: ['account'] })
     const { updates } = serve()
@@ -280,7 +280,7 @@ describe('another address (D66)', () => {
     await waitFor(() => expect(screen.queryByLabelText('Current Password')).toBeNull())
   })
 
-  test('marks a wrong password, and keeps what was typed', async () => {
+  test('marks a wrong password, and keeps the input', async () => {
     withSettings({ extensions: ['account', 'field-errors'] })
     serve()
     refuse(422, 'Entered password is incorrect.', 'current_password')
@@ -294,7 +294,7 @@ describe('another address (D66)', () => {
     await waitFor(() => expect(document.activeElement).toBe(password))
   })
 
-  test('needs no password where the server has no such extension', async () => {
+  test('needs no password if the server lacks the extension', async () => {
     const { updates } = serve()
     const { user } = await opened()
     await user.type(field('Email'), '.in')

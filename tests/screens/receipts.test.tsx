@@ -64,7 +64,7 @@ async function openTable() {
   return { ...app, table, rows }
 }
 
-test('the page of the plan lists what was paid, with a link to each receipt that is one', async () => {
+test('the plan’s page lists payments, with a link to each receipt', async () => {
   offer()
   serveReceipts([receipt, unpaid, refunded])
   const { table, rows } = await openTable()
@@ -84,7 +84,7 @@ test('sorts by amount whatever the currency’s decimals', async () => {
   expect(rows().map((row) => row.split(' ')[0])).toEqual(['$99.00', '¥50', '$49.00'])
 })
 
-test('without a seller’s name the links lead to the provider’s own pages', async () => {
+test('without a seller the links lead to the provider’s pages', async () => {
   offer()
   serveReceipts([receipt, { ...refunded, url: null }], null)
   const { table } = await openTable()
@@ -103,7 +103,7 @@ test('without the extension there is no list, no page and no request', async () 
   expect(asked).toBe(0)
 })
 
-test('a receipt has a page for printing: who sold what to whom, when, and by which payment', async () => {
+test('a receipt has a printable page: seller, buyer, period, product and payment', async () => {
   offer()
   serveReceipts([refunded])
   const print = vi.fn()
@@ -130,7 +130,7 @@ test('a receipt has a page for printing: who sold what to whom, when, and by whi
   vi.unstubAllGlobals()
 })
 
-test('what isn’t a receipt of ours has no page, and what the provider shows is linked', async () => {
+test('an invoice without a receipt has no page, and links to the provider’s', async () => {
   offer()
   serveReceipts([unpaid])
   const { goTo } = openApp('/dashboard/receipt/inv_2')

@@ -48,7 +48,7 @@ describe('what the screen offers', () => {
   })
 
   test.each(['/register', '/register?organization=', '/register?organization=+'])(
-    'at %s the organisation is free to choose',
+    'at %s the organisation can be typed',
     async (address) => {
       openApp(address)
       const organisation = await screen.findByLabelText<HTMLInputElement>('Organisation')
@@ -57,13 +57,13 @@ describe('what the screen offers', () => {
     },
   )
 
-  test('without pages for them, terms and privacy are plain words', async () => {
+  test('without pages for them, terms and privacy are plain text', async () => {
     openApp('/register')
     await screen.findByText(/I agree to the terms and conditions and the privacy policy/)
     expect(screen.queryByRole('link', { name: 'terms and conditions' })).toBeNull()
   })
 
-  test('who has an account finds the sign-in', async () => {
+  test('a link leads users with an account to the sign-in', async () => {
     const { user, address } = openApp('/register')
     await user.click(await screen.findByRole('link', { name: 'Sign In' }))
     await waitFor(() => expect(address()).toBe('/signin'))
@@ -71,7 +71,7 @@ describe('what the screen offers', () => {
 })
 
 describe('before it is sent', () => {
-  test('an empty form says everything that is missing, the focus goes to the first field', async () => {
+  test('an empty form reports everything that is missing, and focuses the first field', async () => {
     const { user } = openApp('/register')
     await screen.findByRole('heading', { name: 'Create an account' })
     await user.click(button())
@@ -114,7 +114,7 @@ describe('before it is sent', () => {
 })
 
 describe('when it works', () => {
-  test('the account is there, and two seconds later so is the sign-in', async () => {
+  test('the account exists, and two seconds later the sign-in shows', async () => {
     const { address, queryClient } = await filledIn()
     const email = screen.getByLabelText<HTMLInputElement>('Email').value
     expect(email).toContain('@')
@@ -134,7 +134,7 @@ describe('when it works', () => {
     expect(api.requests).toEqual(['POST /api/signup/'])
   })
 
-  test('what is sent is what was typed, without spaces around it', async () => {
+  test('input is sent trimmed', async () => {
     let sent: unknown
     api.server.use(
       http.post('*/api/signup/', async ({ request }) => {
@@ -154,7 +154,7 @@ describe('when it works', () => {
     })
   })
 
-  test('leaving the screen calls the redirect off', async () => {
+  test('leaving the screen cancels the redirect', async () => {
     const { goTo, address } = await filledIn()
     const time = fakeTime()
     fireEvent.click(button())
@@ -168,7 +168,7 @@ describe('when it works', () => {
 describe('when it fails', () => {
   const fallback = 'Registration failed. Please try again.'
 
-  test('the server says why: the organisation is taken', async () => {
+  test('the server’s reason shows: the organisation is taken', async () => {
     const { user } = await filledIn({ Organisation: 'ACME analytics' })
     await user.click(button())
     await screen.findByRole('alert')
@@ -193,7 +193,7 @@ describe('when it fails', () => {
     ['an empty error field', 400, { error: '' }],
     ['an error field that is no text', 400, { error: { email: ['taken'] } }],
     ['a message only', 400, { message: 'Something else.' }],
-  ])('%s leaves the general text', async (_, status, body) => {
+  ])('%s shows the general text', async (_, status, body) => {
     refused(status, body)
     const { user } = await filledIn()
     await user.click(button())
@@ -201,15 +201,18 @@ describe('when it fails', () => {
     expect(alerts()).toEqual([fallback])
   })
 
-  test.each([409, 422, 429])('with %i, a mere message follows the general text', async (status) => {
-    refused(status, { message: 'That name is taken.' })
-    const { user } = await filledIn()
-    await user.click(button())
-    const lines = within(await screen.findByRole('alert')).getAllByText(/./)
-    expect(lines.map((line) => line.textContent)).toEqual([fallback, 'That name is taken.'])
-  })
+  test.each([409, 422, 429])(
+    'with %i, a message alone follows the general text',
+    async (status) => {
+      refused(status, { message: 'That name is taken.' })
+      const { user } = await filledIn()
+      await user.click(button())
+      const lines = within(await screen.findByRole('alert')).getAllByText(/./)
+      expect(lines.map((line) => line.textContent)).toEqual([fallback, 'That name is taken.'])
+    },
+  )
 
-  test('without an answer, the network is to be checked', async () => {
+  test('without an answer, the text says to check the network', async () => {
     api.faults = { latency: 0, failures: { signup: 'network' } }
     const { user } = await filledIn()
     await user.click(button())
@@ -219,7 +222,7 @@ describe('when it fails', () => {
     ])
   })
 
-  test('what was typed stays, and one can try again', async () => {
+  test('input stays, and a retry is possible', async () => {
     api.faults = { latency: 0, failures: { signup: 503 } }
     const { user } = await filledIn()
     await user.click(button())

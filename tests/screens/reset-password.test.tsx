@@ -44,7 +44,7 @@ async function failure(): Promise<(string | null)[]> {
 }
 
 describe('what the screen offers', () => {
-  test('each of the two passwords shows and hides by itself', async () => {
+  test('each of the two passwords has its own toggle', async () => {
     const { user } = await filledIn({}, '/reset-password/a-token')
     const [first, second] = screen.getAllByRole('button', { name: 'Show password' })
     if (!first || !second) throw new Error('There are not two buttons')
@@ -55,7 +55,7 @@ describe('what the screen offers', () => {
     expect([password().type, confirmation().type]).toEqual(['text', 'password'])
   })
 
-  test('who comes too late can ask for a new link', async () => {
+  test('a link leads late users to a new request', async () => {
     const { user, address } = await filledIn({}, '/reset-password/a-token')
     await user.click(screen.getByRole('link', { name: 'Ask for a new one' }))
     await waitFor(() => expect(address()).toBe('/forgot-password'))
@@ -79,7 +79,7 @@ describe('before it is sent', () => {
     expect(alerts()).toEqual(['Passwords do not match.'])
   })
 
-  test('an empty form asks for a password, the focus goes there', async () => {
+  test('an empty form asks for a password, and focuses it', async () => {
     const { user } = await filledIn({ password: '' }, '/reset-password/a')
     await user.click(button())
     expect(alerts()).toEqual(['Please enter a new password.'])
@@ -105,7 +105,7 @@ describe('when it works', () => {
     await call('login', { email, password: chosen })
   })
 
-  test('the token of the address and the password as it was typed are sent', async () => {
+  test('the token of the address and the unchanged password are sent', async () => {
     let sent: unknown
     api.server.use(
       http.post('*/api/reset-password/', async ({ request }) => {
@@ -122,7 +122,7 @@ describe('when it works', () => {
 })
 
 describe('when it fails', () => {
-  test('a link that was used is told by the form and by a toast', async () => {
+  test('a used link is reported in the form and by a toast', async () => {
     const link = await mailedLink()
     await call('resetPassword', {
       reset_token: link.split('/').at(-1) ?? '',
@@ -138,7 +138,7 @@ describe('when it fails', () => {
     expect(address()).toBe(link)
   })
 
-  test('a password that is too short is told in the server’s words', async () => {
+  test('a short password is reported in the server’s text', async () => {
     const { user } = await filledIn({ password: 'short' })
     await user.click(button())
     expect(await failure()).toEqual([failed, 'A password needs at least 8 characters.'])
@@ -163,7 +163,7 @@ describe('when it fails', () => {
     },
   )
 
-  test('what was typed stays, and one can try again', async () => {
+  test('input stays, and a retry is possible', async () => {
     api.faults = { latency: 0, failures: { resetPassword: 503 } }
     const { user } = await filledIn()
     await user.click(button())
@@ -178,7 +178,7 @@ describe('when it fails', () => {
   })
 })
 
-test('while it is under way the button is busy, and a second submission is ignored', async () => {
+test('during the request the button is busy, and a second submission is ignored', async () => {
   const answer = holdAnswer(endpoints.resetPassword)
   const { user } = await filledIn()
   const form = screen.getByRole('form', { name: 'Reset password' })

@@ -16,7 +16,7 @@ const serveRole = (isAdmin: boolean) =>
   serve({ profile: { ...profileWith(planNamed('Growth')), is_organization_admin: isAdmin } })
 const storedRole = () => localStorage.getItem('isOrganizationAdmin')
 
-test('who was made an admin has the pages of admins, without a new sign-in', async () => {
+test('a new admin gets the admin pages without a new sign-in', async () => {
   await signedInAs('member')
   serveRole(false)
   const { goTo, queryClient } = openApp('/dashboard/main')
@@ -32,7 +32,7 @@ test('who was made an admin has the pages of admins, without a new sign-in', asy
   await screen.findByRole('heading', { name: 'Invite your team' })
 })
 
-test('who no longer is one sees no page of admins, and nothing that only admins may know', async () => {
+test('a former admin sees no admin page, and no admin data', async () => {
   await signedInAs('admin')
   serveRole(true)
   serve({ activity: [] })
@@ -55,7 +55,7 @@ test('who no longer is one sees no page of admins, and nothing that only admins 
   )
 })
 
-test('who is refused as no admin asks for the profile, and leaves the page of admins', async () => {
+test('a user refused as non-admin refetches the profile, and leaves the admin page', async () => {
   await signedInAs('admin')
   serveRole(true)
   const { goTo } = openApp('/dashboard/main')
@@ -69,7 +69,7 @@ test('who is refused as no admin asks for the profile, and leaves the page of ad
   expect(await links()).toEqual(memberMenu)
 })
 
-test('a server that says nothing of roles leaves the one that signing in said', async () => {
+test('a server without roles in the profile leaves the role of the sign-in', async () => {
   await signedInAs('admin')
   serve({ profile: profileWith(planNamed('Growth')), activity: [] })
   openApp('/dashboard/subscription')
@@ -78,7 +78,7 @@ test('a server that says nothing of roles leaves the one that signing in said', 
   expect(await links()).toContain('Invite Team')
 })
 
-test('a profile that comes when somebody else has signed in changes nobody’s role', async () => {
+test('a profile that arrives under another session changes nobody’s role', async () => {
   await signedInAs('admin')
   serveRole(true)
   const { queryClient } = openApp('/dashboard/main')

@@ -63,7 +63,7 @@ describe('signed out', () => {
   })
 
   test.each(['2024', 'true', 'null', '1e3', '"Acme"', '{"a":1}', 'Käse & Co'])(
-    'an organisation named %s is filled in as it is written',
+    'an organisation named %s is filled in unchanged',
     async (name) => {
       openApp(`/register/?${new URLSearchParams({ organization: name })}`)
       expect((await screen.findByLabelText<HTMLInputElement>('Organisation')).value).toBe(name)
@@ -120,7 +120,7 @@ describe('signed in', () => {
   })
 
   test.each(['/dashboard/nothing', '/dashboard/main/nothing'])(
-    'an admin who opens %s is told that there is no such page, and finds a way back',
+    'an admin at %s is told that there is no such page, and finds a way back',
     async (from) => {
       await signedInAs('admin')
       const { user, address } = openApp(from)
@@ -133,7 +133,7 @@ describe('signed in', () => {
   )
 
   test.each(['/dashboard/main', '/dashboard/subscription?sort=plan_name&order=asc'])(
-    'a member finds the main dashboard at %s, and nothing else is fetched',
+    'a member finds the main dashboard at %s, and no more is fetched',
     async (from) => {
       await signedInAs('member')
       const { address } = openApp(from)
@@ -156,20 +156,20 @@ describe('signed in', () => {
   })
 })
 
-describe('the pages that admins alone have', () => {
+describe('the admin pages', () => {
   /** By the route tree itself: a page that is added there is held to the same. */
   const pages = Object.values(
     createAppRouter(createQueryClient(), createMemoryHistory()).routesById,
   ).filter(({ id, children }) => id.startsWith('/dashboard') && children === undefined)
   const isGuarded = ({ id }: { id: string }) => id.startsWith('/dashboard/_admin/')
 
-  test("are all but those of the member's sidebar, and the address that leads on", () => {
+  test("are all but those of the member's sidebar, and the redirect", () => {
     const open = pages.filter((page) => !isGuarded(page)).map(({ id }) => id as string)
     const listed = visibleNavigation(false, extensions).map(navigationPath)
     expect(open.sort()).toEqual(['/dashboard/', ...listed].sort())
   })
 
-  test('are those that the sidebar keeps from members', () => {
+  test("are those missing from the member's sidebar", () => {
     const hidden = visibleNavigation(true, extensions).filter((entry) => entry.adminOnly)
     expect(hidden).not.toEqual([])
     const guarded = pages.filter(isGuarded).map(({ fullPath }) => fullPath as string)
@@ -192,7 +192,7 @@ describe('the pages that admins alone have', () => {
     },
   )
 
-  test('stay out of reach from within, too', async () => {
+  test('can’t be reached from within, either', async () => {
     await signedInAs('member')
     const { goTo } = openApp('/dashboard/profile')
     await screen.findByRole('form', { name: 'Update Profile' })

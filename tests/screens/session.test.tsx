@@ -36,7 +36,7 @@ describe('an expired access token', () => {
   })
 
   test.each([500, 503, 429, 'network'] as const)(
-    'that cannot be refreshed for now (%s) leaves the session as it is',
+    'that fails to refresh for now (%s) leaves the session unchanged',
     async (failure) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => {})
       localStorage.setItem('accessToken', 'expired')
@@ -206,7 +206,7 @@ describe('another tab', () => {
   })
 })
 
-describe('a page that comes back from the back/forward cache', () => {
+describe('a page restored from the back/forward cache', () => {
   /** Leaves the page for the cache, where no event reaches it, and comes back. */
   async function goAwayAndBack(meanwhile: () => void) {
     openApp('/dashboard/main')
@@ -229,13 +229,13 @@ describe('a page that comes back from the back/forward cache', () => {
   test.each([
     ['no session', () => localStorage.clear()],
     ['another session', () => localStorage.setItem('refreshToken', 'somebody-else')],
-  ])('loads anew under %s, and stays unseen until then', async (_, meanwhile) => {
+  ])('reloads under %s, and stays unseen until then', async (_, meanwhile) => {
     await goAwayAndBack(meanwhile)
     expect(visibility()).toBe('hidden')
     expect(window.location.reload).toHaveBeenCalledOnce()
   })
 
-  test('reloads if it was signed out and somebody has signed in', async () => {
+  test('reloads if it was signed out and a user has signed in', async () => {
     const session = { ...localStorage }
     localStorage.clear()
     openApp('/register')

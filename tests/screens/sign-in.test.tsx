@@ -21,7 +21,7 @@ async function filledIn(values: { email?: string; password?: string } = {}, at =
 }
 
 describe('what the screen offers', () => {
-  test('the links lead where they say', async () => {
+  test('the links lead to their pages', async () => {
     openApp('/signin')
     await screen.findByRole('heading', { name: 'Sign in' })
     const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
@@ -39,7 +39,7 @@ describe('what the screen offers', () => {
     expect(password().type).toBe('password')
   })
 
-  test('the session is kept unless one says otherwise', async () => {
+  test('the session is kept unless the box is unticked', async () => {
     openApp('/signin')
     await screen.findByRole('heading', { name: 'Sign in' })
     expect(keep().checked).toBe(true)
@@ -47,7 +47,7 @@ describe('what the screen offers', () => {
 })
 
 describe('when it works', () => {
-  test('the tokens and the role are kept, and a second later the app loads anew', async () => {
+  test('the tokens and the role are stored, and a second later the app reloads', async () => {
     await filledIn()
     const time = fakeTime()
     fireEvent.click(button())
@@ -62,7 +62,7 @@ describe('when it works', () => {
     expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']])
   })
 
-  test('the address that was asked for is opened', async () => {
+  test('the requested address opens', async () => {
     await filledIn({}, '/dashboard/main')
     const time = fakeTime()
     fireEvent.click(button())
@@ -77,7 +77,7 @@ describe('when it works', () => {
     '/\\elsewhere.test',
     '/\t/elsewhere.test',
     'javascript:alert(1)',
-  ])('an address elsewhere is not: %j', async (elsewhere) => {
+  ])("an address elsewhere doesn't open: %j", async (elsewhere) => {
     await filledIn({}, `/signin?${new URLSearchParams({ redirect: elsewhere })}`)
     const time = fakeTime()
     fireEvent.click(button())
@@ -86,14 +86,14 @@ describe('when it works', () => {
     expect(vi.mocked(window.location.replace).mock.calls).toEqual([['/dashboard/default']])
   })
 
-  test('a member is no admin', async () => {
+  test('a member is not an admin', async () => {
     const { user } = await filledIn({ email: demoMember.email })
     await user.click(button())
     await screen.findByText('Signed in. Opening your dashboard…')
     expect(localStorage.getItem('isOrganizationAdmin')).toBe('false')
   })
 
-  test('a session not to be kept ends with the browser', async () => {
+  test("a session that isn't kept ends with the browser", async () => {
     const { user } = await filledIn()
     await user.click(keep())
     await user.click(button())
@@ -101,7 +101,7 @@ describe('when it works', () => {
     expect(localStorage.getItem('sessionNotKept')).toBe(localStorage.getItem('refreshToken'))
   })
 
-  test('spaces around the address do not matter, in the password they do', async () => {
+  test('the address is trimmed, the password is not', async () => {
     let sent: unknown
     api.server.use(
       http.post('*/api/login/', async ({ request }) => {
@@ -119,7 +119,7 @@ describe('when it works', () => {
 describe('when it fails', () => {
   const other = 'Login failed. Please check your entered values and try again.'
 
-  test('an unknown address is named as such and gets the focus', async () => {
+  test('an unknown address is named and focused', async () => {
     const { user } = await filledIn({ email: 'nobody@acme.test' })
     await user.click(button())
     const message = await screen.findByRole('alert')
@@ -128,7 +128,7 @@ describe('when it fails', () => {
     expect(email().getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('a wrong password is named as such and gets the focus', async () => {
+  test('a wrong password is named and focused', async () => {
     const { user } = await filledIn({ password: 'not-the-password' })
     await user.click(button())
     const message = await screen.findByRole('alert')
@@ -137,14 +137,14 @@ describe('when it fails', () => {
     expect(password().getAttribute('aria-describedby')).toBe(message.id)
   })
 
-  test.each([400, 403, 500, 502])('with %i, the values are to be checked', async (status) => {
+  test.each([400, 403, 500, 502])('with %i, the text says to check the values', async (status) => {
     api.faults = { latency: 0, failures: { login: status } }
     const { user } = await filledIn()
     await user.click(button())
     expect((await screen.findByRole('alert')).textContent).toBe(other)
   })
 
-  test.each([409, 422, 429, 503])('with %i, what the server says follows below', async (status) => {
+  test.each([409, 422, 429, 503])('with %i, the server’s text follows below', async (status) => {
     api.faults = { latency: 0, failures: { login: status } }
     const { user } = await filledIn()
     await user.click(button())
@@ -155,7 +155,7 @@ describe('when it fails', () => {
     ])
   })
 
-  test('with an answer that is not the API’s, the values are to be checked', async () => {
+  test('with an answer that is not the API’s, the text says to check the values', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     api.faults = { latency: 0, failures: { login: 'not-json' } }
     const { user } = await filledIn()
@@ -164,7 +164,7 @@ describe('when it fails', () => {
     expect(log).toHaveBeenCalledWith('POST /api/login/: the answer is not JSON')
   })
 
-  test('without an answer, the network is to be checked', async () => {
+  test('without an answer, the text says to check the network', async () => {
     api.faults = { latency: 0, failures: { login: 'network' } }
     const { user } = await filledIn()
     await user.click(button())
@@ -173,7 +173,7 @@ describe('when it fails', () => {
     )
   })
 
-  test('what was typed stays, nobody is signed in, and one can try again', async () => {
+  test('input stays, nobody is signed in, and a retry is possible', async () => {
     const { user } = await filledIn({ password: 'not-the-password' })
     await user.click(keep())
     await user.click(button())
@@ -191,7 +191,7 @@ describe('when it fails', () => {
     expect(screen.queryByText('Entered password is incorrect.')).toBeNull()
   })
 
-  test('a browser that keeps nothing is named as the reason', async () => {
+  test('blocked storage is named as the reason', async () => {
     const { user } = await filledIn()
     vi.stubGlobal('localStorage', {
       getItem: () => null,
@@ -209,7 +209,7 @@ describe('when it fails', () => {
 })
 
 describe('before it is sent', () => {
-  test('both fields are asked for, the first one gets the focus', async () => {
+  test('both fields are required, and the first gets the focus', async () => {
     const { user } = openApp('/signin')
     await screen.findByRole('heading', { name: 'Sign in' })
     await user.click(button())
@@ -228,7 +228,7 @@ describe('before it is sent', () => {
   })
 })
 
-describe('while it is under way', () => {
+describe('during the request', () => {
   /** Lets the sign-in wait until `answer` is called. */
   function heldBack() {
     let answer = () => {}
@@ -257,7 +257,7 @@ describe('while it is under way', () => {
     expect(button().getAttribute('aria-busy')).toBeNull()
   })
 
-  test('a second submission is ignored, even one that comes at once', async () => {
+  test('a second submission is ignored, even an immediate one', async () => {
     const answer = heldBack()
     const { user } = await filledIn()
     const form = screen.getByRole('form', { name: 'Sign in' })
@@ -271,7 +271,7 @@ describe('while it is under way', () => {
     expect(api.requests).toEqual(['POST /api/login/'])
   })
 
-  test('after success it stays busy until the app loads anew', async () => {
+  test('after success it stays busy until the app reloads', async () => {
     const { user } = await filledIn()
     await user.click(button())
     await screen.findByText('Signed in. Opening your dashboard…')

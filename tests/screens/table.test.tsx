@@ -44,7 +44,7 @@ test('texts sort as people order them, not by code points', () => {
 test.each([
   ['asc', ['two', 'ten', 'none']],
   ['desc', ['ten', 'two', 'none']],
-] as const)('numbers sort as numbers, %s, and rows without one come last', (order, names) => {
+] as const)('numbers sort as numbers, %s, and empty ones come last', (order, names) => {
   const rows = [
     { name: 'none', rank: undefined },
     { name: 'two', rank: 2 },
@@ -77,7 +77,7 @@ async function openHistory(count: number) {
 }
 const findFilter = () => screen.queryByRole('searchbox', { name: 'Filter Subscription Activity' })
 
-test('a filter leaves the rows that say what was typed, and says how many it hides', async () => {
+test('a filter keeps matching rows, and says how many it hides', async () => {
   const user = await openHistory(15)
   const filter = findFilter()
   if (!filter) throw new Error('There is no filter.')
@@ -93,7 +93,7 @@ test('a filter leaves the rows that say what was typed, and says how many it hid
   expect(screen.queryByText(/ of 15$/)).toBeNull()
 })
 
-test('a table that is seen at one look has no filter', async () => {
+test('a table that fits at a glance has no filter', async () => {
   await openHistory(10)
   expect(findFilter()).toBeNull()
 })
@@ -117,7 +117,7 @@ function catchFiles() {
   return files
 }
 
-test('what the filter leaves is downloaded as CSV, with dates that a program can read', async () => {
+test('filtered rows download as CSV, with machine-readable dates', async () => {
   const user = await openHistory(15)
   const files = catchFiles()
   await user.type(findFilter() as HTMLElement, 'genie')
@@ -133,7 +133,7 @@ test('what the filter leaves is downloaded as CSV, with dates that a program can
   )
 })
 
-test('where nothing is left, nothing can be downloaded', async () => {
+test('an empty result can’t be downloaded', async () => {
   const user = await openHistory(15)
   await user.type(findFilter() as HTMLElement, 'nothing like it')
   await screen.findByText('0 of 15')

@@ -38,7 +38,7 @@ beforeEach(async () => {
   withSettings({ extensions: ['team'] })
 })
 
-test('lists members in the order in which they joined, then invitations with the fate of their mails', async () => {
+test('lists members by join date, then invitations by the state of their mails', async () => {
   await openTeam()
   expect(rows()).toEqual([
     'PSPriya SharmaYoupriya@acme.test | Admin | Member since Mar 3, 2026',
@@ -63,14 +63,14 @@ test('sorts by the other columns, and keeps that in the address', async () => {
 })
 
 describe('places', () => {
-  test('that are all taken are said, with a way to more', async () => {
+  test('that are all taken are reported, with a way to more', async () => {
     await openTeam(teamExample({ taken: 7, reserved: 3, limit: 10 }))
     screen.getByText(/^7 of 10 places taken, 3 reserved by invitations: no place is left/)
     const link = screen.getByRole('link', { name: 'See plans' })
     expect(link.getAttribute('href')).toBe('/dashboard/pricing')
   })
 
-  test('without a limit are members and invitations', async () => {
+  test('without a limit are a count of members and invitations', async () => {
     await openTeam(teamExample({ taken: 4, reserved: 1, limit: null }))
     screen.getByText('4 members, 1 invitation')
     expect(screen.queryByRole('link', { name: 'See plans' })).toBeNull()
@@ -97,7 +97,7 @@ describe('the menu of a row', () => {
     ])
   })
 
-  test('removes after asking by name; the list has the focus then', async () => {
+  test('removes after a confirmation by name; the list gets the focus then', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
     const dialog = await screen.findByRole('dialog')
@@ -115,7 +115,7 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Team'))
   })
 
-  test('resets a second factor after asking, of who has one', async () => {
+  test('resets a second factor after a confirmation, if there is one', async () => {
     const team = teamExample()
     team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
     const { user, served } = await openTeam(team)
@@ -133,7 +133,7 @@ describe('the menu of a row', () => {
     expect(screen.queryByRole('menuitem', { name: 'Reset second factor…' })).toBeNull()
   })
 
-  test('sends an invitation again', async () => {
+  test('resends an invitation', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'amara@acme.test', 'Send again')
     await screen.findByText('The invitation is sent again.')
@@ -141,7 +141,7 @@ describe('the menu of a row', () => {
     expect(served.sent).toEqual([['resend', { invitation_id: 'invitation-amara' }]])
   })
 
-  test('revokes an invitation after asking', async () => {
+  test('revokes an invitation after a confirmation', async () => {
     const { user, served } = await openTeam()
     await choose(user, 'mei@acme.test', 'Revoke…')
     await screen.findByText('Revoke the invitation of mei@acme.test?')
@@ -159,7 +159,7 @@ describe('the menu of a row', () => {
     ],
     [500, undefined, 'The role of Daniel Osei was not changed. Please try again.'],
     [404, undefined, 'Daniel Osei is no longer on the list.'],
-  ])('says that a change was refused (%s), and shows what is', async (status, error, text) => {
+  ])('reports a refused change (%s), and shows the current state', async (status, error, text) => {
     const { user, served } = await openTeam()
     served.refusal = HttpResponse.json(error ? { error, message: error } : {}, { status })
     const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
@@ -172,11 +172,11 @@ describe('the menu of a row', () => {
   })
 })
 
-describe('what becomes of a mail', () => {
+describe('the state of a mail', () => {
   const asked = () => api.requests.filter((request) => request === 'GET /api/team/').length
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-  test('shows by itself, and is asked for ever less often, and not for ever', async () => {
+  test('updates by itself, polled ever less often, and not for ever', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { served } = await openTeam()
     await pass(2_000)
@@ -202,7 +202,7 @@ describe('what becomes of a mail', () => {
     expect(asked()).toBe(again + 12)
   })
 
-  test('is asked for once somebody is invited', async () => {
+  test('is polled once somebody is invited', async () => {
     const { user, served } = await openTeam({ ...teamExample(), invitations: [] })
     api.server.use(
       http.post('*/api/invite-team-members/', () => HttpResponse.json({ message: 'Invited.' })),
@@ -225,7 +225,7 @@ test('a long list has a filter, which finds people by name and address', async (
   expect(rows()[0]).toContain('Person17 Doe')
 })
 
-test('what could not be loaded can be asked for again, and the form stays', async () => {
+test('a failed load can be retried, and the form stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let status = 400
   api.server.use(
@@ -249,7 +249,7 @@ test('without the extension there is no list, and no call for one', async () => 
   expect(api.requests).toEqual(['GET /api/profile/'])
 })
 
-test('members never ask who is in the team', async () => {
+test('members never fetch the team', async () => {
   await signedInAs('member')
   serveTeam(teamExample())
   openApp(address)

@@ -41,7 +41,7 @@ describe('signing in', () => {
     return app
   }
 
-  test('asks for the code on the same screen, keeps what was typed, and sends at the sixth digit', async () => {
+  test('asks for the code on the same screen, keeps the input, and submits at the sixth digit', async () => {
     const { phone } = await secureAdmin()
     const { user } = await filledIn()
     const field = await code()
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('accessToken')).toMatch(/^eyJ/)
   })
 
-  test('without a code says what is missing, and sends nothing', async () => {
+  test('without a code reports it missing, and sends nothing', async () => {
     await secureAdmin()
     const { user } = await filledIn()
     await code()
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(api.requests.filter((one) => one === 'POST /api/login/')).toHaveLength(1)
   })
 
-  test('takes a recovery code instead', async () => {
+  test('accepts a recovery code instead', async () => {
     const { codes } = await secureAdmin()
     const { user } = await filledIn()
     await code()
@@ -87,7 +87,7 @@ describe('signing in', () => {
     await screen.findByText('Signed in. Opening your dashboard…')
   })
 
-  test('says nothing of a wrong code of the other kind, until that is wrong too', async () => {
+  test('shows no error for the other kind of code until that is wrong too', async () => {
     const { phone } = await secureAdmin()
     const { user } = await filledIn()
     const isWrong = /^This code is wrong or was used already/
@@ -111,14 +111,14 @@ describe('signing in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(hint)
   })
 
-  test('asks for it by way of the organisation too', async () => {
+  test("asks for it in the organisation's sign-in too", async () => {
     const { phone } = await secureAdmin()
     const { user } = await filledIn('/orginisation/acme-analytics')
     await user.type(await code(), phone.next())
     await waitFor(() => expect(window.location.replace).toHaveBeenCalledWith('/dashboard/default'))
   })
 
-  test('shows nothing of it where the extension isn’t named: the server’s words say it', async () => {
+  test('shows only the server’s text without the extension', async () => {
     withSettings({ extensions: [] })
     await secureAdmin()
     await filledIn()
@@ -128,7 +128,7 @@ describe('signing in', () => {
   })
 })
 
-test('a new password asks for the code as well, without a word of failure', async () => {
+test('a new password asks for the code as well, without an error', async () => {
   const { phone } = await secureAdmin()
   await post('/api/forgot-password/', { email: demoAdmin.email })
   const mails = await (await fetch('/dev/mailbox.json')).json()
@@ -149,7 +149,7 @@ describe('the card', () => {
     return within(heading.closest('section') as HTMLElement)
   }
 
-  test('sets one up: password, picture and key, first code, recovery codes', async () => {
+  test('sets one up: password, QR code and key, first code, recovery codes', async () => {
     const saved: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       saved.push(blob as Blob)
@@ -195,7 +195,7 @@ describe('the card', () => {
     expect(screen.queryByText(codes[0] ?? '')).toBeNull()
   })
 
-  test('makes new recovery codes and switches off, each with password and code', async () => {
+  test('creates new recovery codes and switches off, each with password and code', async () => {
     await signedInAs('admin')
     const { phone, codes } = await secureAdmin()
     const { user } = openApp('/dashboard/profile')
@@ -222,7 +222,7 @@ describe('the card', () => {
     await shown.findByRole('button', { name: 'Set up' })
   })
 
-  test('isn’t there without the extension, nor asked for', async () => {
+  test('is missing without the extension, and not fetched', async () => {
     withSettings({ extensions: ['account'] })
     await signedInAs('member')
     openApp('/dashboard/profile')
@@ -233,7 +233,7 @@ describe('the card', () => {
 })
 
 describe('an admin who must have one', () => {
-  test('is told on every page while there is time', async () => {
+  test('is reminded on every page while there is time', async () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
     await signedInAs('admin')
     openApp('/dashboard/invite-team')

@@ -21,7 +21,7 @@ function loseCode(): Event {
 describe('the progress bar', () => {
   const line = () => document.querySelector('.progress-bar')
 
-  test('shows while something is being saved, and only then', async () => {
+  test('shows only while something is being saved', async () => {
     await signedInAs('member')
     const { user } = openApp('/dashboard/profile')
     await screen.findByRole('form', { name: 'Update Profile' })

@@ -52,7 +52,7 @@ describe('an answer that takes more than 10 s', () => {
     ['/dashboard/subscription', 'getProfile', 'Loading your plan…'],
     ['/dashboard/subscription', 'getSubscriptionActivity', 'Loading subscription activity…'],
   ] as const)(
-    'at %s, for want of %s, says so and can be asked for again',
+    'at %s, for want of %s, shows a note and can be retried',
     async (path, name, loading) => {
       serve({ pricing: plans, profile: profileWith(planNamed('Growth')), activity: [] })
       const held = hold(name)
@@ -144,7 +144,7 @@ describe('of two tries', () => {
     await time.until(() => findPlan('Growth'))
   })
 
-  test('the second also brings the profile to another page, where its frame shows it', async () => {
+  test('the second also updates the profile’s frame on another page', async () => {
     const { time, goTo, first, second } = await bothUnderWay()
     await act(() => goTo('/dashboard/invite-team'))
     expect([first.signal.aborted, second.signal.aborted]).toEqual([false, false])

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
-test('a screen that throws leaves an error screen with a way back', async () => {
+test('a screen that throws shows an error screen with a way back', async () => {
   await signedInAs('admin')
   openApp('/dashboard/main')
   const heading = await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
@@ -29,7 +29,7 @@ test('a screen that throws leaves an error screen with a way back', async () => 
   expect(back.getAttribute('href')).toBe('/dashboard/default')
 })
 
-test('trying again shows the screen, once it works', async () => {
+test('a retry shows the screen once it works', async () => {
   await signedInAs('admin')
   const { user } = openApp('/dashboard/main')
   await screen.findByRole('heading', { name: 'Unexpected Application Error!' })

@@ -24,7 +24,7 @@ test.each([
   ['admin', '/dashboard/main', 'Dashboard'],
   ['member', '/dashboard/main', 'Dashboard'],
 ] as const)(
-  "what breaks on the %s's screen %s leaves the frame around it",
+  "an error of the %s's screen %s leaves the frame around it",
   async (role, at, title) => {
     await signedInAs(role)
     openApp(at)
@@ -43,7 +43,7 @@ test('another page still works', async () => {
   expect(screen.queryByRole('heading', { name: 'Unexpected Application Error!' })).toBeNull()
 })
 
-test('trying again shows the screen, once it works', async () => {
+test('a retry shows the screen once it works', async () => {
   await signedInAs('admin')
   const { user } = openApp('/dashboard/invite-team')
   await failure()
@@ -52,7 +52,7 @@ test('trying again shows the screen, once it works', async () => {
   await screen.findByText('It works')
 })
 
-test('trying again reloads the app after a chunk failed to load', async () => {
+test('a retry reloads the app after a chunk failed to load', async () => {
   onTestFinished(watchForChunkErrors())
   await signedInAs('admin')
   const { user } = openApp('/dashboard/invite-team')
