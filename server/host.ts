@@ -119,7 +119,6 @@ export async function startHost(
     const findDue = () => dueWork(store, clock(), health)
     worker = createWorker({ jobs: createJobs(services, send), log, findDue })
     services.work = worker
-    worker.start()
 
     const api = createApp(services)
     const root = new Hono<WatchedRequest>()
@@ -200,6 +199,8 @@ export async function startHost(
     })
     // With PORT=0 the address is known only now, before any request.
     services.appUrl ||= server.url
+    // Not before: the mails that it writes have links.
+    worker.start()
     return {
       url: server.url,
       stop: async () => {

@@ -1,9 +1,14 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { version } from '../../package.json'
+import { startHost } from '../../server/host'
+import { readServerSettings } from '../../server/settings'
 import { startGate } from '../support/gate'
 import { createDatabase } from '../support/postgresql'
 import { startServerProcess } from '../support/server-process'
@@ -104,6 +109,37 @@ test('the database shows its connections by name', async () => {
      where datname = current_database() and pid <> pg_backend_pid()`,
   )
   expect(rows).toEqual([{ name: 'orglens' }])
+})
+
+test('no mail is written before the address for its links is known', async () => {
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const database = await openDatabase(DATABASE_URL)
+  const receipts = async (): Promise<string[]> => {
+    const { rows } = await database.query(
+      "select text from mails where subject like 'Your receipt%'",
+    )
+    return rows.map(({ text }) => text)
+  }
+  const site = await mkdtemp(join(tmpdir(), 'orglens-site-'))
+  onTestFinished(() => rm(site, { recursive: true }))
+  await writeFile(join(site, 'index.html'), '')
+  const settings = readServerSettings({ PORT: '0', DATABASE_URL })
+  const log = { info() {}, error() {} }
+  const slowly = async () => {
+    await sleep(1_000)
+    throw new Error('not rendered')
+  }
+  await expect(startHost(settings, log, site, slowly)).rejects.toThrow('not rendered')
+  expect(await receipts()).toEqual([])
+
+  const host = await startHost(settings, log, 'no-site-here')
+  onTestFinished(host.stop)
+  const [mail] = await vi.waitFor(async () => {
+    const mails = await receipts()
+    expect(mails).not.toEqual([])
+    return mails
+  }, soon)
+  expect(mail).toContain(`${host.url}/dashboard/receipt/`)
 })
 
 test('a server hashes passwords with argon2id, with the memory that is recommended (D35)', async () => {
