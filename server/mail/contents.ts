@@ -118,18 +118,21 @@ export function adminsChangedMail(mail: {
   const organisation = nameInMail(mail.organisationName)
   const who = nameInMail(mail.who)
   const changedBy = nameInMail(mail.changedBy)
-  const { short, long } = {
-    made: { short: 'is an admin now', long: `made ${who} an admin of ${organisation}` },
+  const { short, of, long } = {
+    made: { short: 'is an admin now', of: 'in', long: `made ${who} an admin of ${organisation}` },
     unmade: {
       short: 'is no admin any more',
+      of: 'in',
       long: `made ${who}, who was an admin of ${organisation}, a member`,
     },
-    removed: { short: 'was removed', long: `removed ${who} from ${organisation}` },
-    left: { short: 'has left', long: `left ${organisation}` },
+    removed: { short: 'was removed', of: 'from', long: `removed ${who} from ${organisation}` },
+    left: { short: 'has left', of: '', long: `left ${organisation}` },
   }[mail.what]
   return writeLetter({
     productName,
-    subject: `${nameInSubject(mail.who)} ${short} ${mail.what === 'left' ? '' : 'in '}${nameInSubject(mail.organisationName)}`,
+    subject: [nameInSubject(mail.who), short, of, nameInSubject(mail.organisationName)]
+      .filter(Boolean)
+      .join(' '),
     heading: `${who} ${short}`,
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,

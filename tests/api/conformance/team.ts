@@ -84,6 +84,8 @@ export default function describeTeam(getClient: () => Client): void {
       expect((await client.refused('login', member)).status).toBe(404)
       const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
       expect(subjects.some((subject) => subject.startsWith('You were removed from'))).toBe(true)
+      const [notice] = await mailsTo(client, admin.email)
+      expect(notice?.subject).toContain(' was removed from Organisation')
       expect((await invite(admin, member.email)).message).toBe('1 invitation sent.')
       const { data } = await client.succeed('getAuditLog', { action: 'removed' }, admin.access)
       expect(data).toMatchObject([
