@@ -7,7 +7,13 @@ import { browserInWords } from './domain/browser'
 import { limitedCall, networkSubjects, type Subjects } from './domain/rate-limit'
 import { requireSecondFactor } from './domain/second-factor'
 import { requireCaller } from './domain/session'
-import type { Call, Handlers, HostEnvironment, LogFields } from './handler'
+import {
+  type Call,
+  type Handlers,
+  type HostEnvironment,
+  JsonPieces,
+  type LogFields,
+} from './handler'
 import { BusyError, HttpError, NeedsCodeError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
@@ -146,6 +152,12 @@ async function answer(
     throw error
   })
   await limited.succeed()
+  if (answer instanceof JsonPieces) {
+    const body = answer.toStream((error) =>
+      services.log.error('A request failed', { route: name, status: 200, error: String(error) }),
+    )
+    return context.body(body, 200, { 'Content-Type': 'application/json' })
+  }
   return endpoint.response ? context.json(answer ?? {}) : context.body(null, 204)
 }
 

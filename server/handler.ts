@@ -18,8 +18,39 @@ export interface Call<Name extends CallName> {
   caller: (typeof calls)[Name]['needsBearer'] extends true ? Caller : null
 }
 
+/** An answer that may be too large for memory: the pieces of its JSON text, made while it is sent. */
+export class JsonPieces {
+  constructor(private readonly pieces: AsyncGenerator<string>) {}
+
+  /**
+   * @param failed receives what prevents the rest: the text then ends early, and isn't JSON.
+   * @returns the text in UTF-8. Who doesn't read on holds one piece.
+   */
+  toStream(failed: (error: unknown) => void): ReadableStream<Uint8Array> {
+    const { pieces } = this
+    const encoder = new TextEncoder()
+    let isCancelled = false
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const piece = await pieces.next().catch(failed)
+        // Others' turn: the embedded database answers without one, so that nobody else would have any.
+        await new Promise((resolve) => setTimeout(resolve))
+        if (isCancelled) return
+        if (!piece || piece.done) controller.close()
+        else controller.enqueue(encoder.encode(piece.value))
+      },
+      async cancel() {
+        isCancelled = true
+        await pieces.return(undefined)
+      },
+    })
+  }
+}
+
 /** The implementation of one endpoint. @throws HttpError to refuse. */
-export type Handler<Name extends CallName> = (call: Call<Name>) => Promise<ResponseOf<Name>>
+export type Handler<Name extends CallName> = (
+  call: Call<Name>,
+) => Promise<ResponseOf<Name> | JsonPieces>
 
 /** One handler per endpoint: a missing one is a type error. */
 export type Handlers = { [Name in CallName]: Handler<Name> }

@@ -1,4 +1,3 @@
-import type { ResponseOf } from '../../contract/calls'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller, Organisation, User } from '../store/entities'
@@ -6,6 +5,9 @@ import type { Entry } from '../store/events'
 import { accountOf } from './account'
 import { unknownBrowser } from './browser'
 import { requireRightPassword } from './password-check'
+
+/** Entries that are held in memory at once. */
+const batch = 200
 
 /**
  * @returns all data stored about the caller, as `exportOf` returns it.
@@ -16,24 +18,51 @@ export async function exportAccount(
   caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   network: Network,
   password: string,
-): Promise<ResponseOf<'exportAccount'>> {
+): Promise<AsyncGenerator<string>> {
   const user = await accountOf(services, caller)
   await requireRightPassword(services, user, network, { password })
   return await exportOf(services, user, caller.organisation)
 }
 
 /**
- * @returns all data stored about a user, except hashes, tokens and secrets, and data about
- * other people.
+ * @returns everything stored about a user, except hashes, tokens and secrets, and nothing about anybody
+ *   else: the pieces of a JSON object. The audit log's entries, of which there may be tens of thousands,
+ *   are read while the pieces are.
  */
 export async function exportOf(
+  services: Pick<Services, 'store' | 'clock'>,
+  user: User,
+  organisation: Pick<Organisation, 'name' | 'slug'>,
+): Promise<AsyncGenerator<string>> {
+  const facts = JSON.stringify(await factsOf(services, user, organisation))
+  return piecesOf(services, user, facts)
+}
+
+/** @param facts a JSON object that isn't empty: the audit log goes into it. */
+async function* piecesOf(
+  { store }: Pick<Services, 'store'>,
+  user: User,
+  facts: string,
+): AsyncGenerator<string> {
+  yield `${facts.slice(0, -1)},"audit_log":[`
+  let after: string | null = null
+  do {
+    const entries: Entry[] = await store.findEntriesAbout(user, after, batch)
+    const texts = entries.map((entry) => JSON.stringify(entryAbout(entry, user.id)))
+    if (texts.length > 0) yield (after === null ? '' : ',') + texts.join()
+    after = entries.length < batch ? null : (entries.at(-1)?.id ?? null)
+  } while (after !== null)
+  yield ']}'
+}
+
+async function factsOf(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   user: User,
   organisation: Pick<Organisation, 'name' | 'slug'>,
-): Promise<ResponseOf<'exportAccount'>> {
+) {
   const now = clock()
   const factor = await store.findSecondFactor(user.id)
-  const { sessions, browsers, links, invitations, mails, entries } = await store.findKept(user)
+  const { sessions, browsers, links, invitations, mails } = await store.findKept(user)
   return {
     exported_at: now.toISOString(),
     account: {
@@ -77,7 +106,6 @@ export async function exportOf(
       subject,
       written_at: createdAt.toISOString(),
     })),
-    audit_log: entries.map((entry) => entryAbout(entry, user.id)),
   }
 }
 

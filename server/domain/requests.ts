@@ -181,7 +181,9 @@ export async function exportPerson(
       const facts = { subject: fullName, subjectId: id }
       const entry = entryOf(services.clock(), organisation.id, byOperator(), 'data-exported', facts)
       await services.store.addEntries([entry])
-      return JSON.stringify(await exportOf(services, account.user, organisation), null, 2)
+      let text = ''
+      for await (const piece of await exportOf(services, account.user, organisation)) text += piece
+      return JSON.stringify(JSON.parse(text), null, 2)
     },
   }
 }

@@ -6,7 +6,7 @@ import {
   listSessions,
 } from '../domain/account'
 import { exportAccount } from '../domain/account-export'
-import type { Handlers } from '../handler'
+import { type Handlers, JsonPieces } from '../handler'
 
 export const accountHandlers: Pick<
   Handlers,
@@ -30,6 +30,7 @@ export const accountHandlers: Pick<
     await leave(services, caller, network, body.password)
   },
 
-  exportAccount: ({ services, caller, network, body }) =>
-    exportAccount(services, caller, network, body.password),
+  async exportAccount({ services, caller, network, body }) {
+    return new JsonPieces(await exportAccount(services, caller, network, body.password))
+  },
 }

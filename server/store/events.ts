@@ -88,6 +88,12 @@ export interface EventStore {
   findEntries(filter: EntryFilter, most: number): Promise<Entry[]>
   /** Up to `most` entries of an organisation for the operator: those after `after`, oldest first. */
   findHistory(organisationId: string, after: string | null, most: number): Promise<Entry[]>
+  /** Up to `most` entries by a user or about them: those after `after`, oldest first. */
+  findEntriesAbout(
+    user: { id: string; organisationId: string },
+    after: string | null,
+    most: number,
+  ): Promise<Entry[]>
 }
 
 let latest = ''

@@ -64,5 +64,12 @@ export function eventMethods(data: EventData): EventStore {
       const found = ofOrganisation(organisationId).filter(({ id }) => after === null || id > after)
       return structuredClone(found.slice(0, most))
     },
+
+    async findEntriesAbout({ id, organisationId }, after, most) {
+      const found = ofOrganisation(organisationId).filter(
+        (one) => [one.actorId, one.subjectId].includes(id) && (after === null || one.id > after),
+      )
+      return structuredClone(found.slice(0, most))
+    },
   }
 }

@@ -244,7 +244,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return true
     },
 
-    async findKept({ id, organisationId, email }) {
+    async findKept({ id, email }) {
       const isTheirs = ({ userId }: { userId: string }) => userId === id
       return structuredClone({
         sessions: data.sessions.filter(isTheirs),
@@ -252,12 +252,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
         links: data.passwordLinks.filter(isTheirs),
         invitations: data.invitations.filter(({ invitedById }) => invitedById === id),
         mails: data.mails.filter(({ to }) => to === email),
-        entries: data.events
-          .filter(
-            (one) =>
-              one.organisationId === organisationId && [one.actorId, one.subjectId].includes(id),
-          )
-          .sort((one, other) => (one.id < other.id ? -1 : 1)),
       })
     },
 

@@ -10,7 +10,7 @@ import type {
   User,
   UserChanges,
 } from './entities'
-import type { Entries, Entry, EventStore, UnplacedEntry } from './events'
+import type { Entries, EventStore, UnplacedEntry } from './events'
 import type { ReceiptStore } from './receipt-store'
 import type { RequestStore } from './request-store'
 import type { SecondFactorStore } from './second-factor-store'
@@ -74,8 +74,6 @@ export interface Kept {
   invitations: Invitation[]
   /** Mails to their address: in the outbox, and captured ones. */
   mails: Mail[]
-  /** By them or about them, oldest first. */
-  entries: Entry[]
 }
 
 /** What became of a mail. */

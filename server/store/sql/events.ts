@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import {
   dayOf,
   type Entries,
@@ -137,6 +137,22 @@ export function eventMethods(database: SqlDatabase): EventStore {
           .where(
             and(
               eq(events.organisationId, organisationId),
+              after === null ? undefined : gt(events.id, after),
+            ),
+          )
+          .orderBy(asc(events.id))
+          .limit(most),
+      ),
+
+    findEntriesAbout: ({ id, organisationId }, after, most) =>
+      run(() =>
+        database
+          .select(columns)
+          .from(events)
+          .where(
+            and(
+              eq(events.organisationId, organisationId),
+              or(eq(events.actorId, id), eq(events.subjectId, id)),
               after === null ? undefined : gt(events.id, after),
             ),
           )

@@ -1,13 +1,11 @@
-import { and, asc, eq, getTableColumns, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { invitations, knownBrowsers, passwordLinks, sessions } from '../account-tables'
-import { events, mails } from '../schema'
+import { mails } from '../schema'
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
 
 /** The method that exports what is stored about a user. */
 export function keptMethods(database: SqlDatabase): Pick<Store, 'findKept'> {
-  const { words: _words, ...columns } = getTableColumns(events)
-
   return {
     findKept: ({ id, organisationId, email }) =>
       run(async () => ({
@@ -21,16 +19,6 @@ export function keptMethods(database: SqlDatabase): Pick<Store, 'findKept'> {
             and(eq(invitations.organisationId, organisationId), eq(invitations.invitedById, id)),
           ),
         mails: await database.select().from(mails).where(eq(mails.to, email)),
-        entries: await database
-          .select(columns)
-          .from(events)
-          .where(
-            and(
-              eq(events.organisationId, organisationId),
-              or(eq(events.actorId, id), eq(events.subjectId, id)),
-            ),
-          )
-          .orderBy(asc(events.id)),
       })),
   }
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { exportOf } from '../../server/domain/account-export'
+import { JsonPieces } from '../../server/handler'
+import type { Organisation, User } from '../../server/store/entities'
+import { everyStore } from '../support/every-store'
+import { entryExample } from '../support/examples'
+import type { TestStore } from '../support/test-store'
+import { founding, secondsLater } from './sql-store-examples'
+
+const many = 1_000
+
+describe.each(everyStore)('the export of a long audit log, from %s', (_name, open) => {
+  let store: TestStore
+  let organisation: Organisation
+  let admin: User
+  let count = 0
+
+  beforeAll(async () => {
+    store = await open()
+  })
+  afterAll(() => store.close())
+
+  beforeEach(async () => {
+    count += 1
+    ;[organisation, admin] = founding(`exported-${count}`, `admin@exported-${count}.test`)
+    await store.createOrganisation(organisation, admin)
+    const [first, ...others] = Array.from({ length: many }, (_, index) =>
+      entryExample({
+        organisationId: organisation.id,
+        id: `${count}-${index.toString().padStart(28, '0')}`,
+        subjectId: index % 5 === 4 ? 'somebody else' : admin.id,
+        subject: `entry ${index}`,
+      }),
+    )
+    if (first) await store.addEntries([first, ...others])
+  })
+
+  const begin = async (of: Pick<TestStore, 'findEntriesAbout'> = store) => {
+    const failed = vi.fn()
+    const services = { store: { ...store, ...of }, clock: () => secondsLater(90) }
+    const pieces = new JsonPieces(await exportOf(services, admin, organisation))
+    return { failed, stream: pieces.toStream(failed) }
+  }
+
+  test('has every entry about the user once, in order', async () => {
+    const { stream, failed } = await begin()
+    const { audit_log: entries, account } = await new Response(stream).json()
+    expect(account).toMatchObject({ email: admin.email })
+    const told = entries.flatMap(({ about }: { about?: string }) => about ?? [])
+    const expected = Array.from({ length: many }, (_, index) => index)
+      .filter((index) => index % 5 !== 4)
+      .map((index) => `entry ${index}`)
+    expect(told).toEqual(expected)
+    expect(failed).not.toHaveBeenCalled()
+  })
+
+  test('is read from the database as the client takes it, and no further when it leaves', async () => {
+    const findEntriesAbout = vi.fn(store.findEntriesAbout)
+    const { stream, failed } = await begin({ findEntriesAbout })
+    const reader = stream.getReader()
+    await reader.read()
+    await reader.read()
+    await reader.cancel()
+    expect(findEntriesAbout.mock.calls.length).toBeLessThanOrEqual(2)
+    for (const [, , most] of findEntriesAbout.mock.calls) expect(most).toBeLessThan(many / 2)
+    expect(failed).not.toHaveBeenCalled()
+  })
+
+  test('leaves others their turn between its parts', async () => {
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    })
+    const { stream } = await begin()
+    await new Response(stream).text()
+    clearInterval(timer)
+    expect(turns).toBeGreaterThanOrEqual(3)
+  })
+
+  test('is no JSON, and the failure is reported, if the database fails on the way', async () => {
+    const failure = new Error('The database is gone')
+    const findEntriesAbout = vi.fn(store.findEntriesAbout)
+    findEntriesAbout.mockImplementationOnce(store.findEntriesAbout).mockRejectedValueOnce(failure)
+    const { stream, failed } = await begin({ findEntriesAbout })
+    await expect(new Response(stream).json()).rejects.toThrow(SyntaxError)
+    expect(failed).toHaveBeenCalledExactlyOnceWith(failure)
+  })
+})
