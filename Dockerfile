@@ -12,13 +12,12 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/build build
 COPY --from=build /app/dist dist
-# For the embedded database, where no DATABASE_URL is given: DATA_DIR=/data.
+# For the embedded database, if DATABASE_URL isn't set: DATA_DIR=/data.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD node -e "fetch('http://127.0.0.1:'+(process.env.PORT??3000)+'/healthz').then((answer)=>process.exit(answer.ok?0:1),()=>process.exit(1))"
-# Not through npm, which would keep SIGTERM to itself.
-# As `npm run serve` does.
+# Like `npm run serve`, but npm itself would not pass on SIGTERM.
 CMD ["node", "--max-semi-space-size=32", "build/server/node.js"]
