@@ -109,7 +109,7 @@ describe('two servers and one account', () => {
       to(here, 'set from here', servers[0]),
       to(there, 'set from there', servers[1]),
     ])
-    // Who comes second is signed out, or finds another password there.
+    // The second one is signed out, or finds another password.
     expect(results.filter((status) => status === null)).toHaveLength(1)
     expect([401, 422]).toContain(results.find((status) => status !== null))
     const isHere = results[0] === null

@@ -13,7 +13,7 @@ const forAdmins = closed.filter((name) => calls[name].adminOnly)
 let host: Host
 let database: Client
 let examples: Record<string, unknown>
-/** Tokens that open nothing, by what is wrong with them. */
+/** Invalid tokens, by their fault. */
 let wrong: Record<string, string | undefined>
 let member: string
 /** Of an organisation that isn't the demo's. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
   wrong = { ...(await forgeriesOf(access)), refresh, 'logged out': ended.access }
 })
 
-/** @returns what somebody could make of a good token, or of its parts. */
+/** @returns forgeries of a valid token, and of its parts. */
 async function forgeriesOf(access: string): Promise<Record<string, string | undefined>> {
   const payload = decodeJwt(access)
   const [header = '', body = '', signature = ''] = access.split('.')
@@ -82,7 +82,7 @@ function bodyOf(name: CallName, changes: object): unknown {
   return request && method !== 'GET' ? { ...Object(examples[name]), ...changes } : undefined
 }
 
-/** Everything that belongs to the demo organisation, in whatever table. */
+/** All rows of the demo organisation, in every table. */
 async function stateOfDemo(): Promise<string> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -119,7 +119,7 @@ describe.each(closed)('%s', (name) => {
     const before = await stateOfDemo()
     const answer = await host.call(name, bodyOf(name, { email: 'member@acme.test' }), member)
     if (!adminOnly) {
-      // Allowed, though what is asked for may not be possible.
+      // Allowed, though the action itself may not be possible.
       expect([200, 204, 404, 409, 422]).toContain(answer.status)
       return
     }
@@ -136,7 +136,7 @@ test.each(open)('%s answers any caller, with any token', async (name) => {
   expect(expected).not.toBe(403)
   for (const [what, token] of Object.entries({ ...wrong, member })) {
     const { status } = await host.call(name, body, token)
-    // Registering twice is refused for what was registered, not for who asks.
+    // Registering twice is refused because of the name, not the caller.
     expect(status, what).toBe(name === 'signup' ? 409 : expected)
   }
 })
@@ -159,7 +159,7 @@ test('an admin cannot reach the data of another organisation', async () => {
     const text = await answer.text()
     expect(text, name).not.toContain('acme')
     expect(text, name).not.toContain('Priya')
-    // They name what isn't the stranger's.
+    // They name the stranger's objects.
     const isAboutSomething =
       name === 'verifySubscription' || calls[name].path.startsWith('/api/team/r')
     // They have no plan to stop, and nothing set up.

@@ -17,7 +17,7 @@ describe.each(everyStore)('reopening a refund in %s', (_name, open) => {
 
   afterAll(() => store.close())
 
-  /** @returns a refund that is kept as `change` says. */
+  /** @returns a stored refund with these changes. */
   async function keep(change: Partial<Refund>): Promise<Refund> {
     const subscription = subscriptionOf(organisation)
     await store.addSubscription(subscription)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()))
 })
 
-/** @returns an admin with a plan, and what they do at either server, whatever the answer is. */
+/** @returns an admin with a plan, and their actions at either server, ignoring the answers. */
 async function openPlan() {
   const [one] = clients
   if (!one) throw new Error('There are no servers')
@@ -98,7 +98,7 @@ test('an upgrade while the plan is stopped leaves the new plan, which renews', a
     await Promise.all([buyer.verify(checkout), stopping])
     const plan = await buyer.plan()
     expect(plan).toMatchObject({ name: 'Starter' })
-    // Whichever came first, what was stopped is one of the two, and no more than once.
+    // Whichever came first, one of the two was stopped, and only once.
     const { rows } = await database.query(`select state from subscriptions where id = $1`, [id])
     expect(rows).toEqual([{ state: 'upgraded' }])
   }

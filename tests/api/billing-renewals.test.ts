@@ -9,7 +9,7 @@ import { keepBook } from './billing/charges'
 import { growth, openShop } from './billing/organisation'
 import { readProfile, refusalOf, subscribe } from './billing/provider'
 
-/** How a plan goes on (D81): its money, its words, and what is told of it. */
+/** The renewal of a plan (D81): charges, texts and notices. */
 
 const second = 1_000
 const hour = 3_600 * second

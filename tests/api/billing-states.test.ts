@@ -28,7 +28,7 @@ const rows = lines
   .map((line) => cellsOf(line))
   .map(([state = '', ...cells]) => ({ state, cells }))
 
-/** The provider's words for what it tells. */
+/** The provider's event names. */
 const statuses: Record<string, string> = {
   'charge works': 'active',
   'charge fails': 'pending',
@@ -39,7 +39,7 @@ const statuses: Record<string, string> = {
 const told = Object.keys(statuses)
 const ongoing = told.filter((event) => event !== 'ends there')
 
-/** A plan three days before its period's end, and what may happen to it. */
+/** A plan three days before its period's end, and the events that may happen to it. */
 async function openPlan(state: string) {
   const shop = await openShop()
   const id = await subscribe(shop, growth)
@@ -70,7 +70,7 @@ async function openPlan(state: string) {
     'period ends': () => passTo(shop, end.getTime()),
     '14 days pass': () => passTo(shop, end.getTime() + 14 * day),
   }
-  /** @returns what came of it: a state, or that it was refused. */
+  /** @returns the result: a state, or a refusal. */
   async function after(event: string): Promise<string> {
     try {
       await actions[event]?.()

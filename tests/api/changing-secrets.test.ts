@@ -28,7 +28,7 @@ test('a rolling restart with a new secret refuses no call, and signs nobody out'
   const renewed = await (await changed.call('refreshToken', { refresh })).json()
   expect(await profileAt(changed, renewed.access)).toBe(200)
   expect(await profileAt(prepared, renewed.access)).toBe(200)
-  // Who is a step behind doesn't know it.
+  // A server one step behind doesn't know it.
   expect(await profileAt(before, renewed.access)).toBe(401)
 
   const after = await start(newSecret)

@@ -37,7 +37,7 @@ test('`explain` prints an organisation’s history with only the database’s se
   const DATABASE_URL = await databaseWithStory()
   const running = await openPostgresqlStore(DATABASE_URL, silentLog)
   onTestFinished(() => running.close())
-  // The settings of a server in production lack much here: none of it is needed.
+  // These aren't complete settings of a production server: the commands need no more.
   const settings = { NODE_ENV: 'production', PAYMENTS: 'razorpay', MAIL: 'smtp', DATABASE_URL }
   const { stdout } = await run(
     'explain',

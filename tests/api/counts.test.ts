@@ -208,7 +208,7 @@ describe('counts of two servers on one PostgreSQL', () => {
     const waiting = `select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await watcher.query(waiting)).rowCount).toBe(1), 10_000)
-    // Whoever counts both has the first one and isn't kept from the second.
+    // A group that counts both gets the first one, and isn't blocked by the second.
     await hold('b').finally(() => observer.query('rollback'))
     await cleared
     const left = await observer.query("select from spent_calls where key like 'cleared-%'")

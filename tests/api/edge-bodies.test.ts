@@ -33,7 +33,7 @@ async function serve(limits: Partial<EdgeLimits>) {
   )
   onTestFinished(() => stop(0))
 
-  /** Sends so many bytes of a body that is announced as longer. */
+  /** Sends this many bytes of a body that is announced as longer. */
   async function post(
     network: string,
     sent: number,

@@ -53,7 +53,7 @@ test('a prepared statement that fails on the embedded database throws, and later
   }
   await client.query(add, [2])
   expect((await client.query('select * from things')).rows).toEqual([{ id: 1 }, { id: 2 }])
-  // What could not be prepared once can be when its table is there.
+  // A statement that failed to prepare can be prepared once its table exists.
   await client.exec('create table nowhere (id int)')
   expect((await client.query('select * from nowhere')).rows).toEqual([])
   await client.close()

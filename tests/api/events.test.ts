@@ -13,7 +13,7 @@ import type { TestStore } from '../support/test-store'
 import { createdAt, founding, invitationTo, mailTo, secondsLater } from './sql-store-examples'
 
 type LastOf<List> = List extends [...unknown[], infer Last] ? Last : never
-/** Methods that can't be called without what there is to tell, or without saying that there is nothing. */
+/** Methods that require an entry, or an explicit null. */
 type Telling = {
   [Name in keyof Store]: [Entries] extends [LastOf<Parameters<Store[Name]>>]
     ? Name
@@ -22,7 +22,7 @@ type Telling = {
       : never
 }[keyof Store]
 
-/** One that is forgotten, or that tells no more, is a type error. */
+/** A missing one, or one without an entry, is a type error. */
 const telling: Record<Telling, true> = {
   createOrganisation: true,
   addUser: true,
@@ -186,7 +186,7 @@ describe.each(everyStore)('events, in %s', (_name, open) => {
     const kept = (action: string) => entries.filter((one) => one.action === action && one.actorId)
     expect(kept('signed-up')).toHaveLength(maxEntriesOfDay)
     expect(kept('more')).toMatchObject([{ details: { count: 15 }, actorName: 'Ada' }])
-    // What isn't a user's has no such bound, and the next day is another one.
+    // Entries without a user have no such limit, and the next day starts anew.
     expect(entries.filter(({ actorId }) => !actorId)).toHaveLength(2)
     await store.addEntries(many(1, secondsLater(86_400)))
     expect((await story()).filter(({ actorId }) => actorId)).toHaveLength(maxEntriesOfDay + 2)

@@ -36,7 +36,7 @@ test('a fault outside the API is logged with its request only', async () => {
   expect(printed).not.toHaveBeenCalled()
 })
 
-/** Signs in as nobody. @param forwarded what a proxy says about where the call comes from. */
+/** Signs in with an unknown address. @param forwarded the proxy's report on the client's address. */
 async function signIn(url: string, forwarded: string): Promise<Response> {
   return await fetch(`${url}/api/login/`, {
     method: 'POST',

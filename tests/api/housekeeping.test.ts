@@ -41,7 +41,7 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
 
   afterAll(() => store.close())
 
-  /** Does the housekeeping of a moment, whatever was done before. */
+  /** Runs the housekeeping of an instant, even if it has just run. */
   async function cleanAt(seconds: number): Promise<void> {
     now = secondsLater(seconds)
     await store.postponeChore('housekeeping', now)

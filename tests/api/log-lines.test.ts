@@ -7,7 +7,7 @@ import { startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
 
-/** Starts a server as an operator does. @returns what its log says under a message, line by line. */
+/** Starts a server as an operator does. @returns its log lines with a message. */
 async function start(DATABASE_URL: string) {
   const server = await startServerProcess({ DATABASE_URL, RATE_LIMITS: 'off' })
   onTestFinished(server.stop)

@@ -53,7 +53,7 @@ test('a migration that waits for a lock lets others go on, says why, and is retr
       }),
     soon,
   )
-  // A server of the version before, which goes on meanwhile.
+  // A server of the previous version, which keeps running.
   const other = await connect(url)
   await other.query("set statement_timeout = '5s'; select * from password_links")
 

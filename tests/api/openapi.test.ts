@@ -31,7 +31,7 @@ afterAll(() => host.stop())
 const operationOf = (name: CallName) =>
   description.paths[calls[name].path]?.[calls[name].method.toLowerCase()]
 
-// It keeps what it has compiled.
+// It caches compiled schemas.
 const ajv = new Ajv2020({ strict: false })
 
 /** @returns why a body doesn't fit a schema of the description; null where it does. */
@@ -40,7 +40,7 @@ function misfit(schema: object, body: unknown): string | null {
   return validate(body) ? null : `${JSON.stringify(body)} ${JSON.stringify(validate.errors)}`
 }
 
-/** What came back must be promised: its status, and a body that the status's schema takes. */
+/** The answer must be documented: its status, and a body that matches the status's schema. */
 async function expectPromised(name: CallName, answer: Response): Promise<void> {
   const promised = operationOf(name)?.responses[answer.status]
   expect(promised, `${name} answered ${answer.status}`).toBeDefined()
@@ -78,7 +78,7 @@ test.each(names)('%s does what its description promises', async (name) => {
   expect(example !== undefined).toBe(request !== null)
   expect(operation?.security).toHaveLength(needsBearer ? 1 : 0)
 
-  // Last, because it may change what the others need.
+  // Last, because it may change data that the others need.
   const { access, refresh } = await host.signInAdmin()
   const asked = name === 'refreshToken' || name === 'logout' ? { refresh } : example
   const statuses = async (...answers: Promise<Response>[]) => {

@@ -26,7 +26,7 @@ const post = (path: string, body: object, token = '') =>
 let access: string
 
 beforeAll(async () => {
-  // Readers and the background work ask about what was created, whenever they do.
+  // Reads and background work poll the created subscription at any time.
   provider = await startRazorpayServer((response, request) => {
     const id = request.path?.split('/').at(-1)
     json(200, { ...unpaid(), id })(response, request)

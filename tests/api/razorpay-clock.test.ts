@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => razorpay.stop())
 
-/** From here on it is another server, which has heard nothing of the provider. */
+/** From here on it is another server, which knows nothing of the provider. */
 function startServer(): void {
   const { clock, log } = shop.services
   Object.assign(shop.services.payments, createRazorpayPayments({ ...razorpay.options, clock, log }))
@@ -115,7 +115,7 @@ describe('the difference between the clocks', () => {
     await ask()
     expect(said()).toHaveLength(2 * times)
     const [, offset = 0] = said()[0]?.match(/"seconds":(-?\d+)/) ?? []
-    // Its answers tell whole seconds.
+    // Its answers have whole seconds.
     if (times > 0) expect(Math.abs(Number(offset) + seconds)).toBeLessThan(2)
   })
 

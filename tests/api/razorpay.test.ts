@@ -237,7 +237,7 @@ describe.each(Object.keys(calls))('%s, when Razorpay', (name) => {
     const said = json(400, refusal('The id provided does not exist'))
     server.answer(said, said)
     const failure = await failureOf(call())
-    // Who doesn't know a payment can't refuse for good to give it back.
+    // A provider that doesn't know a payment can't refuse its refund for good.
     expect(failure.reason).toBe(name === 'refunding' ? 'unreachable' : 'refused')
     expect(failure.message).toContain('The id provided does not exist')
   })

@@ -19,7 +19,7 @@ test('a server whose connections all wait for a lock stays in rotation, and repo
   onTestFinished(host.stop)
   const { access } = await host.signInAdmin()
   const client = await connect(url)
-  // What the background work looks at is locked as well.
+  // The tables that background work reads are locked too.
   await client.query('begin; lock table users, mails in access exclusive mode')
   const calls = Array.from({ length: 5 }, () => host.call('getProfile', undefined, access))
   const readiness = async () => {
@@ -30,7 +30,7 @@ test('a server whose connections all wait for a lock stays in rotation, and repo
   await sleep(3_000)
   expect(await readiness()).toEqual([200, 'busy'])
   await client.query('commit')
-  // Who waited too long for a connection was told so.
+  // Calls that waited too long for a connection got an error.
   for (const { status } of await Promise.all(calls)) expect([200, 503]).toContain(status)
   await vi.waitFor(async () => expect(await readiness()).toEqual([200, 'reachable']), soon)
 })

@@ -158,7 +158,7 @@ describe.each(everyStore)('receipts in %s', (_name, open) => {
     }
     const unpaid = { ...subscription, nextCheckAt: secondsLater(40) }
     expect(await save(0, unpaid)).toBe(true)
-    // Decided on what is outdated.
+    // A decision on outdated data.
     expect(await save(0, live)).toBe(false)
     expect(await store.takeDueReceiptChecks(secondsLater(99), secondsLater(200), 9)).toEqual([])
     expect(await save(1, live)).toBe(true)

@@ -250,7 +250,7 @@ describe('receipts', () => {
     const found = await receipts(shop)
     expect(found).toHaveLength(13)
     expect(found.every(({ payment_method }) => payment_method?.last_digits === '4242')).toBe(true)
-    // Of what was paid lately.
+    // Of recent payments.
     expect(mails(shop)).toHaveLength(2)
   })
 })

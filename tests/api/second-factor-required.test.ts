@@ -65,7 +65,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     return member
   }
 
-  /** Sets it up. @returns the secret, and what else there is. */
+  /** Sets it up. @returns the secret, and the recovery codes. */
   async function setUp(access: string) {
     const { secret } = await client.succeed('beginTwoFactor', { password }, access)
     const code = codeAt(secret, clock())
@@ -187,7 +187,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     const box = services.twoFactor.secrets
     const before = (await store.findSecondFactor(admin.id))?.secret ?? ''
     const newKey = 'the key that comes after the earlier one'
-    // Both keys, as the settings have them meanwhile: this one reads what the earlier one wrote.
+    // Both keys, as during a rotation: this server reads secrets of the earlier key.
     const between = createSecretBox(newKey)
     services.twoFactor = {
       mode: 'on',

@@ -76,7 +76,7 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
     await store.savePasswordReset(resetOf(admin), mail)
     await store.postponeMail(mail, secondsLater(5))
     await store.postponeMail({ ...mail, nextAttemptAt: secondsLater(5) }, secondsLater(10))
-    // Whoever took it before is too late.
+    // The server that took it before is too late.
     await store.postponeMail(mail, secondsLater(1))
     expect(await store.takeDueMails(secondsLater(9), secondsLater(20), 1)).toEqual([])
     const [taken] = await store.takeDueMails(secondsLater(10), secondsLater(20), 1)
@@ -94,7 +94,7 @@ describe.each(everyStore)('the outbox of a store in %s', (_, open) => {
     await store.postponeMail(dueSoon, secondsLater(200))
     await store.postponeMail(again, secondsLater(100))
     await store.savePasswordReset(resetOf(admin), captive('captured'))
-    // Two servers take what is due: the new one, and the one that is tried again.
+    // Two servers take due mails: the new one, and the retried one.
     await store.takeDueMails(secondsLater(100), secondsLater(220), 9)
     await store.hastenMails(secondsLater(110), secondsLater(350))
     const due = await store.takeDueMails(secondsLater(110), secondsLater(230), 9)

@@ -130,7 +130,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
 
   const newEntries = () => [entryExample({ organisationId: organisation.id })] as const
 
-  /** An account whose address was changed: what takes it back, and the address that it has now. */
+  /** An account with a changed address: its recovery link, and its current address. */
   async function moved() {
     const email = `moved-${admin.email}`
     const link = { ...resetOf(admin), putsBack: admin.email }
@@ -166,7 +166,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
         [admin.id],
         [
           first,
-          // Who waits for a row is let in by their turn.
+          // Waiters for a row get it in turn.
           async () => {
             await vi.waitFor(async () => expect(await database.waiting()).toBe(1), 20_000)
             return await (first === change ? takeBack() : change())

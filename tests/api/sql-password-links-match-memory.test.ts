@@ -72,7 +72,7 @@ describe.each(everyStore)('links that set a password, in %s', (_, open) => {
     const session = sessionOf(admin)
     await store.createSession(session, admin.passwordHash)
     const reset = resetOf(admin)
-    // Written down by whoever read the user before the change.
+    // Written by a server that read the user before the change.
     await store.updateUser(
       admin.id,
       userChangesExample(`moved-${admin.emailKey}`),

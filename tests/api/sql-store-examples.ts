@@ -15,7 +15,7 @@ import { userExample } from '../support/examples'
 export const createdAt = new Date('2026-01-02T03:04:05.678Z')
 export const silentLog = { info() {}, error() {} }
 
-/** For who only asks who calls. */
+/** For tests that only need the caller. */
 export const noCheckouts = { createdSince: createdAt, dueBy: createdAt }
 
 /** @returns the present of the examples, moved by a number of seconds. */

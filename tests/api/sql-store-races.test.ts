@@ -14,7 +14,7 @@ import {
   userOf,
 } from './sql-store-examples'
 
-/** Of somebody who opened a link where they are, and has no token. */
+/** A person who opened a link on their network, and has no token. */
 const fromHome = { tokenHash: null, network: 'home', openedSince: createdAt }
 
 const waitingForLocks = `select count(*) from pg_stat_activity

@@ -14,7 +14,7 @@ import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { type TestStore, testStore } from '../support/test-store'
 import { founding, sessionOf, silentLog } from './sql-store-examples'
 
-/** What another program may take: on a busy machine making a database takes a minute. In ms. */
+/** The timeout of another program, in ms: on a busy machine creating a database takes a minute. */
 const patience = 180_000
 vi.setConfig({ testTimeout: 2 * patience })
 

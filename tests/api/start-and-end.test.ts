@@ -15,7 +15,7 @@ import { startServerProcess } from '../support/server-process'
 
 const soon = { interval: 50, timeout: 30_000 }
 
-/** @returns the objects of a log. Fails where a line is none, or has a key twice. */
+/** @returns the objects of a log. Fails if a line isn't JSON, or has a key twice. */
 function linesOf(output: string): Record<string, unknown>[] {
   return output.trimEnd().split('\n').map(lineOf)
 }

@@ -87,7 +87,7 @@ describe.each(Object.entries(watchedStores))('on %s', (kind, open) => {
     const credentials = { email: demoAdmin.email, password: demoPassword }
     token = (await post('login', credentials)).access
 
-    /** Asks twice, so that what is prepared once is so by then. @returns what the second cost. */
+    /** Calls twice, so that statements are prepared. @returns the cost of the second call. */
     const costOf = async (path: string) => {
       const answer = await call('GET', path)
       const before = statements.length
@@ -125,7 +125,7 @@ describe.each(Object.entries(watchedStores))('on %s', (kind, open) => {
     const activity = await costOf('subscription-activity')
     expect(activity.answer).toMatchObject({ data: [{ plan_name: 'Starter', status: true }] })
     expectReads(activity.asked, 2)
-    // Of the plans, of which there may be thousands, no more than what is shown.
+    // Reads only the columns that show: there may be thousands of plans.
     expect(activity.asked.at(-1)?.text).not.toContain('next_check_at')
 
     expect((await costOf('pricing')).asked).toEqual([])

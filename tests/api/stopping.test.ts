@@ -64,7 +64,7 @@ async function startWithWaitingCall(change: Partial<ServerSettings> = {}) {
     return client
   }
   const database = await connect()
-  // A transaction goes on seeing who waited when it looked first.
+  // A transaction keeps seeing the waiters of its first look.
   const observer = await connect()
   await database.query('begin; lock table users in access exclusive mode')
   const calling = fetch(`${host.url}/api/login/`, {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AbuseTarget, kindsOfAbuse } from './abuse'
 
 /**
- * What `tests/long/abuse.test.ts` runs, in a process of its own, so that whoever is measured doesn't wait
- * for it: every kind of abuse at once, for so many seconds; then it says what was answered.
+ * The program of `tests/long/abuse.test.ts`, a process of its own, so that it doesn't slow down the measured client:
+ * every kind of abuse at once, for some seconds; then it prints the answers.
  */
 const { seconds, ...target } = JSON.parse(process.argv[2] ?? '') as { seconds: number } & Omit<
   AbuseTarget,
@@ -14,7 +14,7 @@ const end = Date.now() + seconds * 1_000
 await Promise.all(
   Object.values(kindsOfAbuse({ ...target, statuses })).map(async (round) => {
     while (Date.now() < end) {
-      // Whoever is disconnected in the middle tries again.
+      // A disconnected client retries.
       await round().catch(() => {})
       await sleep(250)
     }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { head } from './raw-connection'
 
-/** Whom abuse is aimed at, and with what. */
+/** The victim of the abuse, and its means. */
 export interface AbuseTarget {
   url: string
   /** A large file of the site. */
@@ -59,7 +59,7 @@ export function kindsOfAbuse({ url, asset, victim, statuses }: AbuseTarget) {
   const unfinished = () =>
     head('POST', '/api/login/', { ...forwarded(), 'Content-Length': 1_048_576 })
 
-  /** An organisation of its own, which may do what others may; another one once its session is over. */
+  /** An organisation with the usual limits; a new one once its session has ended. */
   let token: Promise<string> | undefined
   async function found(): Promise<string> {
     const email = person()

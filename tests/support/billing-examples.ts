@@ -30,7 +30,7 @@ export function planNamed(name: string, interval: Plan['interval'] = 'monthly'):
   return found
 }
 
-/** The profile of an admin whose organisation has a plan, or none. */
+/** An admin's profile, with or without a plan. */
 export function profileWith(plan: Plan | null): Profile {
   return profileExample({
     organization: {
@@ -50,7 +50,7 @@ interface Answers {
   activity?: readonly SubscriptionActivityRow[]
 }
 
-/** From here on the server answers these; what isn't named stays as it was. */
+/** From here on the server gives these answers; the others stay. */
 export function serve({ pricing, profile, activity }: Answers): void {
   if (pricing) {
     api.server.use(http.get('*/api/pricing/', () => HttpResponse.json({ all_pricing: pricing })))
@@ -80,7 +80,7 @@ export function answerPost(
   return bodies
 }
 
-/** What checkout was opened with. */
+/** The options that checkout was opened with. */
 export interface OpenedCheckout {
   options: Record<string, unknown> & {
     handler: (payment: Payment) => void

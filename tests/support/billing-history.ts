@@ -11,7 +11,7 @@ import { cancelSubscription, createSubscription, verifySubscription } from './bu
 import { testStore } from './test-store'
 
 /*
- * What people do, and what fails on the way, at two servers and a provider that does what Razorpay's documentation says.
+ * People's actions and failures on the way, at two servers and a provider that follows Razorpay's documentation.
  */
 
 const second = 1_000
@@ -51,9 +51,9 @@ const step = fc.record({
   nth: fc.nat(5),
   /** Which server. */
   at: fc.constantFrom(0 as const, 1 as const),
-  /** After so many of its steps that server is killed; null: it isn't. */
+  /** The number of steps after which that server is killed; null: never. */
   dies: fc.option(fc.nat(40), { freq: 6, nil: null }),
-  /** Whether it goes on at once with the next step. */
+  /** Whether the next step follows at once. */
   joins: weighted([
     [false, 5],
     [true, 1],
@@ -66,7 +66,7 @@ const offset = fc.oneof(
   fc.integer({ min: -120 * second, max: 120 * second }),
 )
 
-/** @returns histories of an organisation, of up to so many steps. */
+/** @returns random histories of an organisation, of up to this many steps. */
 export const histories = (maxLength: number) =>
   fc.record({
     offsets: fc.tuple(offset, offset),
@@ -92,7 +92,7 @@ const waits = [
   61 * day,
 ]
 
-/** What the provider's books say of payments that customers have proof of. */
+/** The provider's record of payments that customers have proof of. */
 interface Paid {
   id: string
   paymentId: string
@@ -179,7 +179,7 @@ function perform(world: World, seen: Seen, paid: Paid[], { do: what, nth, at, di
       world.servers[at].reach = reach
       seen.wasCutOff ||= reach !== 'up'
     },
-    // Nobody can tell the provider in time, which charges meanwhile.
+    // Nobody can reach the provider in time, and it charges meanwhile.
     outage: async () => {
       for (const server of world.servers) server.reach = 'down'
       seen.wasCutOff = true
@@ -200,7 +200,7 @@ let count = 0
 /**
  * Lives through a history, and expects both books to agree then.
  * @param stores each server's, of the same data.
- * @param readRefunds reads what the store holds of refunds.
+ * @param readRefunds reads the refunds in the store.
  */
 export async function liveThrough(
   { offsets, seed, total, steps }: History,

@@ -21,13 +21,13 @@ const day = 24 * hour
 /** More than any history needs while the clock stands still. */
 const mostStepsAtOnce = 20_000
 
-/** How the provider can be reached. `deaf`: it does what it is asked to, and the answer is lost. */
+/** How the provider can be reached. `deaf`: it acts, but its answer is lost. */
 export type Reach = 'up' | 'down' | 'deaf'
 
 export interface Server {
   services: Services & { work: Worker }
   reach: Reach
-  /** After so many steps at the store or the provider it is killed; null: it lives. */
+  /** The number of steps at the store or the provider after which it is killed; null: never. */
   stepsLeft: number | null
   /** Resolves when it is killed. */
   dead: Promise<void>
@@ -131,7 +131,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       taken.steps += 1
       if (taken.steps > mostStepsAtOnce) throw new Error('The servers never come to rest')
       if (server.stepsLeft === 0) die()
-      // Whatever else it was doing ends with it.
+      // Its other work ends with it.
       if (isDead) await new Promise<void>(() => {})
       if (server.stepsLeft !== null) server.stepsLeft -= 1
       for (let turns = Math.floor(chance() * 4); turns > 0; turns -= 1) await undefined
@@ -222,14 +222,14 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       const dies = chance() < 0.05 ? Math.floor(chance() * 30) : null
       const index = someServer()
       const isTaken = await run(index, ({ services }) => takeWebhook(services, ...call), dies)
-      // What isn't acknowledged is sent again.
+      // Unacknowledged events are sent again.
       if (!isTaken) deliveries.push({ at: model.books.now + hour, body, id })
       else if (chance() < 0.7) await work(index)
       send()
     }
   }
 
-  /** Lets time pass, in ms: what happens in it is told, and the servers do their work now and then. */
+  /** Lets time pass, in ms: events are reported, and the servers work now and then. */
   async function pass(span: number, works = true): Promise<void> {
     const until = model.books.now + span
     let nextWork = model.books.now + minute
@@ -266,7 +266,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       model.passTo(model.books.now + hour)
       for (const index of [1, 0] as const) await work(index)
     }
-    // What was lost comes now, in any order, and tells nothing new.
+    // Lost events arrive now, in any order, without news.
     const late = [...model.events].sort(() => chance() - 0.5)
     for (const { id, body } of late) {
       const server = servers[someServer()]

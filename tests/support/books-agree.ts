@@ -9,12 +9,12 @@ import { isOngoing, type ModelSubscription } from './razorpay-entities'
 const second = 1_000
 const tolerance = 60 * second
 
-/** What is kept of a refund. */
+/** The stored fields of a refund. */
 export type KeptRefund = Pick<Refund, 'paymentId' | 'subscriptionId' | 'state'>
 
-/** What people did, as the test saw it. Times in ms since 1970, by the provider's clock. */
+/** People's actions, as the test saw them. Times in ms since 1970, by the provider's clock. */
 export interface Seen {
-  /** The subscriptions that Orglens has created and told of. */
+  /** The subscriptions that Orglens has created and returned. */
   ids: string[]
   /** Cancellations, and how far Orglens' clock may have been from the provider's. */
   cancelled: { at: number; apart: number }[]
@@ -27,7 +27,7 @@ export interface Seen {
 const ms = (seconds: number | null) => (seconds === null ? null : seconds * second)
 const time = (date: Date | null) => date?.getTime() ?? null
 
-/** Expects Orglens and the provider to agree on which plan runs, what was paid, and what was given back. */
+/** Expects Orglens and the provider to agree on the current plan, payments, and refunds. */
 export async function expectBooksToAgree(world: World, seen: Seen, refunds: readonly KeptRefund[]) {
   const { model, store, organisation } = world
   const found = await Promise.all(seen.ids.map((id) => store.findSubscription(id)))
@@ -40,7 +40,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
     expectRefunds(world, one, refunds)
   }
   expect(kept.filter(({ state }) => state === 'live').length).toBeLessThan(2)
-  // What a killed server created without telling anybody can't be paid.
+  // A subscription that a killed server created but never returned can't be paid.
   for (const { id, start_at } of model.subscriptions.values()) {
     if (!seen.ids.includes(id)) expect(start_at).toBeNull()
   }
@@ -114,7 +114,7 @@ function expectPlan(
   expect(reasonOf(one, there, all, seen), `${says}, and nothing has led to that`).not.toBeNull()
   if (!isLive) return
   const { charges, stopsAt } = renewalOf(one)
-  // The longest period is over by now, and so is all patience with what isn't charged.
+  // The longest period is over by now, and so is the time limit of uncharged plans.
   expect(stopsAt, `${says}, though it was stopped`).toBeNull()
   expect(['active', 'pending', 'paused']).toContain(there.status)
   expect([charges?.state, time(charges?.periodEnd ?? null)], says).toEqual([
@@ -123,7 +123,7 @@ function expectPlan(
   ])
 }
 
-/** @returns what has led to a subscription's state, by what happened; null: nothing. */
+/** @returns the event that led to a subscription's state; null: none. */
 function reasonOf(
   one: Subscription,
   there: ModelSubscription,
@@ -133,14 +133,14 @@ function reasonOf(
   const { id, state } = one
   const paidAt = ms(there.start_at)
   if (paidAt === null) return state === 'void' ? 'never paid' : null
-  // What was only authorised, and ended there before Orglens heard of it, was no plan, or one for no time.
+  // A subscription that was only authorised, and ended there before Orglens knew, was no plan, or one for no time.
   const isEmpty = there.paid_count === 0 && there.own.endedBy === 'itself'
   const hadNoTime = state === 'void' || time(one.startedAt) === time(one.endedAt)
   if (isEmpty && hadNoTime) return 'nothing charged'
   if (state === 'void') return isSecondOfItsPlan(one, paidAt, all) ? 'second of its plan' : null
   const began = time(one.startedAt) ?? 0
   const ended = time(one.endedAt) ?? 0
-  // A server without the provider's clock takes what is later than its own for planned.
+  // A server without the provider's clock takes events later than its own clock for planned.
   const apart = wasCutOff ? 125 * second : 0
   const beginnings = [paidAt, blind.get(id) ?? paidAt]
   if (!beginnings.some((at) => Math.abs(at - began) <= apart)) return null
@@ -169,19 +169,19 @@ function isSecondOfItsPlan(
     if (began === null || other.id === one.id || !isSamePlan(other.plan, one.plan)) return false
     // The news of an end that the provider brought about may have come after the payment's.
     const end = other.state === 'cancelled' ? null : time(other.endedAt)
-    // Of two payments in one second, either may have been heard of first.
+    // Of two payments in one second, either may have been reported first.
     return began >= paidAt - tolerance || end === null || end >= paidAt
   })
 }
 
-/** Whether exactly the payments are given back that bought nothing. */
+/** Whether exactly the payments that bought nothing are refunded. */
 function expectRefunds({ model }: World, one: Subscription, refunds: readonly KeptRefund[]): void {
   const rows = refunds.filter(({ subscriptionId }) => subscriptionId === one.id)
   for (const { paymentId, state } of rows) {
     const payment = model.payments.get(paymentId)
     const made = [...model.refunds.values()].filter((refund) => refund.payment_id === paymentId)
     const isBack = payment?.amount_refunded === payment?.amount
-    // What has failed is left to the seller, who may have given it back since.
+    // A failed refund is left to the seller, who may have refunded it since.
     const hasFailed = made.some(({ status }) => status === 'failed')
     const possible = isBack ? ['done', ...(hasFailed ? ['refused'] : [])] : ['refused']
     expect(possible, `${paymentId}, ${JSON.stringify(made)}`).toContain(state)

@@ -5,7 +5,7 @@ import type { Services } from '../../server/services'
 import type { Organisation } from '../../server/store/entities'
 
 /*
- * What an organisation does about its plans, for tests that don't ask who did it.
+ * An organisation's actions on its plans, for tests that don't care about the user.
  */
 
 export const createSubscription = (

@@ -6,7 +6,7 @@ import { createPgliteTestStore } from './pglite'
 import { createDatabase } from './postgresql'
 import { type TestStore, testStore } from './test-store'
 
-/** Every kind of store by its name, and how to open an empty one: what holds for one holds for all. */
+/** Every kind of store by name, and how to open an empty one, for rules that hold for all. */
 export const everyStore: readonly [name: string, open: () => Promise<TestStore>][] = [
   ['memory', async () => testStore(createMemoryStore())],
   ['PGlite', async () => testStore(await createPgliteTestStore())],

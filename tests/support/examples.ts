@@ -16,7 +16,7 @@ type ProfileChanges = Partial<Omit<Profile, 'organization'>> & {
   organization?: Partial<Organization>
 }
 
-/** @returns what a server says of an admin; without a plan, unless `changes` bring one. */
+/** @returns an admin's profile; without a plan, unless `changes` add one. */
 export function profileExample({ organization, ...changes }: ProfileChanges = {}): Profile {
   const example = examples.getProfile.answer
   return {
@@ -55,7 +55,7 @@ export function userChangesExample(email: string) {
   return changesOf({ ...examples.updateProfile.request, email })
 }
 
-/** @returns an entry that tells of nothing in particular, done by Orglens. */
+/** @returns a plain entry, by Orglens. */
 export function entryExample(changes: Pick<Entry, 'organisationId'> & Partial<Entry>): Entry {
   const { organisationId, at = new Date('2026-01-02T03:04:05.678Z'), ...others } = changes
   return { ...entryOf(at, organisationId, byOrglens(), 'signed-up'), ...others }

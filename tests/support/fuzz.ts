@@ -25,7 +25,7 @@ interface WireAnswer {
   body: string
 }
 
-/** How long an answer may take before it counts as none, in ms: far above what any takes. */
+/** The timeout of an answer, in ms: far above what any takes. */
 const patience = 30_000
 /** More than the server reads of a body. */
 const tooMuch = 1_100_000
@@ -116,7 +116,7 @@ function bodyFor(name: CallName): fc.Arbitrary<Buffer | null> {
   )
 }
 
-/** What may stand in a header (RFC 9110, section 5.5). */
+/** The characters of a header (RFC 9110, section 5.5). */
 const headerValue = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)) })
   .map((value) => value.replaceAll('\x7f', '').trim())
@@ -213,14 +213,14 @@ function exchange(origin: string, agent: Agent, wire: WireRequest): Promise<Wire
   })
 }
 
-/** Whatever was sent: no failure of the server's own, and the contract's form. */
+/** For any request: no failure of the server's own, and the contract's form. */
 function expectWellFormed({ name, method, path }: WireRequest, answer: WireAnswer): void {
   const { status, headers, body } = answer
   const what = `${method} ${path} answered ${status}: ${body.slice(0, 300)}`
   expect(status, what).toBeLessThan(500)
   expect(headers['set-cookie'], what).toBeUndefined()
   const { pathname } = new URL(`http://server${path}`)
-  // What isn't the API's is the site's.
+  // Other paths are the site's.
   if (!/^\/(api|sandbox|dev)(\/|$)/.test(pathname) || method === 'HEAD') return
   if (status === 204) {
     expect(body, what).toBe('')

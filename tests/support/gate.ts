@@ -13,7 +13,7 @@ export interface Gate {
   hold: () => void
 }
 
-/** @param databaseUrl where what goes through arrives. */
+/** @param databaseUrl the database that it forwards to. */
 export async function startGate(databaseUrl: string, isOpen = true): Promise<Gate> {
   const address = new URL(databaseUrl)
   const target = { host: address.hostname, port: Number(address.port) }

@@ -18,7 +18,7 @@ import { openApp, settled } from './render-app'
 import { api } from './test-api'
 import { withSettings } from './with-settings'
 
-/** What a server may answer; null: the connection breaks. */
+/** An answer of a server; null: the connection breaks. */
 type Answer = { status: number; headers: Record<string, string>; body: string } | null
 
 const names = Object.keys(calls) as CallName[]
@@ -120,7 +120,7 @@ function bodyFor(name: CallName): fc.Arbitrary<string> {
   )
 }
 
-/** As the contract has it, with whatever it allows. */
+/** As the contract says, with all its freedom. */
 function rightAnswersTo(name: CallName): fc.Arbitrary<Answer> {
   const { response } = endpointOf(name)
   const values = response ? valuesOf(response as Schema) : fc.constant(null)
@@ -178,10 +178,10 @@ function leaveEverything(): void {
 }
 
 /*
- * What fails is printed with the seed that brings it back: `FUZZ_SEED=… npx vitest …`.
+ * A failure prints the seed that reproduces it: `FUZZ_SEED=… npx vitest …`.
  */
 
-/** Whatever is answered, a call gives what the contract says, or fails as an ApiError. */
+/** For any answer, a call returns what the contract says, or fails as an ApiError. */
 export async function expectCallsToUnderstand(count: number): Promise<void> {
   const case_ = fc
     .constantFrom(...names)
@@ -199,7 +199,7 @@ export async function expectCallsToUnderstand(count: number): Promise<void> {
       }
       const { response } = endpointOf(name)
       expect(answer?.status).toBeLessThan(300)
-      // What isn't shown is success, whatever it is (D29).
+      // For "not shown", any answer is success (D29).
       if (response && response.type !== 'unknown') v.parse(response, outcome)
     }),
     { numRuns: count },
@@ -216,7 +216,7 @@ const screens = [
   ),
 ]
 
-/** Fills what there is to fill in, as somebody would, and sends it. */
+/** Fills in a form as a user would, and submits it. */
 function submitForms(): void {
   for (const form of document.querySelectorAll('form')) {
     for (const field of form.querySelectorAll('input, textarea')) {
@@ -239,7 +239,7 @@ function pressButton(which: number): void {
   if (button) fireEvent.click(button)
 }
 
-/** Pays where the answer to that comes at once; who waits for another try would wait for seconds. */
+/** Pays if the answer comes at once; waiting for retries would take seconds. */
 function leaveCheckouts(opened: OpenedCheckout[], verified: Answer): void {
   const isFinal = verified !== null && verified.status < 500 && verified.status !== 429
   for (const { options } of opened.splice(0)) {
@@ -259,7 +259,7 @@ function expectSomethingToRead(what: string): void {
   expect(text, what).not.toContain('Unexpected Application Error!')
 }
 
-/** Whatever is answered to the calls of a screen, something can be read on it. */
+/** For any answers, a screen shows something to read. */
 export async function expectScreensToShow(count: number): Promise<void> {
   withSettings({ extensions })
   // Without its profile hardly a screen asks for more.

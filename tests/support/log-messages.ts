@@ -11,7 +11,7 @@ export interface LogMessage {
   file: string
 }
 
-/** They pass on what others have to say. */
+/** These pass on messages of others. */
 const logs = ['server/log.ts', 'server/watch/json-log.ts', 'server/watch/deduplicating-log.ts']
 
 /** @returns every line that the server's code can write into its log. */
@@ -31,7 +31,7 @@ function messagesOf(file: string, text: string): LogMessage[] {
         return
       const name = callee.computed ? 'any' : written(callee.property)
       if (name !== 'info' && name !== 'error' && name !== 'any') return
-      // What these say stands where their job is described.
+      // The texts of these are where their job is defined.
       if (given && written(given) === 'parts.whenItFails') return
       found.push({ level: name, text: given ? fixedText(given) : null, file })
     },
@@ -44,7 +44,7 @@ function messagesOf(file: string, text: string): LogMessage[] {
   return found
 }
 
-/** @returns a text's beginning, up to what the code puts into it. */
+/** @returns a text's beginning, up to the first inserted value. */
 function fixedText(node: { type: string; value?: unknown; quasis?: unknown }): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return null

@@ -43,7 +43,7 @@ export function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
   }
 }
 
-/** Puts mails into a store as the API does: together with what causes them. */
+/** Saves mails in a store as the API does: together with their cause. */
 export async function put(store: TestStore, ...mails: Mail[]): Promise<void> {
   const organisationId = crypto.randomUUID()
   const slug = `acme-${organisationId}`

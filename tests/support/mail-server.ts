@@ -28,7 +28,7 @@ export function refusal(code: number, message: string): Error {
 }
 
 export interface TestMailServerOptions {
-  /** An earlier server's, to come back at the same address. */
+  /** An earlier server's, to restart at the same address. */
   port?: number
   /** Throws a `refusal` for addresses that it doesn't want. */
   checkRecipient?: (address: string) => void
@@ -80,7 +80,7 @@ export async function startMailServer({
   }
 }
 
-/** Source: RFC 5322, section 2.2: a folded line goes on with a space. */
+/** Source: RFC 5322, section 2.2: a folded line continues with a space. */
 function partsOf(source: string): { headers: Map<string, string[]>; body: string } {
   const end = source.indexOf('\r\n\r\n')
   const headers = new Map<string, string[]>()

@@ -17,11 +17,11 @@ export interface MetabaseOptions {
   clock?: () => Date
 }
 
-/** What a call for data came to. */
+/** The result of a request for data. */
 export interface DataCall {
   dashboard: number | null
   params: Record<string, unknown>
-  /** What the filter was set to. */
+  /** The filter's value. */
   filter: string
   /** As Metabase says it; null: there was data. */
   refusal: string | null

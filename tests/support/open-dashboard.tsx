@@ -10,7 +10,7 @@ import { withSettings } from './with-settings'
 /** How long each link works, in seconds. */
 const lifetime = 600
 export const aMinute = 60_000
-/** What the bar at the foot of a frame begins with. */
+/** The beginning of the text in the bar below a frame. */
 export const ended = 'The link of this view has ended.'
 export const linkOf = (number: number, of = '') =>
   `/embed${of && `/${of}`}/eyJhbGciOi.eyJleHAiOj.link-${number}#theme=transparent`
@@ -67,7 +67,7 @@ export async function openDashboard(
   const app = openApp(path)
   await time.until(() => expect(frames()).toHaveLength(1))
   const pass = (milliseconds: number) => act(() => time.pass(milliseconds))
-  // What is loaded when the browser is idle.
+  // The code that loads when the browser is idle.
   await pass(1_000)
   await vi.dynamicImportSettled()
   await pass(1_000)
@@ -75,7 +75,7 @@ export async function openDashboard(
     ...app,
     ...time,
     pass,
-    /** Waits until so many links were asked for, and what came of it shows. */
+    /** Waits until this many links were requested, and the result shows. */
     askedFor: async (count: number) => {
       await time.until(() => expect(asked).toHaveLength(count))
       await pass(50)

@@ -4,7 +4,7 @@ import { visibleNavigation } from '../../src/shell/navigation/navigation'
 
 type RouteId = keyof FileRoutesById
 
-/** Routes that are no page of their own: layouts, what leads on to another page, what isn't found. */
+/** Routes without a page of their own: layouts, redirects, not-found routes. */
 type Passage = Extract<
   RouteId,
   | ('__root__' | '/_signed-out' | '/dashboard' | '/dashboard/_admin')
@@ -51,20 +51,20 @@ function pagesBelow(folder: string): readonly Page[] {
     }))
 }
 
-/** Every page for those who are signed out. */
+/** Every signed-out page. */
 export const signedOutPages = pagesBelow('/_signed-out')
 
-/** Every page for those who are signed in, the main dashboard first. */
+/** Every signed-in page, the main dashboard first. */
 export const signedInPages = pagesBelow('/dashboard')
 
 /** Those of them that admins alone have (D7). */
 export const adminPages = pagesBelow('/dashboard/_admin')
 
-/** What an admin finds where there is no page. */
+/** The screen for admins at an unknown address. */
 export const noSuchPage: Page = {
   path: '/dashboard/no/such',
   shows: 'Unexpected Application Error!',
 }
 
-/** What a member's sidebar lists, in order; `tests/unit/navigation.test.ts` holds the names (D7, D8). */
+/** A member's sidebar, in order; `tests/unit/navigation.test.ts` holds the names (D7, D8). */
 export const memberMenu = visibleNavigation(false, extensions).map(({ name }) => name)

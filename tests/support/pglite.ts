@@ -20,7 +20,7 @@ export async function openEmptyPglite(): Promise<PGlite> {
 
 /**
  * @returns an empty store in a PGlite in memory.
- * @param watch may look at what is asked of it.
+ * @param watch sees each query.
  */
 export async function createPgliteTestStore(
   watch: (client: PGlite) => void = () => {},

@@ -27,7 +27,7 @@ export function phoneOf(given: string, now: () => number = Date.now): Phone {
   }
 }
 
-/** @returns a code of six digits that is none of those that a phone shows about now. */
+/** @returns a code of six digits that no phone shows about now. */
 export function wrongCodeFor(phone: Phone): string {
   const right = new Set([phone.last()])
   const candidates = ['000000', '111111', '222222', '333333', '444444', '555555']

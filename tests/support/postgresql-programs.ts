@@ -10,7 +10,7 @@ export const postgresqlPrograms = existsSync(root)
       .map((version) => join(root, version, 'bin'))
   : []
 
-/** @returns the path of one of PostgreSQL's programs, or its name where Debian has none. */
+/** @returns the path of one of PostgreSQL's programs, or its name if Debian has none. */
 export function postgresqlProgram(name: string): string {
   return postgresqlPrograms.map((folder) => join(folder, name)).find(existsSync) ?? name
 }

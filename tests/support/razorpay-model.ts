@@ -54,7 +54,7 @@ export function createRazorpayModel(options: {
     return made
   }
 
-  /** Tries to collect what the last invoice asks for. @param times how often that has failed. */
+  /** Tries to charge the last invoice. @param times the number of failures so far. */
   function charge(
     subscription: ModelSubscription,
     times: number,
@@ -88,7 +88,7 @@ export function createRazorpayModel(options: {
     const from = own.issued === 0 ? seconds() : own.cycleEnd
     own.issued += 1
     own.cycleEnd = from + own.period
-    // Banks want to be told before, so that some charges come a day and a half later.
+    // Banks want a notice first, so some charges come a day and a half later.
     own.dueAt = own.cycleEnd + oneOf(0, 0, 0, 20, 90, 1.5 * day)
     subscription.remaining_count = own.total - own.issued
     const makesInvoice = status !== 'paused' || oneOf(true, false)
@@ -111,7 +111,7 @@ export function createRazorpayModel(options: {
       Object.assign(subscription, { current_start: from, current_end: own.cycleEnd })
     }
     subscription.charge_at = own.cycleEnd
-    // Halted or paused, it goes on with invoices alone.
+    // Halted or paused, it only issues invoices.
     return status === 'halted' || status === 'paused' ? null : charge(subscription, 0, mayFail)
   }
 
@@ -121,7 +121,7 @@ export function createRazorpayModel(options: {
     if (status !== 'expired') tellOf(status, subscription)
   }
 
-  /** @returns when a subscription does something of itself, and what. */
+  /** @returns the next event of a subscription by itself, and its time. */
   function nextOf(one: ModelSubscription): { at: number; act: () => void } {
     const { own, status } = one
     if (status === 'created') return { at: own.expireBy, act: () => end(one, 'expired', 'itself') }
@@ -134,7 +134,7 @@ export function createRazorpayModel(options: {
     return { at: own.dueAt, act: () => beginPeriod(one) }
   }
 
-  /** What happens next of itself. */
+  /** The next event by itself. */
   function next() {
     const found = [...[...subscriptions.values()].map(nextOf), ...money.next()]
     return found.reduce((one, other) => (other.at < one.at ? other : one), { at: never, act() {} })
@@ -191,12 +191,12 @@ export function createRazorpayModel(options: {
     invoices,
     payments,
     refunds,
-    /** What it has told, the oldest first. */
+    /** Its reports, the oldest first. */
     events,
     /** @returns when something happens next of itself, in ms since 1970. */
     nextAt: () => next().at * 1000,
 
-    /** Lets time pass, in ms since 1970, and does what is due in it. */
+    /** Lets time pass, in ms since 1970, and does what is due. */
     passTo(time: number): void {
       for (;;) {
         const { at, act } = next()
@@ -251,7 +251,7 @@ export function createRazorpayModel(options: {
       return payment.id
     },
 
-    /** A customer changes the card in checkout: what is pending is paid at once, what was missed isn't. */
+    /** A customer changes the card in checkout: a pending charge is paid at once, missed ones aren't. */
     changeCard(id: string, card: Card): void {
       const one = subscriptions.get(id)
       if (!one || !isOngoing(one)) return
@@ -263,7 +263,7 @@ export function createRazorpayModel(options: {
       }
     },
 
-    /** What the seller may do in the dashboard. */
+    /** The seller's actions in the dashboard. */
     act(id: string, what: 'pause' | 'resume' | 'cancel' | 'cancel-later' | 'refund-part'): void {
       const one = subscriptions.get(id)
       if (!one) return

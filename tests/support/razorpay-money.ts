@@ -9,7 +9,7 @@ import {
 } from './razorpay-entities'
 
 const day = 86_400
-/** Longer than that after a payment it can't be given back, in seconds. */
+/** The time limit of refunds after a payment, in seconds. */
 const refundable = 180 * day
 
 /** Ids are never given twice, so that histories can share a database. */
@@ -102,7 +102,7 @@ export function createRazorpayMoney(options: { start: number; chance: () => numb
     newPayment,
     refundOf,
     giveBack,
-    /** @returns what happens next of itself, and when. */
+    /** @returns the next event by itself, and its time. */
     next: () =>
       [...refunds.values()]
         .filter(({ status }) => status === 'pending')

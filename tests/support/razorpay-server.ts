@@ -26,8 +26,8 @@ export const refusal = (description: string) => ({
 })
 
 /**
- * Stands in for Razorpay's API: answers as told, one answer for each call.
- * @param whenAsked answers whatever only asks, where that comes at times of its own.
+ * Stands in for Razorpay's API: gives the configured answers, one for each call.
+ * @param whenAsked answers reads, which come at unpredictable times.
  */
 export async function startRazorpayServer(whenAsked?: Answer) {
   const received: Received[] = []
@@ -58,12 +58,12 @@ export async function startRazorpayServer(whenAsked?: Answer) {
     keySecret: 'key secret',
     webhookSecrets: ['webhook secret'],
     apiUrl: `http://127.0.0.1:${port}`,
-    // Long enough for a busy machine; tests of what takes too long have less patience.
+    // Long enough for a busy machine; tests of timeouts have a shorter one.
     timeout: 20_000,
   }
   return {
     received,
-    /** Says what the next calls are answered. */
+    /** Sets the answers of the next calls. */
     answer: (...next: Answer[]) => void answers.push(...next),
     options,
     payments: createRazorpayPayments(options),

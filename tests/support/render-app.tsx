@@ -13,7 +13,7 @@ import { api } from './test-api'
 
 /**
  * Opens the whole app at an address, as `src/main.tsx` does, over the API of the tests.
- * @returns the user, and what a test may look into: the address, the cache.
+ * @returns the user, and the objects that a test may inspect: the address, the cache.
  */
 export function openApp(address: string) {
   const queryClient = createQueryClient()
@@ -45,7 +45,7 @@ export async function signedInAs(role: 'admin' | 'member'): Promise<void> {
   api.requests.length = 0
 }
 
-/** Waits until the screen shows what the caches know: they tell it in a task of their own. */
+/** Waits until the screen shows the caches' state: they notify it in a task of their own. */
 export async function settled(): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve)))
 }

@@ -8,7 +8,7 @@ import { createDatabase } from './postgresql'
 
 const silentLog = { info() {}, error() {} }
 
-/** What a hash of a password may cost where none is to be protected: the least that there is. */
+/** The cost of a password hash in tests: the minimum. */
 export const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export type Host = Awaited<ReturnType<typeof startDemoHost>>

@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** What the library sets while it looks again and again. */
+/** The library's setting while it polls. */
 type WaitingConfig = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiagnostics?: boolean }
 
 // Frames say that they have loaded, without a request.

@@ -23,9 +23,9 @@ export interface ServerProcess {
  * Starts the server as `npm start` does, without a site unless it finds one, on a port of its own.
  * @param environment its settings; nothing else of this process reaches it.
  * @param more.launcher a program, with its parameters, that starts it in surroundings of its own.
- * @param more.prepare puts into the directory that it runs in what it shall find there: `dist`, for
+ * @param more.prepare puts files into its directory: `dist`, for
  *   example.
- * @throws Error with what it wrote, when it ends instead of starting.
+ * @throws Error with its output, if it ends instead of starting.
  */
 export async function startServerProcess(
   environment: Record<string, string>,

@@ -29,7 +29,7 @@ export const metabase = {
   METABASE_ORGANISATION_VALUE: 'id',
 }
 
-/** @returns what the refusal says. Fails when the settings are accepted. */
+/** @returns the refusal's text. Fails if the settings are accepted. */
 export function refusalOf(environment: Record<string, string | undefined>): string {
   try {
     readServerSettings(environment)

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { resetPageState } from '../../src/lib/page-state'
 
 // Before each test file. The files that a worker runs share it, since a process for each would take
-// three times as long: none shall find what another has left behind.
+// three times as long: no test may see another's leftovers.
 vi.restoreAllMocks()
 vi.unstubAllGlobals()
 vi.unstubAllEnvs()

@@ -18,7 +18,7 @@ export interface SourceFile {
   path: string
   text: string
   imports: Import[]
-  /** Names of what it exports that isn't a type; a default export goes by its local name. */
+  /** Names of exported values; a default export goes by its local name. */
   exports: string[]
   /** Whether it passes on another module's exports. */
   reExports: boolean

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Sends a frame nowhere. @returns what remembers where it was to go. */
+/** Sends a frame nowhere. @returns a spy on its navigations. */
 export function spyOnReplace(frame: HTMLIFrameElement) {
   const location = frame.contentWindow?.location
   if (!location) throw new Error('The frame has no window')

@@ -33,7 +33,7 @@ export function teamInvitation(
   }
 }
 
-/** Who asks, another admin, two members, and an invitation in each state. */
+/** The caller, another admin, two members, and an invitation in each state. */
 export function teamExample(places: Partial<Places> = {}): Team {
   return {
     members: [
@@ -65,8 +65,8 @@ const paths = {
 } as const
 
 /**
- * From here on the server has this team, changes it as it is told, and answers what it then is.
- * @returns the team as it now is, what was sent, and a way to have the next change refused.
+ * From here on the server has this team, applies changes, and answers the new state.
+ * @returns the current team, the received calls, and a way to refuse the next change.
  */
 export function serveTeam(team: Team) {
   const served = {

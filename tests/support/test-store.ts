@@ -77,7 +77,7 @@ export function testStore(store: Store) {
   return {
     ...store,
     ...methods,
-    /** Keeps invitations of one organisation and their mails, whatever else changes there meanwhile. */
+    /** Saves invitations of one organisation and their mails, despite concurrent changes. */
     async saveInvitations(
       invitations: readonly Invitation[],
       mails: readonly Mail[],

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Lets one after the other of what goes on at once go one step further, in an order that is given. */
+/** Lets concurrent tasks proceed one step at a time, in a given order. */
 export interface Turns {
   /** Resolves when it is the caller's turn. */
   next(): Promise<void>
-  /** Gives turns until all of what was begun has ended. */
+  /** Gives turns until all tasks have ended. */
   take(begun: readonly Promise<unknown>[]): Promise<void>
 }
 

@@ -4,12 +4,12 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import { createDatabase } from './postgresql'
 import { type TestStore, testStore } from './test-store'
 
-/** Two servers on one PostgreSQL, and somebody besides who looks and holds back. */
+/** Two servers on one PostgreSQL, and an observer that can hold locks. */
 export interface TwoServers {
   servers: readonly [TestStore, TestStore]
   /** A connection of its own, whose transactions are the test's. */
   outsider: Client
-  /** Another one, which sees what is committed. */
+  /** Another connection, which sees committed data. */
   observer: Client
   /** Holds a row back until every one of `calls` waits for it: the same instant, without luck. */
   whileHeld<Answer>(

@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 export interface WorkerProcess {
   /** Every line that it has written so far. */
   lines: string[]
-  /** Ends it in the middle of whatever it does, as `kill -9` does. */
+  /** Kills it midway, like `kill -9`. */
   kill: () => Promise<void>
 }
 

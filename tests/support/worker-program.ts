@@ -5,7 +5,7 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import { createJobs } from '../../server/work/jobs'
 import { createWorker } from '../../server/work/worker'
 
-/** What `startWorkerProcess` runs: says each thing that it begins in the outside world. */
+/** The program of `startWorkerProcess`: prints each external action that it begins. */
 const { databaseUrl, ahead, hangs } = JSON.parse(process.argv[2] ?? '') as {
   databaseUrl: string
   ahead: number
@@ -21,7 +21,7 @@ async function begin<Result>(what: string, go: () => Promise<Result>): Promise<R
   return hangs ? await new Promise(() => {}) : await go()
 }
 
-// What is written here, as that a plan has ended, is sent like any other mail.
+// A mail written here, such as the notice of a plan's end, is sent like any other.
 Object.assign(services, { mail: { captures: false, wake() {} } })
 
 const sandbox = { ...services.payments }

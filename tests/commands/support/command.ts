@@ -17,7 +17,7 @@ export async function freePort(): Promise<string> {
 export interface RunningCommand {
   /** Everything it has said so far, without colours. */
   said: () => string
-  /** Waits until it says something. @returns what the pattern's group has found. @throws Error when it ends. */
+  /** Waits for output that matches. @returns the pattern's group. @throws Error when it ends. */
   untilItSays: (pattern: RegExp) => Promise<string>
   /** @returns its exit code, once it has ended by itself. */
   ended: Promise<number | null>
@@ -26,7 +26,7 @@ export interface RunningCommand {
 
 /**
  * Runs a line of the README, as a shell does.
- * @param commandLine words with single spaces. @param environment what is set besides.
+ * @param commandLine words with single spaces. @param environment further variables.
  */
 export function runCommand(
   commandLine: string,
@@ -34,9 +34,9 @@ export function runCommand(
 ): RunningCommand {
   const [program = '', ...parameters] = commandLine.split(' ')
   const child = spawn(program, parameters, {
-    // A group of its own, so that whatever it starts ends with it.
+    // A process group, so that all its children end with it.
     detached: true,
-    // Whatever the developer's own environment or .env says: empty counts as not set.
+    // Overrides the developer's environment and .env: empty counts as not set.
     env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', APP_URL: '', CI: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

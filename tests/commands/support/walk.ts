@@ -19,7 +19,7 @@ interface Site {
 /**
  * Walks through all of a running app, as an admin, whose pages those of members are among: signs in by
  * its form, opens every page by its link, logs out; and opens checkout, as an admin without a plan.
- * @returns what failed, and what the browser complained of, errors and warnings.
+ * @returns failures, and the browser's errors and warnings.
  */
 export async function walkThrough(
   browser: Browser,

@@ -11,7 +11,7 @@ async function coloursAtRest(page: Page): Promise<void> {
 
 /**
  * Expects that axe finds nothing wrong with the page as it stands, in either theme. The theme is a
- * class that changes colours and nothing else: what depends on them is looked at twice.
+ * class that changes only colours: rules about colours run twice.
  */
 export async function axeInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -4,10 +4,10 @@ import axeCore, { type AxeResults, type RunOptions } from 'axe-core'
 /** WCAG 2.2 A and AA, and axe's best practices. */
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What depends on colours. */
+/** The rules about colours. */
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** Each document is given axe once, and describes what is wrong alone: all else took most of the time. */
+/** Each document loads axe once, and reports violations only: everything else took most of the time. */
 async function look(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): Promise<string[]> {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)

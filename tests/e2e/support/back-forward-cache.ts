@@ -18,7 +18,7 @@ export const test = base.extend({
 interface Showing {
   /** Whether the page came out of the back/forward cache. */
   persisted: boolean
-  /** What could be read on it before any script of its own ran. */
+  /** Its text before any of its scripts ran. */
   text: string
 }
 
@@ -40,7 +40,7 @@ async function showings(page: Page): Promise<Showing[]> {
   return await page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? '[]'), key)
 }
 
-/** Goes back, to a page out of the cache or a new one. @returns what it showed at first. */
+/** Goes back, to a cached page or a new one. @returns its first text. */
 export async function goBack(page: Page): Promise<Showing> {
   // The page that is left is shown with its load, which prerendered screens don't wait for.
   await page.waitForLoadState()
@@ -49,7 +49,7 @@ export async function goBack(page: Page): Promise<Showing> {
   await page.goBack({ waitUntil: 'commit' })
   let first: Showing | undefined
   await expect(async () => {
-    // The page may be about to load anew; then this is tried again.
+    // The page may be about to reload; then this is retried.
     first = (await showings(page))[0]
     expect(first).toBeDefined()
   }).toPass()
@@ -58,7 +58,7 @@ export async function goBack(page: Page): Promise<Showing> {
 
 /**
  * Goes back, and makes sure that the page came out of the cache: without it a test proves nothing.
- * @returns what could be read on it at first.
+ * @returns its first text.
  */
 export async function goBackIntoCache(page: Page): Promise<string> {
   const { persisted, text } = await goBack(page)

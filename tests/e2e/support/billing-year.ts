@@ -5,7 +5,7 @@ import { checkout, openCheckout } from './billing'
 
 export const day = 24 * 60 * 60 * 1000
 
-/** @returns what mock mode has saved, the sandbox's books among it. */
+/** @returns mock mode's saved data, with the sandbox's books. */
 export const savedData = (page: Page): Promise<MemoryData> =>
   page.evaluate(
     () =>
@@ -28,7 +28,7 @@ export const savedData = (page: Page): Promise<MemoryData> =>
 export const dayText = (date: Date, month: 'short' | 'long' = 'short') =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month, year: 'numeric', timeZone: 'UTC' })
 
-/** @returns what the table of receipts must show, by the sandbox's books: date, plan, amount, status. */
+/** @returns the expected table of receipts, by the sandbox's books: date, plan, amount, status. */
 async function bookedRows(page: Page, now: Date): Promise<string[][]> {
   const { sandboxSubscriptions, subscriptions } = await savedData(page)
   return sandboxSubscriptions
@@ -46,7 +46,7 @@ async function bookedRows(page: Page, now: Date): Promise<string[][]> {
     ])
 }
 
-/** @returns what the table of receipts shows. */
+/** @returns the table of receipts on the page. */
 export async function receiptRows(page: Page): Promise<string[][]> {
   const rows = await page
     .getByRole('table', { name: 'Receipts' })
@@ -64,7 +64,7 @@ export async function receiptRows(page: Page): Promise<string[][]> {
 
 /**
  * Buys Growth in mock mode with a card that fails later, and looks at the subscription from then on.
- * @returns when it was paid, and what its admin does and sees at later times.
+ * @returns when it was paid, and its admin's actions and views at later times.
  */
 export async function buyAndLookOn(page: Page) {
   const banner = page.getByRole('region', { name: 'Payment' })
@@ -79,7 +79,7 @@ export async function buyAndLookOn(page: Page) {
     ahead = seconds * 1000
     await page.goto(`/dashboard/subscription?mock-clock=%2B${seconds}s`)
     await expect(page.getByRole('table', { name: 'Receipts' })).toBeVisible()
-    // Mock mode does what is due after it has answered.
+    // Mock mode does due work after it has answered.
     await page.reload()
     await expectReceipts()
   }

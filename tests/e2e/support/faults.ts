@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type CallName, calls } from '../../../contract/calls'
 import type { HostOptions } from './fixtures'
 
-/** What fails: with no answer, or with a status. Statuses from 500 on are tried again twice. */
+/** Failures: without an answer, or with a status. Statuses from 500 on are retried twice. */
 export type Failures = Partial<Record<CallName, 'network' | number>>
 
 /** Opens an address at which calls fail: the Node host's answers are replaced. */

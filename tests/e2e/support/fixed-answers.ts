@@ -104,14 +104,14 @@ const activity: SubscriptionActivityRow[] = [
   },
 ]
 
-/** What the API's description has for an example, of every read. */
+/** The examples of all reads in the API's description. */
 const examples = Object.entries(described).flatMap(([name, { answer }]) =>
   answer ? [[calls[name as CallName].path, answer] as const] : [],
 )
 
 /**
  * Signs an admin in whose organisation is the same at any time: its plan, its history and today's
- * date are made up here. For what is compared with a picture.
+ * date are made up here. For comparing pictures.
  * @param name of the admin, the organisation and its dashboard, instead of three of their own.
  */
 export async function signInToFixedAnswers(page: Page, name?: string): Promise<void> {

@@ -5,11 +5,11 @@ export interface HostOptions {
   host: 'node' | 'mock'
 }
 
-/** What the browser complained about during a test. */
+/** The browser's errors and warnings during a test. */
 export interface BrowserErrors {
   /** Every complaint so far, those that were expected included. */
   readonly messages: readonly string[]
-  /** Declares complaints that belong to what the test does: a refused sign-in logs its 401. */
+  /** Declares expected ones: a refused sign-in logs its 401. */
   allow(pattern: RegExp): void
   /** Listens to one more context; the test's own is listened to from the start. */
   watch(context: BrowserContext): void

@@ -3,12 +3,12 @@ import { signInToFixedAnswers } from './fixed-answers'
 import type { BrowserErrors } from './fixtures'
 import { type Part, pictureOf, shareChanged } from './pixels'
 
-/** What a change of state changes at least: of a ground, of a line around it, of a mark in it. */
+/** The minimum difference between two states: of the background, the border, or a mark. */
 const ground = 0.3
 const line = 0.04
 const mark = 0.1
 
-/** Expects that what is done to an element changes how it looks. */
+/** Expects that an action on an element changes its look. */
 async function expectChange(
   element: Locator,
   change: () => Promise<unknown>,
@@ -74,7 +74,7 @@ export async function expectStatesOfForm(page: Page): Promise<void> {
   await expect(agreed).toHaveCSS('border-style', 'dashed')
 }
 
-/** Expects that what is chosen, current or next can be told. */
+/** Expects that chosen, current and next items are recognisable. */
 export async function expectChoicesSeen(page: Page): Promise<void> {
   await signInToFixedAnswers(page)
   await page.goto('/dashboard/pricing')
@@ -105,7 +105,7 @@ export async function expectChoicesSeen(page: Page): Promise<void> {
   await expectChange(option, () => page.keyboard.press('ArrowDown'), ground)
 }
 
-/** Expects that buttons, dialogs, toasts and the shapes of what loads have an edge. */
+/** Expects that buttons, dialogs, toasts and placeholders have edges. */
 export async function expectEdgesSeen(page: Page, browserErrors: BrowserErrors): Promise<void> {
   // Either toast will do.
   browserErrors.allow(/Failed to copy the link/)
@@ -126,7 +126,7 @@ export async function expectEdgesSeen(page: Page, browserErrors: BrowserErrors):
     await expectFocusSeen(page, button)
   }
   await expectFocusSeen(page, sort)
-  // Its arrow, which is drawn anew.
+  // Its arrow, which rerenders.
   await expectChange(sort.locator('svg'), () => sort.click(), mark)
 
   await cancel.click()

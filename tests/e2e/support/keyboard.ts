@@ -9,7 +9,7 @@ export async function walkByTab(page: Page, stops: readonly string[]): Promise<v
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // One comes to a toast last, and goes back to where one was.
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
-  // Where the last click or focus was is where Tab goes on from.
+  // Tab continues from the last click or focus.
   await page.evaluate(() => {
     window.scrollTo(0, 0)
     document.body.tabIndex = -1
@@ -18,7 +18,7 @@ export async function walkByTab(page: Page, stops: readonly string[]): Promise<v
   })
   for (const [index, name] of stops.entries()) {
     await page.keyboard.press('Tab')
-    // What had the focus before may still be on its way out of sight.
+    // The element that had the focus may still be scrolling out of sight.
     await expect
       .poll(() => page.evaluate(describeFocus), `stop ${index + 1}`)
       .toEqual({ name, problem: null })
@@ -42,7 +42,7 @@ export function stopsIn(part: Locator): Promise<string[]> {
   )
 }
 
-/** In the page. @returns what else Tab would come to. */
+/** In the page. @returns the other elements that Tab reaches. */
 function namesBehindFocus(): string[] {
   const { activeElement } = document
   const selector =
@@ -56,7 +56,7 @@ function namesBehindFocus(): string[] {
     .map((element) => element.outerHTML)
 }
 
-/** In the page. @returns what has the focus, and why that can't be seen; null where nothing has it. */
+/** In the page. @returns the focused element, and why it isn't visible; null if nothing has the focus. */
 function describeFocus(): { name: string; problem: string | null } | null {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) return null

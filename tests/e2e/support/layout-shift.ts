@@ -10,7 +10,7 @@ export const screens = [...signedOutPages, ...signedInPages, noSuchPage]
 
 interface Shift {
   score: number
-  /** What has moved, and from where to where. */
+  /** Moved elements, with their old and new places. */
   moved: string[]
 }
 
@@ -59,7 +59,7 @@ async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
   return release
 }
 
-/** Runs in the page. @returns what can be seen, and where: texts, drawings, surfaces. */
+/** Runs in the page. @returns the visible texts, drawings and surfaces, with their places. */
 function describeLook(): string[] {
   const canvas = getComputedStyle(document.documentElement).backgroundColor
   const at = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
@@ -86,7 +86,7 @@ function describeLook(): string[] {
   return seen.sort()
 }
 
-/** Two frames: what was changed has been painted, and its shift reported. */
+/** Two frames: changes have been painted, and their shift reported. */
 const painted = (page: Page) =>
   page.evaluate(
     () =>
@@ -95,7 +95,7 @@ const painted = (page: Page) =>
       ),
   )
 
-/** What shows only when the code has come: a page that doesn't exist, and those that begin with fields. */
+/** Elements that show only after the code has loaded: a page that doesn't exist, and those that begin with fields. */
 const isDrawnLater = (path: string) => /no\/such|invite-team|audit-log|receipt\//.test(path)
 
 /** How a screen is looked at. */
@@ -106,9 +106,9 @@ interface Look {
   paths: readonly string[]
 }
 
-/** Expects that nothing moves or changes on screens whose code, answers and font come late. */
+/** Expects that nothing moves or changes on screens whose code, answers and font arrive late. */
 export async function expectNothingMoves(page: Page, { width, theme, paths }: Look): Promise<void> {
-  // What turns or pulses stands still.
+  // Stops animations.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await startInTheme(page, theme)
   await page.setViewportSize({ width, height: 900 })

@@ -11,7 +11,7 @@ export async function mailedPath(page: Page, to: string): Promise<string> {
     ).json()
     return mails.find((mail) => mail.to === address)?.text ?? ''
   }, to)
-  // On a line of its own, so that a mail program can't take what follows for a part of it.
+  // On its own line, so that no mail program takes following text for a part of it.
   const [, path] = /^https?:\/\/[^/\s]+(\/\S+)$/m.exec(text) ?? []
   expect(path, `a link in a mail to ${to}`).toBeDefined()
   return path ?? ''

@@ -11,7 +11,7 @@ export interface NewOrganisation {
 /**
  * Registers an organisation and signs its admin in, without the forms and their delays: tests that
  * change a subscription or a profile mustn't share it. On the mock host it lives in this context.
- * @param path the page to open then; without it, none of the app's is open.
+ * @param path the page to open then; absent: none.
  */
 export async function openInNewOrganisation(page: Page, path?: string): Promise<NewOrganisation> {
   const suffix = crypto.randomUUID().slice(0, 8)

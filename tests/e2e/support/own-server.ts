@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../support/program'
 
-/** The built server, of one test alone: it can be stopped for a command, and everything it has written is kept. */
+/** The built server, for one test alone: it can be stopped for a command, and keeps its data. */
 export async function startOwnServer() {
   const folder = mkdtempSync(join(tmpdir(), 'orglens-own-'))
   const port = await freePort()
@@ -41,7 +41,7 @@ export async function startOwnServer() {
     url,
     /** @returns everything it has written. */
     log: () => log,
-    /** Stops it, runs `npm run admin` with these words, and starts it again. @returns what the command printed. */
+    /** Stops it, runs `npm run admin` with these arguments, and restarts it. @returns the command's output. */
     async admin(...words: readonly string[]): Promise<string> {
       await end()
       const command = ['build/server/admin.js', ...words]

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { chromium, type LaunchOptions } from '@playwright/test'
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** What Playwright attaches of a picture that differs, by the end of its name, and what that shows. */
+/** Playwright's attachments of a differing picture, by their name's ending, with their captions. */
 const columns = { expected: 'Before', actual: 'After', diff: 'Difference' } as const
 type Column = keyof typeof columns
 
 /**
- * Puts what is known of each picture that has changed onto one sheet, side by side: a picture is renewed
- * only by whoever has looked at that.
+ * Puts the versions of each changed picture onto one sheet, side by side: update a picture only
+ * after looking at its sheet.
  */
 export default class PictureSheets implements Reporter {
   private readonly folder: string
@@ -17,7 +17,7 @@ export default class PictureSheets implements Reporter {
   /** Files by screen and column. */
   private readonly screens = new Map<string, Map<Column, string>>()
 
-  /** @param options where the sheets are written, and who is told of them. */
+  /** @param options the sheets' folder, and the reporter's output. */
   constructor({ folder, say = console.log }: { folder: string; say?: (text: string) => void }) {
     this.folder = folder
     this.say = say

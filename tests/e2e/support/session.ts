@@ -24,7 +24,7 @@ export async function openSignIn(page: Page): Promise<void> {
 }
 
 /**
- * Opens what the API can be called from. A picture will do, unless it is mock mode's: loading the app for
+ * Opens a page from which the API can be called. A picture will do, unless in mock mode: loading the app for
  * that would cost half as much as the page that a test is about.
  */
 export async function openForCalls(page: Page): Promise<void> {
@@ -36,7 +36,7 @@ export async function openForCalls(page: Page): Promise<void> {
 /**
  * Signs a demo user in without the form and its delay. The session is one the server granted, stored
  * under the specification's keys (section 3).
- * @param path the page to open then; without it, none of the app's is open.
+ * @param path the page to open then; absent: none.
  */
 export async function openSignedIn(
   page: Page,
@@ -66,7 +66,7 @@ export async function signInUnseen(page: Page, who: keyof typeof people): Promis
   )
 }
 
-/** @returns what local storage holds of a session; null for what it doesn't. */
+/** @returns the session's keys in local storage; null for missing ones. */
 export async function storedSession(page: Page) {
   return await page.evaluate(() => ({
     accessToken: localStorage.getItem('accessToken'),

@@ -17,7 +17,7 @@ const isFile = (path: string) => existsSync(path) && statSync(path).isFile()
 
 /**
  * Serves a folder under a path as GitHub Pages does: a folder by its `index.html`, at an address that
- * ends with a slash, and what isn't there by the folder's `404.html`, with that status.
+ * ends with a slash, and missing files with the folder's `404.html`, with that status.
  * @param base begins and ends with a slash. @returns the site's address, without one at its end.
  */
 export async function serveFolder(folder: string, base: string) {

@@ -9,7 +9,7 @@ const minute = 60_000
 const panel = 'main [role=tabpanel]:not([inert])'
 const ended = 'The link of this view has ended.'
 
-/** Who works, and how long. */
+/** The users, and the duration. */
 export interface WorkingDay {
   hours: number
   width: 390 | 820 | 1440
@@ -22,7 +22,7 @@ interface Surroundings extends Pick<HostOptions, 'host'> {
   browserErrors: BrowserErrors
 }
 
-/** What shows, and what loads behind it. */
+/** The visible frame, and the one that loads behind it. */
 const frames = (page: Page) => page.locator(`${panel} iframe`)
 const behind = `${panel} [inert] iframe`
 const filterOf = (page: Page) => page.frameLocator(`${panel} iframe`).getByRole('combobox')
@@ -71,7 +71,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(page.frameLocator(`${panel} iframe`).locator('canvas').first()).toBeVisible()
 }
 
-/** Waits until what loads behind the frame is there to be shown, however long that takes. */
+/** Waits until the frame behind has loaded, however long that takes. */
 async function isLoadedBehind(page: Page): Promise<void> {
   await expect(page.frameLocator(behind).locator('canvas').first()).toBeAttached()
   await page
@@ -88,7 +88,7 @@ export async function liveThrough(
   { page, host, baseURL, browserErrors }: Surroundings,
   { hours, width, theme }: WorkingDay,
 ): Promise<void> {
-  // Access tokens that have expired are renewed; what is asked by links that have ended is refused.
+  // Expired access tokens are renewed; requests with expired links are refused.
   browserErrors.allow(/status of 40[01]/)
   const server = host === 'node' ? await startShiftedServer() : null
   const at = (path: string) => new URL(path, server?.url ?? baseURL).href
@@ -145,7 +145,7 @@ export async function liveThrough(
       await isAsBefore()
     }
 
-    /** Asleep: whatever has ended meanwhile says so at once, and what nobody has used is renewed. */
+    /** After sleep: ended links say so at once, and unused frames are renewed. */
     async function sleep(): Promise<void> {
       await pass(20 * minute)
       await failsWithAWord()
@@ -165,7 +165,7 @@ export async function liveThrough(
       renewals += 1
       await failsWithAWord()
     }
-    // One for each link that ended, and none for what nobody sees; once more where the access token had expired.
+    // One for each ended link, and none for hidden frames; one more if the access token had expired.
     expect(given).toBe(3 + renewals)
     expect(asked).toBeLessThanOrEqual(3 + 2 * renewals)
     expect(renewals).toBeGreaterThan(hours * 2)
