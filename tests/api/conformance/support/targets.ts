@@ -11,7 +11,11 @@ import type { Passwords } from '../../../../server/passwords/passwords'
 import { bundledPlans } from '../../../../server/plans/plans'
 import type { Services } from '../../../../server/services'
 import { readServerSettings } from '../../../../server/settings'
-import { createMemoryStore, emptyMemoryData } from '../../../../server/store/memory'
+import {
+  createMemoryStore,
+  emptyMemoryData,
+  type MemoryData,
+} from '../../../../server/store/memory'
 import { openPostgresqlStore } from '../../../../server/store/postgresql'
 import type { Store } from '../../../../server/store/store'
 import { addColumnsOfNewerVersion } from '../../../support/newer-schema'
@@ -45,24 +49,27 @@ const clock: TestClock = {
 
 /**
  * The API in this process, without sockets, over a store.
+ * @param openStore may get the data of one in memory.
  * @param openAgain how another server would open that store; without it, they share this one.
  */
 async function startApp(
-  openStore: () => Promise<Store>,
+  openStore: (data: MemoryData) => Promise<Store>,
   openAgain?: () => Promise<Store>,
 ): Promise<RunningApi> {
-  const store = await openStore()
+  const data = emptyMemoryData()
+  const store = await openStore(data)
   const otherStore = await openAgain?.()
   const now = () => new Date(clock.now())
   const origin = 'http://orglens.test'
-  const services = createMockServices(emptyMemoryData(), log, now, origin, store)
+  const services = createMockServices(data, log, now, origin, store)
   // What asks for places subscribes; what asks for limits of calls needs many.
   services.withoutPlan = {}
   await seedDemoData(services)
+  const watched = watchOutbox(services, data)
   const app = createApp(services)
   return {
     fetch: async (request) => {
-      const response = await app.fetch(request)
+      const response = await watched(async () => app.fetch(request))
       await services.work.runDue()
       return response
     },
@@ -74,6 +81,28 @@ async function startApp(
       await store.close()
       await otherStore?.close()
     },
+  }
+}
+
+/** Logs an error where calls wrote mails and woke nobody, who would deliver them some seconds later. */
+function watchOutbox({ mail }: Services, data: MemoryData) {
+  let underWay = 0
+  let before = 0
+  let isWoken = false
+  mail.wake = () => {
+    isWoken = true
+  }
+  return async (call: () => Promise<Response>) => {
+    if (underWay === 0) {
+      before = data.mails.length
+      isWoken = false
+    }
+    underWay += 1
+    const response = await call()
+    underWay -= 1
+    const written = data.mails.slice(before).map(({ subject }) => subject)
+    if (underWay === 0 && !isWoken && written.length > 0) log.error('Nobody was woken', { written })
+    return response
   }
 }
 
@@ -142,7 +171,7 @@ async function startNodeHost(): Promise<RunningApi> {
 export const targets = {
   memory: {
     name: 'in memory',
-    start: () => startApp(async () => createMemoryStore()),
+    start: () => startApp(async (data) => createMemoryStore(data)),
     clock,
   },
   postgresql: {

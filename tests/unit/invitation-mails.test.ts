@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { demoAdmin, demoBuyer, seedDemoData } from '../../server/demo'
+import { inviteMembers } from '../../server/domain/invitation'
+import { networkOf } from '../../server/networks'
+import { emptyMemoryData } from '../../server/store/memory'
+
+test('the invitations of one organisation let those of another go in between', async () => {
+  const now = new Date('2026-05-04T09:00:00Z')
+  const services = createMockServices(emptyMemoryData(), undefined, () => now)
+  Object.assign(services.mail, { captures: false })
+  await seedDemoData(services)
+  const invite = async (admin: string, emails: string[]) => {
+    const caller = await services.store.findMembershipByEmailKey(admin)
+    if (!caller) throw new Error('There is no demo data.')
+    await inviteMembers(services, { ...caller, live: null }, networkOf('192.0.2.1'), emails)
+  }
+  await invite(demoAdmin.email, ['1@a.test', '2@a.test', '3@a.test'])
+  await invite(demoBuyer.email, ['1@b.test', '2@b.test'])
+  const later = new Date(now.getTime() + 60_000)
+  const due = await services.store.takeDueMails(later, later, 10)
+  expect(due.map(({ to }) => to)).toEqual([
+    '1@a.test',
+    '1@b.test',
+    '2@a.test',
+    '2@b.test',
+    '3@a.test',
+  ])
+})
