@@ -18,6 +18,8 @@ export function Devtools({ router, queryClient }: DevtoolsProps) {
         toggleButtonProps={{ style: { left: 'min(17rem, 100vw - 14rem)' } }}
       />
       <ReactQueryDevtools buttonPosition="bottom-right" />
+      {/* Its button is in the corner of mock mode's panel. */}
+      <style>{'body .mock-panel { inset-inline-end: 64px }'}</style>
     </QueryClientProvider>
   )
 }
