@@ -3,6 +3,7 @@ import type { Place } from './domain/browser'
 import type { Network } from './networks'
 import type { Services } from './services'
 import type { Caller } from './store/entities'
+import { nextTurn } from './time'
 
 /** The input of a handler: a request that has passed all checks of the contract. */
 export interface Call<Name extends CallName> {
@@ -33,8 +34,7 @@ export class JsonPieces {
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
         const piece = await pieces.next().catch(failed)
-        // Others' turn: the embedded database answers without one, so that nobody else would have any.
-        await new Promise((resolve) => setTimeout(resolve))
+        await nextTurn()
         if (isCancelled) return
         if (!piece || piece.done) controller.close()
         else controller.enqueue(encoder.encode(piece.value))

@@ -19,6 +19,14 @@ export function backoffForAge(age: number): number {
   return Math.min(Math.max(age / 10, 10 * second), 12 * hour)
 }
 
+/**
+ * Lets timers and connections have their turn: the embedded database answers without one, so whoever asks
+ * it again and again would leave them none.
+ */
+export async function nextTurn(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
 /** @returns the result of `done`, or `otherwise` if that takes longer than `timeout`. */
 export async function withTimeout<Done, Otherwise>(
   done: Promise<Done>,

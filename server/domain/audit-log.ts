@@ -9,6 +9,7 @@ import { HttpError } from '../http-error'
 import type { Services } from '../services'
 import type { Organisation } from '../store/entities'
 import type { Entry } from '../store/events'
+import { searchEntries } from './entry-search'
 import { tokenHash } from './tokens'
 
 /** The number of entries in an answer, by default. */
@@ -32,7 +33,10 @@ export async function readAuditLog(
     text: text.trim() === '' ? null : text.trim().toLowerCase(),
   }
   // One more than requested shows whether there are more.
-  const found = await store.findEntries(filter, most + 1)
+  const isFiltered = filter.action !== null || filter.text !== null
+  const found = isFiltered
+    ? await searchEntries(store, filter, most + 1)
+    : await store.findEntries(filter, most + 1)
   const entries = found.slice(0, most)
   const last = found.length > most ? entries.at(-1) : undefined
   return { data: entries.flatMap(listedOf), next: last ? cursorOf(last.id, organisationId) : null }

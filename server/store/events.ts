@@ -75,6 +75,8 @@ export interface EntryFilter {
   organisationId: string
   /** An entry's id: only older ones. */
   before: string | null
+  /** An entry's id: only that one and newer ones; without it they may be as old as they like. */
+  from?: string | null
   action: AuditAction | null
   /** In lower case: only entries with it in a name, an address or a fact. */
   text: string | null
@@ -86,6 +88,15 @@ export interface EventStore {
   addEntries(entries: Entries): Promise<void>
   /** Up to `most` entries for an organisation's admins, newest first. */
   findEntries(filter: EntryFilter, most: number): Promise<Entry[]>
+  /**
+   * Counts back from the organisation's newest entry that is older than `before`, or its newest one.
+   * @returns the id of the entry that is `distance` older; null: there are fewer.
+   */
+  findEntryBefore(
+    organisationId: string,
+    before: string | null,
+    distance: number,
+  ): Promise<string | null>
   /** Up to `most` entries of an organisation for the operator: those after `after`, oldest first. */
   findHistory(organisationId: string, after: string | null, most: number): Promise<Entry[]>
   /** Up to `most` entries by a user or about them: those after `after`, oldest first. */

@@ -47,17 +47,25 @@ export function eventMethods(data: EventData): EventStore {
       tell(data, entries)
     },
 
-    async findEntries({ organisationId, before, action, text }, most) {
+    async findEntries({ organisationId, before, from = null, action, text }, most) {
       const found = ofOrganisation(organisationId)
         .toReversed()
         .filter(
           (entry) =>
             entry.audience !== 'operator' &&
             (before === null || entry.id < before) &&
+            (from === null || entry.id >= from) &&
             (action === null || entry.action === action) &&
             (text === null || wordsOf(entry).includes(text)),
         )
       return structuredClone(found.slice(0, most))
+    },
+
+    async findEntryBefore(organisationId, before, distance) {
+      const found = ofOrganisation(organisationId)
+        .toReversed()
+        .filter(({ id }) => before === null || id < before)
+      return found[distance]?.id ?? null
     },
 
     async findHistory(organisationId, after, most) {

@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import {
   dayOf,
   type Entries,
@@ -111,7 +124,7 @@ export function eventMethods(database: SqlDatabase): EventStore {
           .from(sql`entries_gate`)
       }),
 
-    findEntries: ({ organisationId, before, action, text }, most) =>
+    findEntries: ({ organisationId, before, from = null, action, text }, most) =>
       run(() =>
         database
           .select(columns)
@@ -121,6 +134,7 @@ export function eventMethods(database: SqlDatabase): EventStore {
               eq(events.organisationId, organisationId),
               ne(events.audience, 'operator'),
               before === null ? undefined : lt(events.id, before),
+              from === null ? undefined : gte(events.id, from),
               action === null ? undefined : eq(events.action, action),
               text === null ? undefined : sql`position(${text} in ${events.words}) > 0`,
             ),
@@ -128,6 +142,23 @@ export function eventMethods(database: SqlDatabase): EventStore {
           .orderBy(desc(events.id))
           .limit(most),
       ),
+
+    findEntryBefore: (organisationId, before, distance) =>
+      run(async () => {
+        const [entry] = await database
+          .select({ id: events.id })
+          .from(events)
+          .where(
+            and(
+              eq(events.organisationId, organisationId),
+              before === null ? undefined : lt(events.id, before),
+            ),
+          )
+          .orderBy(desc(events.id))
+          .offset(distance)
+          .limit(1)
+        return entry?.id ?? null
+      }),
 
     findHistory: (organisationId, after, most) =>
       run(() =>

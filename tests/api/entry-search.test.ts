@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { searchEntries } from '../../server/domain/entry-search'
+import { BusyError } from '../../server/http-error'
+import { everyStore } from '../support/every-store'
+import { entryExample } from '../support/examples'
+import type { TestStore } from '../support/test-store'
+import { founding } from './sql-store-examples'
+
+const [organisation, admin] = founding('searched', 'admin@searched.test')
+const [other, otherAdmin] = founding('other', 'admin@other.test')
+const idOf = (index: number) => index.toString().padStart(32, '0')
+const filter = { organisationId: organisation.id, before: null, action: null, text: 'rare' }
+
+describe.each(everyStore)('searching an audit log in parts, in %s', (_name, open) => {
+  let store: TestStore
+  beforeAll(async () => {
+    store = await open()
+    await store.createOrganisation(organisation, admin)
+    await store.createOrganisation(other, otherAdmin)
+    for (let index = 0; index < 60; index += 1) {
+      const subject = index % 20 === 7 ? `rare ${index}` : 'usual'
+      const organisationId = index % 3 === 0 && subject === 'usual' ? other.id : organisation.id
+      await store.addEntries([entryExample({ organisationId, id: idOf(index), subject })])
+    }
+  })
+  afterAll(() => store.close())
+
+  const search = async (changes: object = {}, most = 9, span = 10) =>
+    (await searchEntries(store, { ...filter, ...changes }, most, span)).map(
+      ({ subject }) => subject,
+    )
+
+  test('finds the same in any number of parts', async () => {
+    for (const span of [1, 2, 10, 41, 1_000]) {
+      expect(await search({}, 9, span)).toEqual(['rare 47', 'rare 27', 'rare 7'])
+      expect(await search({}, 2, span)).toEqual(['rare 47', 'rare 27'])
+      expect(await search({ before: idOf(47) }, 9, span)).toEqual(['rare 27', 'rare 7'])
+      expect(await search({ text: 'nothing' }, 9, span)).toEqual([])
+      expect(await search({ action: 'left' }, 9, span)).toEqual([])
+    }
+  })
+
+  test('no statement searches more than its part', async () => {
+    const findEntries = vi.fn(store.findEntries)
+    await searchEntries({ ...store, findEntries }, { ...filter, text: 'nothing' }, 9, 10)
+    const ends = findEntries.mock.calls.map(([{ before, from }]) => ({ before, from }))
+    expect(ends.length).toBeGreaterThanOrEqual(4)
+    for (const { before, from = null } of ends) {
+      const part = { ...filter, text: null, before, from }
+      expect((await store.findEntries(part, 99)).length).toBeLessThanOrEqual(10)
+    }
+    expect(ends.at(-1)?.from).toBeNull()
+  })
+})
+
+test('one organisation searches once at a time, and has few wait; others don’t', async () => {
+  let under = 0
+  let most = 0
+  const opened: (() => void)[] = []
+  const findEntryBefore = vi.fn(async (id: string) => {
+    if (id === other.id) return null
+    under += 1
+    most = Math.max(most, under)
+    await new Promise<void>((resolve) => opened.push(resolve))
+    under -= 1
+    return null
+  })
+  const store = { findEntryBefore, findEntries: async () => [] }
+  const searches = Array.from({ length: 9 }, () => searchEntries(store, filter, 9))
+  const outcomes = Promise.allSettled(searches)
+  expect(await searchEntries(store, { ...filter, organisationId: other.id }, 9)).toEqual([])
+  for (let turn = 0; turn < 6; turn += 1) {
+    await vi.waitFor(() => expect(opened).toHaveLength(turn + 1))
+    opened[turn]?.()
+  }
+  const refused = (await outcomes).flatMap((one) => (one.status === 'rejected' ? one.reason : []))
+  expect(refused).toHaveLength(3)
+  for (const error of refused) expect(error).toBeInstanceOf(BusyError)
+  expect(most).toBe(1)
+  const again = searchEntries(store, filter, 9)
+  await vi.waitFor(() => expect(opened).toHaveLength(7))
+  opened[6]?.()
+  expect(await again).toEqual([])
+})
