@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
 import { ApiError } from '../../src/api/errors'
 import { keepText, takeKeptText } from '../../src/ui/forms/kept-text'
@@ -71,6 +71,22 @@ describe('with a server that can end sessions, logging out', () => {
     await waitFor(gone)
     const nothing = { stored: [null, null, null], seen: '', bearer: null }
     expect(arrivals).toEqual([{ ...nothing, body: { refresh } }])
+  })
+
+  test('lets the browser tell it when the page is gone', async () => {
+    const outliving: string[] = []
+    // happy-dom's requests forget what they were made with.
+    class NotedRequest extends window.Request {
+      constructor(to: string | URL | Request, made?: RequestInit) {
+        super(to, made)
+        if (made?.keepalive) outliving.push(new URL(this.url).pathname)
+      }
+    }
+    vi.stubGlobal('Request', NotedRequest)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await logOut()
+    await waitFor(gone)
+    expect(outliving).toContain('/api/logout/')
   })
 
   test('waits for a second at most', async () => {

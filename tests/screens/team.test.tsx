@@ -115,6 +115,15 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Team'))
   })
 
+  test('removes, which frees a place before the list is there anew (D59)', async () => {
+    const { user, served } = await openTeam()
+    const left = served.team.members.length - 1
+    api.server.use(http.get('*/api/team/', () => new Promise(() => {})))
+    await choose(user, 'Sofia Marquez', 'Remove from Acme Analytics…')
+    await user.click(await screen.findByRole('button', { name: 'Remove member' }))
+    await screen.findByText(new RegExp(`^${left} of 25 places taken`))
+  })
+
   test('resets a second factor after a confirmation, if there is one', async () => {
     const team = teamExample()
     team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
