@@ -76,7 +76,7 @@ export function showPanel(problems: readonly string[]): void {
         .filter(Boolean)
         .map((text) => element('li', {}, text)),
     )
-    link.setAttribute('href', window.location.pathname + conditionsToSearch(conditions))
+    drawLink()
     const name = call.select.value
     kind.select.value = String(conditions.failures[name] ?? '')
     once.checked = conditions.once?.includes(name) ?? false
@@ -86,6 +86,10 @@ export function showPanel(problems: readonly string[]): void {
     const time = Object.entries(clocks).find(([, ahead]) => ahead === (conditions.clock ?? 0))
     clock.select.value = time?.[0] ?? ''
     currency.select.value = conditions.currency ?? ''
+  }
+
+  function drawLink(): void {
+    link.setAttribute('href', window.location.pathname + conditionsToSearch(loadConditions()))
   }
 
   call.select.addEventListener('change', draw)
@@ -165,6 +169,9 @@ export function showPanel(problems: readonly string[]): void {
   // Another tab, or a failure that is used up, changes the state.
   panel.addEventListener('toggle', draw)
   window.addEventListener('storage', draw)
+  // The app has gone to another page.
+  link.addEventListener('pointerenter', drawLink)
+  link.addEventListener('focus', drawLink)
   document.body.append(element('aside', { 'aria-label': 'Mock mode' }, panel))
 }
 

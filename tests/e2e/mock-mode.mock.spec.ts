@@ -154,6 +154,13 @@ test('a scenario in the address sets up a state, which the panel links to', asyn
     '/dashboard/default?mock-scenario=member,no-dashboard&mock-latency=getProfile:50',
   )
   await axe(page)
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await panel.getByRole('link', { name: 'Link to this state' }).hover()
+  await expect(panel.getByRole('link', { name: 'Link to this state' })).toHaveAttribute(
+    'href',
+    /^\/dashboard\/profile\?/,
+  )
 
   await panel.getByRole('button', { name: 'Be the admin' }).click()
   await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
