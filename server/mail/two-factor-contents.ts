@@ -63,7 +63,7 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
       return {
         subject: `Many wrong codes were entered for ${account}`,
         heading: 'Many wrong codes were entered',
-        text: `Somebody gave your right password, and more wrong codes than a day allows. For up to a day no more are tried. If you need to sign in before, use a recovery code.`,
+        text: `Somebody entered your correct password and too many wrong codes. No more codes are accepted for up to a day. If you need to sign in before, use a recovery code.`,
         help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
       }
   }

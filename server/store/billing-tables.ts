@@ -19,13 +19,13 @@ import type { Receipt } from './receipt-store'
 import type { SandboxAct } from './sandbox-act'
 
 /*
- * The tables of subscriptions and payments: part of `schema.ts`, which says what holds for all of them.
+ * The tables of subscriptions and payments: part of `schema.ts`, whose rules hold for them too.
  */
 
 /**
- * Removed: what was a plan stays, as the organisation's history; what never was goes by
- * housekeeping 30 days after its end, if the provider has confirmed that and named its payments,
- * and no refund of it is kept.
+ * Removed: former plans never, as the organisation's history; others by
+ * housekeeping 30 days after their end, if the provider has confirmed it and listed their payments,
+ * and they have no refund.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -50,7 +50,7 @@ export const subscriptions = pgTable(
     uniqueIndex(constraints.liveSubscription)
       .on(table.organisationId)
       .where(sql`${table.state} = 'live'`),
-    // So that no question costs more for the checkouts that nobody has paid.
+    // So that unpaid checkouts don't make queries slower.
     index('subscriptions_organisation_id_state_index').on(
       table.organisationId,
       table.state,
@@ -62,7 +62,7 @@ export const subscriptions = pgTable(
     index('subscriptions_next_step_at_index')
       .on(table.nextStepAt)
       .where(isNotNull(table.nextStepAt)),
-    // An organisation that is removed here would go on being charged: nothing cascades.
+    // A deleted organisation would still be charged: nothing cascades.
     foreignKey({
       name: 'subscriptions_organisation_id_foreign_key',
       columns: [table.organisationId],
@@ -72,7 +72,7 @@ export const subscriptions = pgTable(
 )
 
 /**
- * Of each organisation that has subscribed: which version its subscriptions are at.
+ * The version of each organisation's subscriptions, once it has subscribed.
  * Removed: with their organisation: one row each.
  */
 export const billings = pgTable(
@@ -92,7 +92,7 @@ export const billings = pgTable(
 )
 
 /**
- * Payments that have to be given back, or were. They outlive everything else.
+ * Owed and made refunds. They outlive everything else.
  * Removed: by housekeeping 400 days after they were done, when no bank disputes them any more;
  * refused ones by the operator.
  */
@@ -121,8 +121,8 @@ export const refunds = pgTable(
 
 /**
  * The provider's invoices. Like refunds, they outlive their subscription.
- * Removed: nobody: they are kept as the history of plans is, one for each period that was charged,
- * so 120 of a subscription at most.
+ * Removed: nobody: they are kept like the history of plans, one for each charged period,
+ * so at most 120 of a subscription.
  */
 export const receipts = pgTable(
   'receipts',
@@ -161,7 +161,7 @@ export const receipts = pgTable(
 )
 
 /**
- * When the provider is asked for the invoices of each paid subscription.
+ * When each paid subscription's invoices are next fetched.
  * Removed: with their subscription: one for each.
  */
 export const receiptChecks = pgTable(
@@ -184,8 +184,8 @@ export const receiptChecks = pgTable(
 )
 
 /**
- * Events of the payment provider that were taken, because it repeats them.
- * Removed: by housekeeping after 30 days: the provider repeats them for one.
+ * Processed events of the payment provider, which repeats them.
+ * Removed: by housekeeping after 30 days: the provider repeats them for one day.
  */
 export const webhookEvents = pgTable(
   'webhook_events',
@@ -201,7 +201,7 @@ export const webhookEvents = pgTable(
 
 /**
  * The state of the stand-in for the payment provider.
- * Removed: by housekeeping 30 days after they could be paid, when no subscription has their id.
+ * Removed: by housekeeping 30 days after their checkout expired, when no subscription has their id.
  */
 export const sandboxSubscriptions = pgTable(
   'sandbox_subscriptions',

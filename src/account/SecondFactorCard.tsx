@@ -124,7 +124,7 @@ function Content({ data, email, step, setStep, rest }: ContentProps) {
     return (
       <SecondFactorProof
         title="New recovery codes"
-        text="Those that you have work no longer then."
+        text="Your current codes then stop working."
         email={email}
         action="Make new codes"
         busy={renew.isPending}
@@ -142,7 +142,7 @@ function Content({ data, email, step, setStep, rest }: ContentProps) {
         text={
           data.required
             ? 'Admins must have one here: you have to set it up again before anything else.'
-            : 'Signing in asks for your password alone then.'
+            : 'Signing in then asks only for your password.'
         }
         email={email}
         action="Switch off"

@@ -59,6 +59,6 @@ test('a user sets up a second factor, signs in by code, and once by a recovery c
     await expect(page).toHaveURL(/\/dashboard\//, { timeout: 20_000 })
     await signInAnew()
     await enterRecoveryCode(page, code)
-    await expect(page.getByText(/no recovery code that is left/)).toBeVisible()
+    await expect(page.getByText(/nor an unused recovery code/)).toBeVisible()
   })
 })

@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(screen.queryByText(isWrong)).toBeNull()
     expect(field.getAttribute('aria-invalid')).toBeNull()
 
-    const isUnknown = /no recovery code that is left/
+    const isUnknown = /nor an unused recovery code/
     await user.type(field, 'AAAAAA-AAAAAA-AAAAAA-AAAAAA')
     for (let tries = 0; tries < 2; tries += 1) {
       await user.click(screen.getByRole('button', { name: 'Sign In' }))

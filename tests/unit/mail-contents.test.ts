@@ -97,7 +97,7 @@ test.each([
   [{ kind: 'set' }, 'A second factor was set up'],
   [{ kind: 'removed' }, 'your password only'],
   [{ kind: 'codes-renewed' }, 'work no more'],
-  [{ kind: 'codes-refused' }, 'more wrong codes than a day allows'],
+  [{ kind: 'codes-refused' }, 'too many wrong codes'],
   [{ kind: 'code-used', left: 1 }, '1 is left'],
   [{ kind: 'code-used', left: 0 }, 'None is left'],
   [{ kind: 'reset', by: 'Bob' }, 'Bob took your second factor off'],

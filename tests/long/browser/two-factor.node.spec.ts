@@ -104,7 +104,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
         await submitSignIn(page, admin.email, newPassword)
         await enterRecoveryCode(page, code)
         if (isFirst) await expect(page).toHaveURL(/\/dashboard\//, { timeout: 20_000 })
-        else await expect(page.getByText(/no recovery code that is left/)).toBeVisible()
+        else await expect(page.getByText(/nor an unused recovery code/)).toBeVisible()
         await page.context().close()
       }
     })
