@@ -1,6 +1,6 @@
 import { byOrglens, entryOf } from '../domain/entries'
 import type { Services } from '../services'
-import { day, hour, later, minute } from '../time'
+import { day, hour, later, minute, nextTurn } from '../time'
 import { backoff, createJob, type Job } from './job'
 
 /** How long outdated rows are kept, in ms; the comment above each table says why. */
@@ -33,6 +33,7 @@ export function createHousekeepingJob(
       const subject = email ?? emailKey
       const entry = entryOf(now, organisationId, byOrglens(), 'invitation-expired', { subject })
       await store.noteExpiry(invitation, [entry])
+      await nextTurn()
     }
   }
 
@@ -58,6 +59,7 @@ export function createHousekeepingJob(
       await logExpiries(now)
       for (let round = 0; round < maxRounds; round += 1) {
         if ((await store.removeOutdated(now, ages, maxAtOnce)) === 0) return
+        await nextTurn()
       }
     },
 

@@ -86,6 +86,25 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
   })
 
+  test('leaves timers and connections their turn, however much there is to delete', async () => {
+    const [late, owner] = founding('late', 'admin@late.test')
+    await store.createOrganisation(late, owner)
+    const expired = Array.from({ length: 20 }, (_, index) =>
+      invitationTo(late, `late-${index}@late.test`),
+    )
+    await store.saveInvitations(expired, [])
+    const limit = { calls: 1, window: 1_000 }
+    const calls = Array.from({ length: 3_000 }, (_, index) => [{ key: `call ${index}`, limit }])
+    await store.countCalls(calls, createdAt)
+    let turns = 0
+    const timer = setInterval(() => {
+      turns += 1
+    })
+    await cleanAt(8 * day)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(20)
+  })
+
   test('logs an expired invitation once, and deletes it 30 days later', async () => {
     const invitation = invitationTo(organisation, 'new@acme.test')
     await store.saveInvitations([invitation], [])
