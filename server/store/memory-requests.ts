@@ -1,6 +1,7 @@
 import { withoutPerson } from './events'
 import type { MemoryData } from './memory'
 import { tell } from './memory-events'
+import { removeRows } from './memory-rows'
 import type { RequestStore } from './request-store'
 
 /** The memory store's methods for what people ask of the operator. */
@@ -34,12 +35,10 @@ export function requestMethods(data: MemoryData): RequestStore {
       const checks = new Set(subscriptions.map(({ id }) => id))
       data.receiptChecks = data.receiptChecks.filter((one) => !checks.has(one.subscriptionId))
       data.organisations = data.organisations.filter(({ id }) => id !== organisation)
-      // Like foreign keys in the database, so that no table is forgotten.
-      const stays = (row: { organisationId?: string; userId?: string }) =>
-        row.organisationId !== organisation && !people.has(row.userId ?? '')
-      for (const [table, rows] of Object.entries(data)) {
-        if (Array.isArray(rows)) Object.assign(data, { [table]: rows.filter(stays) })
-      }
+      removeRows(
+        data,
+        ({ organisationId, userId = '' }) => organisationId === organisation || people.has(userId),
+      )
       delete data.teams[organisation]
       return true
     },

@@ -1,6 +1,7 @@
 import type { Invitation } from './entities'
 import type { MemoryData } from './memory'
 import { tell } from './memory-events'
+import { removeRows } from './memory-rows'
 import { dropSecondFactor, hasSecondFactor } from './memory-second-factors'
 import type { TeamChange, TeamStore } from './team-store'
 
@@ -65,12 +66,8 @@ export function teamMethods(data: MemoryData): TeamStore {
           const dropped = drop((one) => one.id === wanted && one.organisationId === organisation)
           if (dropped) takeBack(dropped)
         }
-        const isOthers = ({ userId }: { userId: string }) => userId !== member.id
         data.users = data.users.filter((one) => one !== member)
-        data.sessions = data.sessions.filter(isOthers)
-        data.knownBrowsers = data.knownBrowsers.filter(isOthers)
-        data.passwordLinks = data.passwordLinks.filter(isOthers)
-        data.secondFactors = data.secondFactors.filter(isOthers)
+        removeRows(data, ({ userId }) => userId === member.id)
         return true
       }
     }
