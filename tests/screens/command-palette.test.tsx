@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
@@ -137,6 +137,24 @@ describe('by keyboard', () => {
     await user.keyboard('{Home}')
     expect(active()).toBe('Dashboard')
     expect(screen.getByRole('option', { selected: true }).textContent).toBe('Dashboard')
+  })
+
+  test('what is typed chooses the best match, whatever was chosen before', async () => {
+    const { user, field } = await opened('member')
+    await user.keyboard('{ArrowDown}')
+    expect(active()).toBe('Profile')
+    await user.type(field, 'o')
+    expect(options().indexOf('Profile')).toBeGreaterThan(0)
+    expect(active()).toBe(options()[0])
+  })
+
+  test('Enter that ends the composing of a word opens nothing', async () => {
+    const { field, address } = await opened('member')
+    fireEvent.keyDown(field, { key: 'ArrowDown' })
+    expect(active()).toBe('Profile')
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    expect(queryField()).not.toBeNull()
+    expect(address()).toBe('/dashboard/main')
   })
 
   test('Enter opens the page', async () => {

@@ -8,17 +8,19 @@ import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-/** From here on calls to an endpoint never get an answer. @returns those that came. */
-function neverAnswer(name: CallName): Request[] {
+/** From here on calls to an address never get an answer. @returns those that came. */
+function neverAnswerAt(address: string): Request[] {
   const requests: Request[] = []
   api.server.use(
-    http.all(`*${calls[name].path}`, ({ request }) => {
+    http.all(address, ({ request }) => {
       requests.push(request)
       return new Promise(() => {})
     }),
   )
   return requests
 }
+
+const neverAnswer = (name: CallName) => neverAnswerAt(`*${calls[name].path}`)
 
 describe('leaving a screen aborts its calls silently', () => {
   test.each([
@@ -60,6 +62,17 @@ describe('leaving a screen aborts its calls silently', () => {
     act(() => void window.dispatchEvent(new StorageEvent('storage', change)))
     await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true))
     expect(log).not.toHaveBeenCalled()
+  })
+
+  test('/dashboard/pricing: the visitor’s country', async () => {
+    const geolocationUrl = 'https://geolocation.test/json/'
+    withSettings({ geolocationUrl })
+    await signedInAs('admin')
+    const requests = neverAnswerAt(geolocationUrl)
+    const { goTo } = openApp('/dashboard/pricing')
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await goTo('/dashboard/invite-team')
+    await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true))
   })
 
   test('the organisation step', async () => {

@@ -211,6 +211,17 @@ describe('the state of a mail', () => {
     expect(asked()).toBe(again + 12)
   })
 
+  test('is not polled for a page that nobody sees', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await openTeam()
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await pass(60_000)
+    expect(asked()).toBe(1)
+    vi.restoreAllMocks()
+    await pass(600_000)
+    expect(asked()).toBeGreaterThan(1)
+  })
+
   test('is polled once somebody is invited', async () => {
     const { user, served } = await openTeam({ ...teamExample(), invitations: [] })
     api.server.use(
