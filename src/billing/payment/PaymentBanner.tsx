@@ -19,7 +19,11 @@ export function PaymentBanner() {
   const changing = useChangeMethod()
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    localStorage.setItem(bannerHeightKey, String(banner.current?.offsetHeight ?? 0))
+    try {
+      localStorage.setItem(bannerHeightKey, String(banner.current?.offsetHeight ?? 0))
+    } catch {
+      // Storage is full: the next page moves once.
+    }
   })
   if (!profile || !plan) return null
   const isCard = plan.payment_method?.kind === 'card'
