@@ -1,6 +1,6 @@
 import { getResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { defaultConditions } from '../../mocks/conditions'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type Conditions, defaultConditions } from '../../mocks/conditions'
 import { createHandlers } from '../../mocks/handlers'
 
 const app = 'https://host.example.test'
@@ -57,4 +57,36 @@ test.each([
   )
   const answer = await getResponse(handlers, new Request('https://ipapi.co/json/'))
   expect(await answer?.json()).toEqual({ country })
+})
+
+/** Calls the API under conditions. */
+const answerUnder = (conditions: Partial<Conditions>, path: string) => {
+  const load = () => ({ ...defaultConditions, ...conditions })
+  const handlers = createHandlers(
+    async () => new Response('answered'),
+    load,
+    () => {},
+    app,
+  )
+  return getResponse(handlers, new Request(`${app}${path}`, { method: 'POST' }))
+}
+
+test('a call takes as long as its own latency says, others as long as all do', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const answered: string[] = []
+  for (const path of ['/api/login/', '/api/signup/']) {
+    void answerUnder({ latency: 20, latencies: { login: 5_000 } }, path).then(() =>
+      answered.push(path),
+    )
+  }
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(answered).toEqual(['/api/signup/'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(answered).toEqual(['/api/signup/', '/api/login/'])
+})
+
+test('a call that is to fail without an answer has none', async () => {
+  const answer = await answerUnder({ failures: { login: 'network' } }, '/api/login/')
+  expect(answer?.type).toBe('error')
 })

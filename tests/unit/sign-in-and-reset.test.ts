@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
+import { requireRightPassword } from '../../server/domain/password-check'
 import { requestPasswordReset, resetPassword } from '../../server/domain/password-reset'
 import { updateProfile } from '../../server/domain/profile'
 import { signIn } from '../../server/domain/session'
@@ -64,6 +65,20 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
   expect(data.mails).toHaveLength(1)
   await signInWith('Chrome on Android')
   expect(data.mails).toHaveLength(1)
+})
+
+test('who is asked for their password may give the right one as often as they like (D50)', async () => {
+  const services = { ...createMockServices(emptyMemoryData()), rateLimits: rateLimits() }
+  await seedDemoData(services)
+  const membership = await services.store.findMembershipByEmailKey(demoAdmin.email)
+  if (!membership) throw new Error('There is no demo data.')
+  const give = (password: string) =>
+    requireRightPassword(services, membership.user, home, { password })
+  for (let turn = 0; turn < 20; turn += 1) await give(demoPassword)
+  for (let turn = 0; turn < 10; turn += 1) {
+    await expect(give('wrong')).rejects.toMatchObject({ status: 422 })
+  }
+  await expect(give(demoPassword)).rejects.toMatchObject({ status: 429 })
 })
 
 test("the second factor isn't looked up before the password is verified", async () => {
