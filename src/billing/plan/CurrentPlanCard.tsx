@@ -47,7 +47,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
           <PriceText price={price} interval={plan.interval} className="lg:justify-end" />
           {canRenew && <RenewalLine plan={plan} />}
         </div>
-        <div className="flex flex-wrap gap-2.5 max-sm:*:flex-1 max-sm:*:nth-3:basis-full lg:justify-end">
+        <div className="flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:nth-3:basis-full lg:justify-end">
           {canRenew && plan.can_be_kept_until ? (
             <Button look="secondary" busy={renewal.isBusy} onClick={() => renewal.keep(plan)}>
               Keep my plan
