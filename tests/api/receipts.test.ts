@@ -227,7 +227,7 @@ describe('receipts', () => {
       throw new PaymentsError('refused', 'The provider does not know you')
     }
     await passDays(shop, 32)
-    expect(shop.errors.filter((text) => text.startsWith('Receipts'))).toHaveLength(1)
+    expect(shop.errors.filter((text) => text.startsWith('Invoices'))).toHaveLength(1)
     expect(await receipts(shop)).toHaveLength(1)
     shop.services.payments.fetchInvoices = fetchInvoices
     await passDays(shop, 1)
