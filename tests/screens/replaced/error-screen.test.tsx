@@ -33,11 +33,11 @@ test('a retry shows the screen once it works', async () => {
   await signedInAs('admin')
   const { user } = openApp('/dashboard/main')
   await screen.findByRole('heading', { name: 'Unexpected Application Error!' })
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   screen.getByRole('heading', { name: 'Unexpected Application Error!' })
 
   broken.is = false
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('It works')
 })
 

@@ -48,7 +48,7 @@ test('a retry shows the screen once it works', async () => {
   const { user } = openApp('/dashboard/invite-team')
   await failure()
   broken.is = false
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await screen.findByText('It works')
 })
 
@@ -58,6 +58,6 @@ test('a retry reloads the app after a chunk failed to load', async () => {
   const { user } = openApp('/dashboard/invite-team')
   await failure()
   window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(window.location.reload).toHaveBeenCalledOnce())
 })
