@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { bundledPlans } from '../../server/plans/plans'
 import { createDatabase } from '../support/postgresql'
 import { type ServerProcess, startServerProcess } from '../support/server-process'
 
@@ -14,7 +18,17 @@ const callers = 12
 
 test('killing one of three servers and restarting another under load loses nothing acknowledged', async () => {
   const databaseUrl = await createDatabase(inject('postgresqlUrl'))
-  const environment = { DATABASE_URL: databaseUrl, RATE_LIMITS: 'off', DRAIN_SECONDS: '3' }
+  // Plans without limits: every invitation finds a place (D78).
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-rolling-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const plansFile = join(directory, 'plans.json')
+  writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    RATE_LIMITS: 'off',
+    DRAIN_SECONDS: '3',
+    PLANS_FILE: plansFile,
+  }
   const start = () => startServerProcess(environment)
   const servers = await Promise.all([start(), start(), start()])
   onTestFinished(async () => void (await Promise.all(servers.map(({ kill }) => kill()))))
@@ -26,7 +40,7 @@ test('killing one of three servers and restarting another under load loses nothi
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  const credentials = { email: 'admin@acme.test', password: 'orglens-demo' }
+  const credentials = { email: 'admin@globex.test', password: 'orglens-demo' }
   const { access } = await (await post(killed, 'login', credentials)).json()
   const authorization = `Bearer ${access}`
 
