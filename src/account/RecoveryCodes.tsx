@@ -7,9 +7,6 @@ import { Button } from '../ui/Button'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { showToast } from '../ui/toasts/toast'
 
-/** The codes must not be kept in the browser (D27). */
-const nothingTyped = { form: 'recovery-codes', user: undefined, texts: {} }
-
 /** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -67,8 +64,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         unsaved
         title="Leave without your recovery codes?"
         text="They are not shown again. Without them and without your phone you can’t sign in."
-        typed={nothingTyped}
-        onRestore={() => {}}
       />
     </div>
   )

@@ -156,8 +156,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         unsaved={textNames.some((name) => entries[name] !== stored[name]) || !numberIsStored}
         title="Leave without saving?"
         text="What you changed has not been saved. It is lost when you leave this page."
-        typed={{ form: 'profile', user: profile.email, texts: textsOfChanges(changes) }}
-        onRestore={(texts) => setChanges((current) => ({ ...changesOfTexts(texts), ...current }))}
+        kept={{
+          typed: { form: 'profile', user: profile.email, texts: textsOfChanges(changes) },
+          onRestore: (texts) => setChanges((current) => ({ ...changesOfTexts(texts), ...current })),
+        }}
       />
     </Card>
   )

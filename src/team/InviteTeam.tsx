@@ -100,8 +100,10 @@ export function InviteTeam() {
           unsaved={text.trim() !== ''}
           title="Leave without inviting?"
           text="What you entered has not been sent. It is lost when you leave this page."
-          typed={{ form: 'invitation', user: profile?.email, texts: { emails: text } }}
-          onRestore={({ emails = '' }) => setText((current) => current || emails)}
+          kept={{
+            typed: { form: 'invitation', user: profile?.email, texts: { emails: text } },
+            onRestore: ({ emails = '' }) => setText((current) => current || emails),
+          }}
         />
       </Card>
       <Card>

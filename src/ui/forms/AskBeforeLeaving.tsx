@@ -2,7 +2,7 @@ import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ConfirmDialog } from '../dialogs/ConfirmDialog'
 import { keepText, takeKeptText, type UnsavedText } from './kept-text'
-import { discardUnsavedText, guardUnsavedText, hasUnsavedText } from './unsaved-text'
+import { guardUnsavedText, hasUnsavedText } from './unsaved-text'
 
 interface AskBeforeLeavingProps {
   /** Whether there is unsaved input. */
@@ -11,10 +11,11 @@ interface AskBeforeLeavingProps {
   title: string
   /** The input that would be lost, in a sentence. */
   text: string
-  /** The input itself. It is kept when the session ends (D11), until the same user is back. */
-  typed: UnsavedText
-  /** Restores kept input in the form. */
-  onRestore: (texts: UnsavedText['texts']) => void
+  /**
+   * The input itself, and what restores it. It is kept when the session ends (D11), until the same user is
+   * back. Left out: it must not be kept.
+   */
+  kept?: { typed: UnsavedText; onRestore: (texts: UnsavedText['texts']) => void }
 }
 
 const leavesThePage: ShouldBlockFn = ({ current, next }) =>
@@ -26,12 +27,14 @@ const leavesThePage: ShouldBlockFn = ({ current, next }) =>
  * asked, so the input is kept.
  */
 export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
-  const { unsaved, title, text, typed, onRestore } = props
-  const { form, user } = typed
+  const { unsaved, title, text, kept } = props
+  const { form, user } = kept?.typed ?? {}
   /** The pending action, unless it is a navigation. */
   const [leave, setLeave] = useState<(() => void) | null>(null)
-  const keep = useEffectEvent(() => keepText(typed))
-  const restore = useEffectEvent(onRestore)
+  const keep = useEffectEvent(() => {
+    if (kept) keepText(kept.typed)
+  })
+  const restore = useEffectEvent((texts: UnsavedText['texts']) => kept?.onRestore(texts))
   useEffect(() => {
     if (unsaved)
       return guardUnsavedText(
@@ -40,7 +43,7 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
       )
   }, [unsaved])
   useEffect(() => {
-    const texts = user !== undefined && takeKeptText(form, user)
+    const texts = form !== undefined && user !== undefined && takeKeptText(form, user)
     if (texts) restore(texts)
   }, [form, user])
   const blocker = useBlocker({
@@ -61,7 +64,6 @@ export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
   }
 
   function go() {
-    discardUnsavedText()
     setLeave(null)
     proceed?.()
   }

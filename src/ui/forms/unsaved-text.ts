@@ -9,8 +9,8 @@ interface Guard {
   keep: () => void
 }
 
-/** Null while there is nothing to lose. */
-const guard = pageState<Guard | null>('unsaved text', null)
+/** One for each part of the page that has something to lose. */
+const guards = pageState<readonly Guard[]>('unsaved text', [])
 
 /**
  * From now on the user is asked before leaving.
@@ -20,31 +20,34 @@ const guard = pageState<Guard | null>('unsaved text', null)
  */
 export function guardUnsavedText(ask: Guard['ask'], keep: Guard['keep']): () => void {
   const own = { ask, keep }
-  guard.set(own)
-  return () => {
-    if (guard.get() === own) guard.set(null)
-  }
+  guards.set([...guards.get(), own])
+  return () => guards.set(guards.get().filter((guard) => guard !== own))
 }
 
 /** Whether leaving would lose input. */
 export function hasUnsavedText(): boolean {
-  return guard.get() !== null
+  return guards.get().length > 0
 }
 
-/** Leaves: at once if nothing is lost, otherwise when the user agrees. */
+/** Leaves: at once if nothing is lost, otherwise when the user agrees to each loss. */
 export function leaveWhenSaved(leave: Leave): void {
-  const own = guard.get()
-  if (own) own.ask(leave)
-  else leave()
+  const ask = ([first, ...others]: readonly Guard[]): void => {
+    if (first) first.ask(() => ask(others))
+    else {
+      discardUnsavedText()
+      leave()
+    }
+  }
+  ask(guards.get())
 }
 
-/** The user has agreed to lose the input. */
+/** Nobody is asked any more: there is nobody to keep it for. */
 export function discardUnsavedText(): void {
-  guard.set(null)
+  guards.set([])
 }
 
 /** Keeps the input until the same user is back, without asking: their session has ended. */
 export function keepUnsavedText(): void {
-  guard.get()?.keep()
-  guard.set(null)
+  for (const { keep } of guards.get()) keep()
+  discardUnsavedText()
 }
