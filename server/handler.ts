@@ -24,7 +24,7 @@ export class JsonPieces {
   constructor(private readonly pieces: AsyncGenerator<string>) {}
 
   /**
-   * @param failed receives what prevents the rest: the text then ends early, and isn't JSON.
+   * @param failed receives what prevents the rest: the stream then breaks off, as its connection does.
    * @returns the text in UTF-8. Who doesn't read on holds one piece.
    */
   toStream(failed: (error: unknown) => void): ReadableStream<Uint8Array> {
@@ -33,10 +33,13 @@ export class JsonPieces {
     let isCancelled = false
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const piece = await pieces.next().catch(failed)
+        const piece = await pieces.next().catch((error: unknown) => {
+          failed(error)
+          throw error
+        })
         await nextTurn()
         if (isCancelled) return
-        if (!piece || piece.done) controller.close()
+        if (piece.done) controller.close()
         else controller.enqueue(encoder.encode(piece.value))
       },
       async cancel() {

@@ -47,7 +47,7 @@ async function* piecesOf(
   yield `${facts.slice(0, -1)},"audit_log":[`
   let after: string | null = null
   do {
-    const entries: Entry[] = await store.findEntriesAbout(user, after, batch)
+    const entries: Entry[] = await store.findHistory(user.organisationId, after, batch, user.id)
     const texts = entries.map((entry) => JSON.stringify(entryAbout(entry, user.id)))
     if (texts.length > 0) yield (after === null ? '' : ',') + texts.join()
     after = entries.length < batch ? null : (entries.at(-1)?.id ?? null)

@@ -97,13 +97,15 @@ export interface EventStore {
     before: string | null,
     distance: number,
   ): Promise<string | null>
-  /** Up to `most` entries of an organisation for the operator: those after `after`, oldest first. */
-  findHistory(organisationId: string, after: string | null, most: number): Promise<Entry[]>
-  /** Up to `most` entries by a user or about them: those after `after`, oldest first. */
-  findEntriesAbout(
-    user: { id: string; organisationId: string },
+  /**
+   * Up to `most` entries of an organisation, the operator's too: those after `after`, oldest first.
+   * @param userId only the entries by this user or about them.
+   */
+  findHistory(
+    organisationId: string,
     after: string | null,
     most: number,
+    userId?: string,
   ): Promise<Entry[]>
 }
 

@@ -68,14 +68,11 @@ export function eventMethods(data: EventData): EventStore {
       return found[distance]?.id ?? null
     },
 
-    async findHistory(organisationId, after, most) {
-      const found = ofOrganisation(organisationId).filter(({ id }) => after === null || id > after)
-      return structuredClone(found.slice(0, most))
-    },
-
-    async findEntriesAbout({ id, organisationId }, after, most) {
+    async findHistory(organisationId, after, most, userId) {
       const found = ofOrganisation(organisationId).filter(
-        (one) => [one.actorId, one.subjectId].includes(id) && (after === null || one.id > after),
+        ({ id, actorId, subjectId }) =>
+          (after === null || id > after) &&
+          (userId === undefined || [actorId, subjectId].includes(userId)),
       )
       return structuredClone(found.slice(0, most))
     },

@@ -160,7 +160,7 @@ export function eventMethods(database: SqlDatabase): EventStore {
         return entry?.id ?? null
       }),
 
-    findHistory: (organisationId, after, most) =>
+    findHistory: (organisationId, after, most, userId) =>
       run(() =>
         database
           .select(columns)
@@ -168,22 +168,9 @@ export function eventMethods(database: SqlDatabase): EventStore {
           .where(
             and(
               eq(events.organisationId, organisationId),
-              after === null ? undefined : gt(events.id, after),
-            ),
-          )
-          .orderBy(asc(events.id))
-          .limit(most),
-      ),
-
-    findEntriesAbout: ({ id, organisationId }, after, most) =>
-      run(() =>
-        database
-          .select(columns)
-          .from(events)
-          .where(
-            and(
-              eq(events.organisationId, organisationId),
-              or(eq(events.actorId, id), eq(events.subjectId, id)),
+              userId === undefined
+                ? undefined
+                : or(eq(events.actorId, userId), eq(events.subjectId, userId)),
               after === null ? undefined : gt(events.id, after),
             ),
           )
