@@ -252,6 +252,15 @@ describe('when it fails', () => {
     expect(field().value).toBe('x, ada@localhost')
   })
 
+  test('without the extension `team`, what an answer says is shown, whatever else it has', async () => {
+    withSettings({ extensions: [] })
+    const { user } = await filledIn('x')
+    await user.click(button())
+    await screen.findByText('No invitations sent. Excluded: x (not a valid address).')
+    expect(screen.queryByText(failed)).toBeNull()
+    expect(field().value).toBe('')
+  })
+
   test('more than 500 addresses are refused with the server’s text', async () => {
     const many = Array.from({ length: 501 }, (_, index) => `${index}@example.test`).join(', ')
     const { user } = await filledIn(many)
