@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { ApiError, followingServerText, refusalOf } from '../api/errors'
 import { saveFile } from '../lib/save-file'
-import { useIsMounted } from '../lib/use-is-mounted'
 import { useForgetSession } from '../session/forget-session'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
+import { useLateToast } from '../ui/toasts/use-late-toast'
 import { exportMutation, leaveMutation } from './mutations'
 import { PasswordDialog } from './PasswordDialog'
 
@@ -69,21 +69,14 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** @returns a listener that tells of a failure after its dialog was closed (D51). */
-function useLateFailure(text: string): (error: Error) => void {
-  const isMounted = useIsMounted()
-  return (error) => {
-    if (!isMounted.current) showToast('error', text, followingServerText(error))
-  }
-}
-
 const notDownloaded = 'Your data could not be downloaded.'
 const notDeleted = 'Your account was not deleted.'
 
 function DownloadDialog({ email, onClose }: DialogProps) {
+  const showLateToast = useLateToast()
   const download = useMutation({
     ...exportMutation,
-    onError: useLateFailure(notDownloaded),
+    onError: (error) => showLateToast('error', notDownloaded, followingServerText(error)),
     onSuccess: (data) => {
       const json = JSON.stringify(data, null, 2)
       saveFile(`${settings.productName} data`, 'json', new Blob([json]))
@@ -111,9 +104,10 @@ function DownloadDialog({ email, onClose }: DialogProps) {
 
 function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisation: string }) {
   const forgetSession = useForgetSession()
+  const showLateToast = useLateToast()
   const leave = useMutation({
     ...leaveMutation,
-    onError: useLateFailure(notDeleted),
+    onError: (error) => showLateToast('error', notDeleted, followingServerText(error)),
     onSuccess: async () => {
       showToast('success', `You left ${organisation}. Your account was deleted.`)
       await forgetSession()

@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { followingServerText, refusalOf } from '../api/errors'
-import { useIsMounted } from '../lib/use-is-mounted'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
+import { useLateToast } from '../ui/toasts/use-late-toast'
+import { AccountPassword } from './AccountPassword'
 import { changePasswordMutation } from './mutations'
 
 const failureText = 'Your password was not changed.'
@@ -20,7 +21,7 @@ const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
 
 /** Changes the password, given the current one. */
 export function PasswordCard({ email }: { email: string | undefined }) {
-  const isMounted = useIsMounted()
+  const showLateToast = useLateToast()
   const card = useRef<HTMLDivElement>(null)
   const change = useMutation({
     ...changePasswordMutation,
@@ -29,10 +30,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
       card.current?.querySelector('form')?.reset()
       showToast('success', 'Password changed. You are signed out everywhere else.')
     },
-    // An unmounted form can't say so (D51).
-    onError: (error) => {
-      if (!isMounted.current) showToast('error', failureText, followingServerText(error))
-    },
+    onError: (error) => showLateToast('error', failureText, followingServerText(error)),
   })
 
   return (
@@ -50,13 +48,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
           }
           action="Change password"
         >
-          {/* Tells password managers whose password it is. */}
-          <input type="text" autoComplete="username" defaultValue={email} hidden />
-          <PasswordField
-            label="Current password"
-            name="current_password"
-            autoComplete="current-password"
-          />
+          <AccountPassword email={email} label="Current password" name="current_password" />
           <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
             <PasswordField
               label="New password"

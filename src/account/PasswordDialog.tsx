@@ -3,8 +3,8 @@ import { Button } from '../ui/Button'
 import type { ButtonLook } from '../ui/button-classes'
 import { Dialog } from '../ui/dialogs/Dialog'
 import { Form } from '../ui/forms/Form'
-import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck, Refusal } from '../ui/forms/submission'
+import { AccountPassword } from './AccountPassword'
 
 interface PasswordDialogProps {
   title: string
@@ -49,9 +49,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           actionLook={look}
           actionClassName="w-full"
         >
-          {/* Tells password managers whose password it is. */}
-          <input type="text" autoComplete="username" defaultValue={email} hidden />
-          <PasswordField label="Password" name="password" autoComplete="current-password" />
+          <AccountPassword email={email} label="Password" name="password" />
         </Form>
       </div>
     </Dialog>

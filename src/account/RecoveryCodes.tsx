@@ -1,11 +1,10 @@
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { copyText } from '../lib/copy-text'
 import { saveFile } from '../lib/save-file'
 import { settings } from '../settings'
 import { Button } from '../ui/Button'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
-import { showToast } from '../ui/toasts/toast'
+import { copyWithToast } from '../ui/toasts/copy-with-toast'
 
 /** Recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -13,15 +12,6 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   // The previous form is gone, and with it the focus.
   useEffect(() => heading.current?.focus(), [])
   const text = `${codes.join('\n')}\n`
-
-  async function copy() {
-    try {
-      await copyText(text)
-      showToast('success', 'Recovery codes copied to clipboard!')
-    } catch {
-      showToast('error', 'Failed to copy the recovery codes.')
-    }
-  }
 
   function download() {
     const about = `Recovery codes of ${settings.productName}, for ${location.origin}. Each works once.\n\n`
@@ -51,7 +41,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </ul>
       <div className="flex flex-wrap gap-2.5">
         <Button onClick={onDone}>I have kept them</Button>
-        <Button look="secondary" onClick={() => void copy()}>
+        <Button look="secondary" onClick={() => void copyWithToast('Recovery codes', text)}>
           <Copy className="size-4" aria-hidden="true" />
           Copy
         </Button>

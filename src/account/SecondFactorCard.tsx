@@ -46,10 +46,7 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
       <QueryView
         query={factor}
         loading={<Skeleton className="h-11 w-28 rounded-control" />}
-        failure={{
-          title: 'It could not be loaded',
-          text: 'Please check your connection and try again.',
-        }}
+        failure="It could not be loaded"
         frame={(failure) => failure}
       >
         {(data) => <Content {...{ data, email, step, setStep, rest }} />}

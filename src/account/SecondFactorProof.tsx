@@ -3,8 +3,8 @@ import { refusalOf } from '../api/errors'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
-import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
+import { AccountPassword } from './AccountPassword'
 
 type Proof = RequestOf<'removeTwoFactor'>
 
@@ -41,9 +41,7 @@ export function SecondFactorProof(props: ProofProps) {
         onSubmit={({ password, code }) => onSubmit({ password, code })}
         action={action}
       >
-        {/* Tells password managers whose password it is. */}
-        <input type="text" autoComplete="username" defaultValue={email} hidden />
-        <PasswordField label="Your password" name="password" autoComplete="current-password" />
+        <AccountPassword email={email} label="Your password" name="password" />
         <CodeField name="code" submits={false} />
       </Form>
       <Button look="secondary" onClick={onCancel} className="mt-3">

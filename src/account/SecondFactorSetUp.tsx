@@ -3,15 +3,14 @@ import { Copy } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
-import { copyText } from '../lib/copy-text'
 import { Button } from '../ui/Button'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
-import { PasswordField } from '../ui/forms/PasswordField'
 import type { FormCheck } from '../ui/forms/submission'
 import { IconButton } from '../ui/IconButton'
 import { Skeleton } from '../ui/Skeleton'
-import { showToast } from '../ui/toasts/toast'
+import { copyWithToast } from '../ui/toasts/copy-with-toast'
+import { AccountPassword } from './AccountPassword'
 import { beginMutation, confirmMutation } from './two-factor-queries'
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
@@ -66,12 +65,10 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
           onSubmit={({ password }) => begin.mutateAsync({ password })}
           action="Continue"
         >
-          {/* Tells password managers whose password it is. */}
-          <input type="text" autoComplete="username" defaultValue={email} hidden />
-          <PasswordField
+          <AccountPassword
+            email={email}
             label="Your password"
             name="password"
-            autoComplete="current-password"
             hint="So that nobody else sets it up for you."
           />
         </Form>
@@ -97,7 +94,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
             <code className="min-w-0 font-mono text-14 wrap-anywhere">
               {secret.replace(/.{4}(?=.)/g, '$& ')}
             </code>
-            <IconButton label="Copy the key" onClick={() => void copyKey(secret)}>
+            <IconButton label="Copy the key" onClick={() => void copyWithToast('Key', secret)}>
               <Copy className="size-4" aria-hidden="true" />
             </IconButton>
           </div>
@@ -116,13 +113,4 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
       </div>
     </div>
   )
-}
-
-async function copyKey(secret: string): Promise<void> {
-  try {
-    await copyText(secret)
-    showToast('success', 'Key copied to clipboard!')
-  } catch {
-    showToast('error', 'Failed to copy the key.')
-  }
 }

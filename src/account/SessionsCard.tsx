@@ -74,10 +74,7 @@ export function SessionsCard() {
         title="Where you are signed in"
         text="Browsers that can open your account"
         query={sessions}
-        failure={{
-          title: 'Your sessions could not be loaded',
-          text: 'Please check your connection and try again.',
-        }}
+        failure="Your sessions could not be loaded"
         empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
         columns={columns}
         csv={null}

@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '../../contract/calls'
 import { call } from '../api/call'
+import { showConfirmed } from '../lib/show-confirmed'
 import { type Session, sessionsQuery } from './queries'
 
 const { queryKey } = sessionsQuery
@@ -33,13 +34,11 @@ export const leaveMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'leave'>) => call('leave', proof),
 })
 
-/** Shows the confirmed change, then refetches (D59). */
-async function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
-  await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, (sessions) =>
-    sessions?.filter(({ session_id, is_current }) =>
+/** @param ended null: all but the current one. */
+function showEnded(client: QueryClient, ended: Session | null): Promise<void> {
+  return showConfirmed(client, queryKey, (sessions) =>
+    sessions.filter(({ session_id, is_current }) =>
       ended ? session_id !== ended.session_id : is_current,
     ),
   )
-  void client.invalidateQueries({ queryKey })
 }

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { RequestOf } from '../../contract/calls'
 import type { TwoFactor } from '../../contract/two-factor'
 import { call } from '../api/call'
+import { showConfirmed } from '../lib/show-confirmed'
 
 /** The state of the user's second factor. */
 export const twoFactorQuery = queryOptions({
@@ -10,11 +11,8 @@ export const twoFactorQuery = queryOptions({
 })
 const { queryKey } = twoFactorQuery
 
-/** Shows the confirmed change, then refetches (D59). */
-async function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
-  await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, (before) => before && { ...before, ...changes })
-  void client.invalidateQueries({ queryKey })
+function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
+  return showConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
 }
 
 /** Creates a secret for an authenticator app. */

@@ -27,10 +27,8 @@ export function LinkedFrame({ id, ...frame }: LinkedFrameProps) {
     <QueryView
       query={query}
       loading={<FrameLoading />}
-      failure={{
-        title: 'This dashboard could not be opened',
-        text: 'Please try again. The others are not affected.',
-      }}
+      failure="This dashboard could not be opened"
+      failureText="Please try again. The others are not affected."
       frame={(failure) => <section className="h-frame">{failure}</section>}
     >
       {(link) =>

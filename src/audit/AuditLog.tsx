@@ -52,10 +52,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       title="Who did what"
       text={`${organisation ? `In ${organisation}, for` : 'For'} the last 400 days`}
       query={{ data: entries, isPending: newest.isPending, retry: newest.retry }}
-      failure={{
-        title: 'The audit log could not be loaded',
-        text: 'Please check your connection and try again.',
-      }}
+      failure="The audit log could not be loaded"
       empty={
         isFiltered
           ? { icon: ScrollText, title: 'Nothing matches', text: 'Try other words or all actions.' }

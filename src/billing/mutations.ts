@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan, SubscriptionActivityRow } from '../../contract/billing'
+import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
 import { profileQuery } from '../profile/queries'
 import { activityQuery } from './queries'
@@ -19,17 +20,15 @@ export function refetchSubscription(client: QueryClient): void {
  */
 export async function showNewPlan(client: QueryClient, plan: SubscribedPlan | null): Promise<void> {
   await Promise.all(changed.map((queryKey) => client.cancelQueries({ queryKey })))
-  client.setQueryData(
-    profileQuery.queryKey,
-    (profile) =>
-      profile && {
-        ...profile,
-        is_subscribed: plan !== null,
-        organization: { ...profile.organization, subscription_plan: plan },
-      },
-  )
+  client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
   client.setQueryData(activityQuery.queryKey, (rows) => rows && withNewPlan(rows, plan))
   refetchSubscription(client)
+}
+
+/** @param plan null: none. */
+export function withPlan<P extends Profile>(profile: P, plan: SubscribedPlan | null): P {
+  const organization = { ...profile.organization, subscription_plan: plan }
+  return { ...profile, is_subscribed: plan !== null, organization }
 }
 
 /** The history after a change: ends the active row as cancelled or upgraded. */

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { followingServerText, refusalOf } from '../api/errors'
-import { useIsMounted } from '../lib/use-is-mounted'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
@@ -14,6 +13,7 @@ import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
+import { useLateToast } from '../ui/toasts/use-late-toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { type ContactNumber, formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
@@ -75,17 +75,14 @@ function changesOfTexts({ code, number, ...texts }: UnsavedText['texts']): Parti
 export function ProfileForm({ profile }: { profile: Profile }) {
   // Holds only changed fields: the others follow the profile.
   const [changes, setChanges] = useState<Partial<Entries>>({})
-  const isMounted = useIsMounted()
+  const showLateToast = useLateToast()
   const update = useMutation({
     ...updateProfileMutation,
     onSuccess: (...success) => {
       updateProfileMutation.onSuccess?.(...success)
       showToast('success', 'Profile updated successfully!')
     },
-    // An unmounted form can't say so (D51).
-    onError: (error) => {
-      if (!isMounted.current) showToast('error', failureText, followingServerText(error))
-    },
+    onError: (error) => showLateToast('error', failureText, followingServerText(error)),
   })
   const stored: Entries = {
     ...textsOf((name) => profile[name] ?? ''),

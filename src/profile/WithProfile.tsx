@@ -14,7 +14,8 @@ export function WithProfile({ explanation, ...view }: WithProfileProps) {
   return (
     <QueryView
       query={profile}
-      failure={{ title: 'No profile data available.', text: explanation }}
+      failure="No profile data available."
+      failureText={explanation}
       {...view}
     />
   )

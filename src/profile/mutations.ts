@@ -1,6 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { ProfileUpdate } from '../../contract/profile'
 import { call } from '../api/call'
+import { showConfirmed } from '../lib/show-confirmed'
 import { profileQuery, received } from './queries'
 
 /** Changes the signed-in user's profile; answers the new profile. */
@@ -13,9 +14,6 @@ export const updateProfileMutation = mutationOptions({
       throw error
     }
   },
-  onSuccess: (profile, _update, _result, { client }) => {
-    client.setQueryData(profileQuery.queryKey, profile)
-    // Not awaited: the form is done when the profile is saved.
-    void client.invalidateQueries({ queryKey: profileQuery.queryKey })
-  },
+  onSuccess: (profile, _update, _result, { client }) =>
+    showConfirmed(client, profileQuery.queryKey, () => profile),
 })

@@ -1,6 +1,5 @@
 import { basePath } from '../lib/base-path'
-import { copyText } from '../lib/copy-text'
-import { showToast } from '../ui/toasts/toast'
+import { copyWithToast } from '../ui/toasts/copy-with-toast'
 
 /** @returns the address that takes members of an organisation to their sign-in (D42). */
 export function organisationLink(slug: string): string {
@@ -8,12 +7,6 @@ export function organisationLink(slug: string): string {
 }
 
 /** Copies an organisation's link and shows the result. */
-export async function copyOrganisationLink(slug: string): Promise<void> {
-  try {
-    await copyText(organisationLink(slug))
-  } catch (error) {
-    console.error('Failed to copy the link', error)
-    return showToast('error', 'Failed to copy the link.')
-  }
-  return showToast('success', 'Link copied to clipboard!')
+export function copyOrganisationLink(slug: string): Promise<void> {
+  return copyWithToast('Link', organisationLink(slug))
 }

@@ -4,14 +4,13 @@ import { type ClipboardEvent, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { followingServerText, refusalOf } from '../api/errors'
 import { useDebounced } from '../lib/use-debounced'
-import { useIsMounted } from '../lib/use-is-mounted'
 import { profileQuery } from '../profile/queries'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
-import { showToast } from '../ui/toasts/toast'
+import { useLateToast } from '../ui/toasts/use-late-toast'
 import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
 import { parseEmails, pastedBetween } from './parse-emails'
@@ -36,17 +35,14 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)
-  const isMounted = useIsMounted()
+  const showLateToast = useLateToast()
   const invite = useMutation({
     ...inviteMutation,
-    // An unmounted form can't show the result (D51).
     onSuccess: (message) => {
       setText('')
-      if (!isMounted.current) showToast('success', message)
+      showLateToast('success', message)
     },
-    onError: (error) => {
-      if (!isMounted.current) showToast('error', failureText, followingServerText(error))
-    },
+    onError: (error) => showLateToast('error', failureText, followingServerText(error)),
   })
   const isTyping = useDebounced(text, pause) !== text
   const emails = parseEmails(text, isTyping)

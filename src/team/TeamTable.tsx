@@ -63,10 +63,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
           team ? <Places {...placesOf(team)} /> : 'Who is in your organisation, and who is invited'
         }
         query={{ data: rows, isPending, retry }}
-        failure={{
-          title: 'The team could not be loaded',
-          text: 'Please check your connection and try again.',
-        }}
+        failure="The team could not be loaded"
         empty={{
           icon: Users,
           title: 'Nobody here yet',

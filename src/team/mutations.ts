@@ -1,7 +1,8 @@
-import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions } from '@tanstack/react-query'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
 import { ApiError } from '../api/errors'
+import { showConfirmed } from '../lib/show-confirmed'
 import { settings } from '../settings'
 import { teamQuery } from './queries'
 
@@ -65,17 +66,11 @@ export const teamMutation = mutationOptions({
         return undefined
     }
   },
-  onSuccess: (_message, change, _result, { client }) => showChange(client, change),
+  onSuccess: (_message, change, _result, { client }) =>
+    showConfirmed(client, queryKey, (team) => changed(team, change)),
   // Somebody else may have changed it first.
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
 })
-
-/** Shows the confirmed change, then refetches (D59). */
-async function showChange(client: QueryClient, change: TeamChange): Promise<void> {
-  await client.cancelQueries({ queryKey })
-  client.setQueryData(queryKey, (team) => team && changed(team, change))
-  void client.invalidateQueries({ queryKey })
-}
 
 function changed({ members, invitations, places }: Team, change: TeamChange): Team {
   const id = changedRow(change)

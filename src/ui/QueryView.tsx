@@ -17,8 +17,10 @@ export interface QueryViewProps<Data> {
   query: RetryableQuery<Data>
   /** Shows until there is an answer. */
   loading: ReactNode
-  /** The texts of a failed query. */
-  failure: { title: string; text: string }
+  /** Says that the query failed. */
+  failure: string
+  /** Says what to do then. */
+  failureText?: string
   /** The class that places the middle of the note about a late answer: over no text. */
   notePlace?: string
   /** Wraps the failure; by default in a card. */
@@ -29,7 +31,7 @@ export interface QueryViewProps<Data> {
 
 /** The three states of a query: loading, failed, loaded. After 'Try again' the focus follows from one to the next. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, loading, notePlace, failure, frame = inCard, children } = props
+  const { query, loading, notePlace, failure, failureText, frame = inCard, children } = props
   const state = query.isPending ? 'loading' : query.data === undefined ? 'failed' : 'there'
   /** The place of the pressed button, until there is an answer or the focus moves on. */
   const place = useRef<Place>(null)
@@ -53,7 +55,8 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
     <EmptyState
       alert
       icon={CircleAlert}
-      {...failure}
+      title={failure}
+      text={failureText ?? 'Please check your connection and try again.'}
       action={<TryAgain place={place} onClick={() => void query.retry()} />}
     />,
   )

@@ -17,10 +17,7 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
       title="Subscription Activity"
       text="Every plan your organisation has had"
       query={useRetryableQuery(activityQuery)}
-      failure={{
-        title: 'The activity could not be loaded',
-        text: 'Please check your connection and try again.',
-      }}
+      failure="The activity could not be loaded"
       empty={{
         icon: History,
         title: 'Nothing here yet',

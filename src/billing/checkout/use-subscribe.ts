@@ -1,10 +1,10 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { followingServerText } from '../../api/errors'
-import { useIsMounted } from '../../lib/use-is-mounted'
 import { useStillOnPage } from '../../lib/use-still-on-page'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
+import { useLateToast } from '../../ui/toasts/use-late-toast'
 import { mayBeBought, SubscribeFailure, type SubscribeInput, showsPurchase } from './subscribe'
 import { subscribeMutation } from './subscribe-mutation'
 
@@ -47,7 +47,7 @@ export function useSubscribe(): Subscribing {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as SubscribeInput).plan.razorpay_plan_id,
   })
-  const isMounted = useIsMounted()
+  const showLateToast = useLateToast()
   const begin = useStillOnPage()
 
   async function run(input: SubscribeInput) {
@@ -55,16 +55,15 @@ export function useSubscribe(): Subscribing {
     try {
       const outcome = await subscribing.mutateAsync(input)
       if (outcome === 'dismissed') {
-        if (!isMounted.current) showToast('info', checkoutTexts.dismissed)
+        showLateToast('info', checkoutTexts.dismissed)
       } else if (isStillOnPage()) {
         await navigate({ to: '/dashboard/subscription' })
       } else {
         showToast('success', `Your organisation is on the ${input.plan.name} plan now.`)
       }
     } catch (error) {
-      if (isMounted.current) return
       const alert = alertOf(error)
-      showToast('error', alert?.text ?? checkoutTexts.unavailable, alert?.detail)
+      showLateToast('error', alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }
   }
 

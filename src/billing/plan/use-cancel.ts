@@ -2,9 +2,9 @@ import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { ApiError, followingServerText } from '../../api/errors'
-import { useIsMounted } from '../../lib/use-is-mounted'
 import { useStillOnPage } from '../../lib/use-still-on-page'
 import { showToast } from '../../ui/toasts/toast'
+import { useLateToast } from '../../ui/toasts/use-late-toast'
 import { cancelMutation } from '../mutations'
 
 export interface Cancelling {
@@ -25,7 +25,7 @@ export function useCancel(): Cancelling {
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => state.variables as SubscribedPlan,
   })
-  const isMounted = useIsMounted()
+  const showLateToast = useLateToast()
   const begin = useStillOnPage()
   const { error, isSuccess, variables } = cancelling
 
@@ -35,8 +35,8 @@ export function useCancel(): Cancelling {
       try {
         await cancelling.mutateAsync(plan)
       } catch (error) {
-        // The mutation has logged it. The card reports it, if it is still mounted.
-        if (!isMounted.current) showToast('error', problemOf(error), followingServerText(error))
+        // The mutation has logged it.
+        showLateToast('error', problemOf(error), followingServerText(error))
         return
       }
       showToast('success', `Your ${plan.name} plan was cancelled.`)

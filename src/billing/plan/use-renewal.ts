@@ -4,7 +4,7 @@ import { call } from '../../api/call'
 import { followingServerText } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
-import { refetchSubscription } from '../mutations'
+import { refetchSubscription, withPlan } from '../mutations'
 import { formatDay } from '../payment/format-day'
 
 /** How long before its end a stopped plan can be kept, in ms; the server decides (D81). */
@@ -31,14 +31,7 @@ const renewalMutation = mutationOptions({
   async onSuccess(_answer, change, _result, { client }) {
     const plan = changed(change)
     await client.cancelQueries({ queryKey: profileQuery.queryKey })
-    client.setQueryData(
-      profileQuery.queryKey,
-      (profile) =>
-        profile && {
-          ...profile,
-          organization: { ...profile.organization, subscription_plan: plan },
-        },
-    )
+    client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
     refetchSubscription(client)
     const { name, ends_at, renews_at } = plan
     showToast(

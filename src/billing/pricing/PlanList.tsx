@@ -38,10 +38,8 @@ export function PlanList(props: PlanListProps) {
     <QueryView
       query={{ data, isPending, retry }}
       loading={<PlanListSkeleton />}
-      failure={{
-        title: 'Error fetching pricing data.',
-        text: 'The plans could not be loaded. Please check your connection and try again.',
-      }}
+      failure="Error fetching pricing data."
+      failureText="The plans could not be loaded. Please check your connection and try again."
     >
       {(plans) => <Plans {...props} plans={plans} profile={profile.data ?? null} />}
     </QueryView>

@@ -30,10 +30,7 @@ export function ReceiptPage({ receiptId }: { receiptId: string }) {
           <Skeleton className="mt-6 h-60" />
         </Card>
       }
-      failure={{
-        title: 'The receipt could not be loaded',
-        text: 'Please check your connection and try again.',
-      }}
+      failure="The receipt could not be loaded"
     >
       {({ data, seller }) => {
         const receipt = data.find(({ receipt_id }) => receipt_id === receiptId)

@@ -34,10 +34,7 @@ export function ReceiptTable() {
       title="Receipts"
       text="Every payment of your organisation"
       query={{ data: data?.data, isPending, retry }}
-      failure={{
-        title: 'The receipts could not be loaded',
-        text: 'Please check your connection and try again.',
-      }}
+      failure="The receipts could not be loaded"
       empty={{
         icon: ReceiptText,
         title: 'No receipts yet',

@@ -1,0 +1,16 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { showToast } from './toast'
+
+/** @returns `showToast` for results that the component shows itself, unless it has unmounted (D51). */
+export function useLateToast(): typeof showToast {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return useCallback((...toast) => {
+    if (!isMounted.current) showToast(...toast)
+  }, [])
+}
