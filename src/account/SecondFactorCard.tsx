@@ -47,6 +47,7 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
         query={factor}
         loading={<Skeleton className="h-11 w-28 rounded-control" />}
         failure="It could not be loaded"
+        failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >
         {(data) => <Content {...{ data, email, step, setStep, rest }} />}

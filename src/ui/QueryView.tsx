@@ -20,7 +20,7 @@ export interface QueryViewProps<Data> {
   /** Says that the query failed. */
   failure: string
   /** Says what to do then. */
-  failureText?: string
+  failureText: string
   /** The class that places the middle of the note about a late answer: over no text. */
   notePlace?: string
   /** Wraps the failure; by default in a card. */
@@ -56,7 +56,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
       alert
       icon={CircleAlert}
       title={failure}
-      text={failureText ?? 'Please check your connection and try again.'}
+      text={failureText}
       action={<TryAgain place={place} onClick={() => void query.retry()} />}
     />,
   )

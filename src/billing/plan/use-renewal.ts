@@ -34,12 +34,9 @@ const renewalMutation = mutationOptions({
     client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
     refetchSubscription(client)
     const { name, ends_at, renews_at } = plan
-    showToast(
-      'success',
-      change.to === 'stopped'
-        ? `Your ${name} plan ends on ${formatDay(ends_at ?? '', true)}.`
-        : `Your ${name} plan renews on ${formatDay(renews_at ?? '', true)}.`,
-    )
+    const day = formatDay(ends_at ?? renews_at ?? '', true)
+    const happens = change.to === 'stopped' ? 'ends' : 'renews'
+    showToast('success', `Your ${name} plan ${happens} on ${day}.`)
   },
   onError(error, { to }, _result, { client }) {
     console.error('Changing the renewal failed', error)

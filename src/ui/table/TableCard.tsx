@@ -71,7 +71,13 @@ export function TableCard<Row extends object, Column extends string>(
     </>,
   )
   return (
-    <QueryView query={query} loading={loading} failure={failure} frame={card}>
+    <QueryView
+      query={query}
+      loading={loading}
+      failure={failure}
+      failureText="Please check your connection and try again."
+      frame={card}
+    >
       {({ length }) =>
         length === 0
           ? card(<EmptyState {...empty} />)

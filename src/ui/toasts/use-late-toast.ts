@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { showToast } from './toast'
 
 /** @returns `showToast` for results that the component shows itself, unless it has unmounted (D51). */
@@ -10,7 +10,7 @@ export function useLateToast(): typeof showToast {
       isMounted.current = false
     }
   }, [])
-  return useCallback((...toast) => {
+  return (...toast) => {
     if (!isMounted.current) showToast(...toast)
-  }, [])
+  }
 }
