@@ -22,8 +22,10 @@ export default function describeAddresses(getClient: () => Client, { onlyStore }
         [path, path.replace(/\/$/, ''), `${path}?organization=2024`].map(async (address) => {
           const init = { method, headers, token: access, ...(body !== undefined && { body }) }
           const response = await client.send(address, init)
-          // A link is signed anew each second.
-          const text = (await response.text()).replaceAll(/eyJ[\w.-]+/g, 'a token')
+          // A link is signed anew each second, and ends a second sooner.
+          const text = (await response.text())
+            .replaceAll(/eyJ[\w.-]+/g, 'a token')
+            .replaceAll(/(expires_in":)\d+/g, '$1 some seconds')
           return { status: response.status, body: text }
         }),
       )
