@@ -18,6 +18,8 @@ type WaitingConfig = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiag
 // Frames say that they have loaded, without a request.
 window.happyDOM.settings.enableIframePageLoading = true
 window.happyDOM.settings.navigation.disableChildFrameNavigation = true
+// A download's link must not become the address that every later test is at.
+window.happyDOM.settings.navigation.disableFallbackToSetURL = true
 
 const { getElementError } = getConfig()
 configure({
