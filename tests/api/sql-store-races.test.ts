@@ -217,28 +217,34 @@ describe('two servers on one PostgreSQL', () => {
       `other@${organisation.slug}.test`,
     )
     await servers[0].createOrganisation(other, otherUser)
-    await outsider.query('begin')
     const held = 'update addresses set held_until = null where email_key = $1'
-    await outsider.query(held, [otherUser.emailKey])
     const { fullName } = admin
     const { email, emailKey } = otherUser
-    const answer = servers[0]
-      .updateUser(admin.id, { fullName, email, emailKey }, admin.email, null, createdAt)
-      .catch((error: unknown) => error)
-    for (let blocked = 0; blocked < 2; ) {
-      await vi.waitFor(async () => expect(await count(waitingForLocks, 'Lock')).toBe(1), 20_000)
-      await outsider.query('savepoint before')
-      const refusal = await outsider
-        .query('update users set full_name = $1 where id = $2', ['Ada', admin.id])
-        .then(
-          () => null,
-          ({ code }) => code,
-        )
-      await outsider.query('rollback to savepoint before')
-      // PostgreSQL ends whichever has waited for a second: it was the store where this one went on.
-      if (refusal === null) blocked += 1
+    for (let deadlocks = 0; deadlocks < 2; ) {
+      deadlocks = 0
+      await outsider.query('begin')
+      await outsider.query(held, [emailKey])
+      const answer = servers[0]
+        .updateUser(admin.id, { fullName, email, emailKey }, admin.email, null, createdAt)
+        .catch((error: unknown) => error)
+      let refusal: unknown = null
+      while (refusal === null && deadlocks < 2) {
+        await vi.waitFor(async () => expect(await count(waitingForLocks, 'Lock')).toBe(1), 20_000)
+        await outsider.query('savepoint before')
+        refusal = await outsider
+          .query('update users set full_name = $1 where id = $2', ['Ada', admin.id])
+          .then(
+            () => null,
+            ({ code }) => code,
+          )
+        await outsider.query('rollback to savepoint before')
+        // PostgreSQL looks for a deadlock once, when somebody has waited for a second, and ends
+        // whoever that was. If that was the outsider, the store waits on: all begins again.
+        if (refusal === null) deadlocks += 1
+        else expect(refusal).toBe('40P01')
+      }
+      await outsider.query('rollback')
+      expect(await answer).toBe('email-taken')
     }
-    await outsider.query('rollback')
-    expect(await answer).toBe('email-taken')
   })
 })
