@@ -59,7 +59,8 @@ export function usePageFocus(): void {
     if (!shown || focused.current === shown) return
     const isFirst = !focused.current
     focused.current = shown
-    if (!isFirst) focusHeading()
+    // An open menu would close.
+    if (!isFirst && !document.activeElement?.closest('[role=menu]')) focusHeading()
   }, [shown])
 }
 

@@ -9,18 +9,20 @@ const button = (page: Page) => page.getByRole('button', { name: 'Profile menu' }
 const menu = (page: Page) => page.getByRole('menu', { name: 'Profile menu' })
 const item = (page: Page, name: string) => menu(page).getByRole('menuitem', { name })
 
-/** Keeps back the code of the profile menu. @returns a function that lets it come. */
-async function holdMenu(page: Page): Promise<() => void> {
+/** Keeps back a part of the app's code. @returns a function that lets it come. */
+async function holdCode(page: Page, name: string): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/assets/ProfileMenuContent-*.js', async (route) => {
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
     await released
     await route.continue()
   })
   return release
 }
+
+const holdMenu = (page: Page) => holdCode(page, 'ProfileMenuContent')
 
 test.describe('before its code has loaded', () => {
   for (const [way, press] of [
@@ -128,4 +130,20 @@ test('the menu opens below the end of its button, within the window, and never e
     await expect(item(page, 'Log Out')).toBeInViewport()
     await page.keyboard.press('Escape')
   }
+})
+
+test('a menu that was opened while a page loads stays open when the page comes', async ({
+  page,
+}) => {
+  const release = await holdCode(page, 'invite-team')
+  await openSignedIn(page, 'admin', '/dashboard/main')
+  await dashboardFrame(page)
+  await page.getByRole('link', { name: 'Invite Team' }).click()
+  await button(page).click()
+  await expect(menu(page)).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Invite your team' })).toBeVisible()
+  await item(page, 'Profile Settings').click()
+  await expect(page).toHaveURL('/dashboard/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
