@@ -15,7 +15,7 @@ export function countByRate(
   const made = counts.map((count) => {
     const { calls, window } = count.limit
     const until =
-      Math.max(spentUntil(count.key) ?? 0, present) + ((count.cost ?? 1) * window) / calls
+      heldUntil(spentUntil(count.key) ?? 0, present, window) + ((count.cost ?? 1) * window) / calls
     return { count, until, wait: until - present - window }
   })
   const wait = Math.max(0, ...made.map((one) => one.wait))
@@ -23,4 +23,12 @@ export function countByRate(
   if (wait >= 1) return wait
   for (const { count, until } of made) keep(count, until)
   return 0
+}
+
+/**
+ * Calls are spent until a window ahead at most. What is more than two ahead was counted while the clock was
+ * wrong: it is forgotten, or nobody could call until the clock gets there. All in ms.
+ */
+function heldUntil(spentUntil: number, present: number, window: number): number {
+  return spentUntil > present + 2 * window ? present : Math.max(spentUntil, present)
 }

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { spentCalls } from '../schema'
 import type { Count, Store } from '../store'
 import { run, type SqlDatabase } from './database'
@@ -26,7 +26,11 @@ export function rateLimitMethods(
    */
   async function countOnce(groups: readonly (readonly Count[])[], present: number) {
     const records = recordsOf(groups)
-    const after = sql`greatest(${spentCalls.spentUntil}, ${present}) + excluded.spent_until - ${present}`
+    // As `heldUntil` of `gcra.ts`.
+    const held = (refillTime: SQL) => sql`case
+      when ${spentCalls.spentUntil} > ${present} + 2 * ${refillTime} then ${present}
+      else greatest(${spentCalls.spentUntil}, ${present}) end`
+    const after = sql`${held(sql`excluded.refill_time`)} + excluded.spent_until - ${present}`
     // A fully refilled limit needs no row. Each count creates at most one row and deletes two, so
     // rows can't pile up, whatever keys clients invent.
     const { rows } = (await database.execute(sql`
@@ -40,7 +44,7 @@ export function rateLimitMethods(
         ))
       ), waits as (
         select "group", max(
-          greatest(spent_calls.spent_until, ${present}) + spending - ${present} - wanted.refill_time
+          ${held(sql`wanted.refill_time`)} + spending - ${present} - wanted.refill_time
         ) as wait
         from wanted left join spent_calls using (key) group by "group"
       ), counted as (
