@@ -29,6 +29,7 @@ import { type Author, changeTeam, requireMember, type TeamDecision } from './tea
 /** How long a secret waits for its first code, in ms. */
 const setUpTime = 10 * minute
 
+const signedOut = () => new HttpError(401, 'Please sign in.')
 const isOn = () => new HttpError(409, 'A second factor is on already.')
 const isOff = () => new HttpError(409, 'No second factor is on.')
 
@@ -56,7 +57,8 @@ export async function beginTwoFactor(
     lastStep: null,
     recoveryCodes: [],
   })
-  if (!begun) throw isOn()
+  // Hashing the password takes a while, and somebody may have removed them meanwhile.
+  if (!begun) throw (await store.findAccount(user.id, clock())) ? isOn() : signedOut()
   return { secret, uri: secretUri(secret, productName, user.email) }
 }
 
@@ -160,7 +162,7 @@ async function requirePasswordOf(
   network: Network,
 ): Promise<void> {
   const account = await services.store.findAccount(userId, services.clock())
-  if (!account) throw new HttpError(401, 'Please sign in.')
+  if (!account) throw signedOut()
   await requireRightPassword(services, account.user, network, { password })
 }
 

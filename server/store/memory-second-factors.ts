@@ -53,7 +53,8 @@ export function secondFactorMethods(
     },
 
     async beginSecondFactor(factor) {
-      if (hasSecondFactor(data, factor.userId)) return false
+      const isUser = data.users.some(({ id }) => id === factor.userId)
+      if (!isUser || hasSecondFactor(data, factor.userId)) return false
       data.secondFactors = data.secondFactors.filter(({ userId }) => userId !== factor.userId)
       data.secondFactors.push(structuredClone(factor))
       return true

@@ -32,7 +32,7 @@ export interface SecondFactorStore {
   askForSecondFactor(userId: string, due: Date): Promise<void>
   /**
    * Saves one that waits for its first code, replacing another waiting one.
-   * @returns false, and saves nothing, if one is on.
+   * @returns false, and saves nothing, if one is on, or the user is gone.
    */
   beginSecondFactor(factor: SecondFactor): Promise<boolean>
   /**

@@ -4,6 +4,7 @@ import { createMockServices } from '../../mocks/mock-api'
 import { inviteMembers, revokeInvitation } from '../../server/domain/invitation'
 import { updateProfile } from '../../server/domain/profile'
 import { removeMember, setRole } from '../../server/domain/team'
+import { beginTwoFactor } from '../../server/domain/two-factor'
 import { networkOf } from '../../server/networks'
 import { bundledPlans } from '../../server/plans/plans'
 import type { Services } from '../../server/services'
@@ -107,6 +108,17 @@ describe('two servers and one team', () => {
     expect(told('profile-changed')).toBe(written === null ? 1 : 0)
     // What is told of them names them still.
     expect(story.find(({ action }) => action === 'removed')?.subjectId).toBe(other.id)
+  })
+
+  test('a member removed while setting up a second factor is signed out', async () => {
+    const verify = async () => {
+      await removeMember(servers[0], caller(admin), home, other.id)
+      return true
+    }
+    const busy = { ...servers[1], passwords: { ...servers[1].passwords, verify } }
+    const [begun] = await outcomes([beginTwoFactor(busy, caller(other), 'a long password', place)])
+    expect(begun).toBe(401)
+    expect(await first().findSecondFactor(other.id)).toBeNull()
   })
 
   test('two servers that invite as places run out fill them, and no more', async () => {

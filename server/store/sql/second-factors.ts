@@ -4,7 +4,7 @@ import type { Mail } from '../entities'
 import type { Entries } from '../events'
 import { mails } from '../schema'
 import type { SecondFactorStore } from '../second-factor-store'
-import { excludedColumns, run, type SqlDatabase } from './database'
+import { excludedColumns, run, type SqlDatabase, selectValues } from './database'
 import { entryParts } from './events'
 import { insertRows } from './rows'
 
@@ -95,7 +95,10 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
       run(async () => {
         const begun = await database
           .insert(secondFactors)
-          .values(factor)
+          // The lock makes it wait for a removal of the user, and then find nobody.
+          .select(
+            sql`${selectValues(secondFactors, factor)} from ${users} where ${eq(users.id, factor.userId)} for key share`,
+          )
           .onConflictDoUpdate({
             target: secondFactors.userId,
             set: excludedColumns(secondFactors),
