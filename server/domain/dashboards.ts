@@ -2,7 +2,7 @@ import type { Dashboard, DashboardLink } from '../dashboards/dashboards'
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
-import { limitsOf } from './team'
+import { limitsOf } from './places'
 
 type Needed = Pick<Services, 'dashboards' | 'withoutPlan' | 'clock'>
 

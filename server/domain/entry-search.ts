@@ -1,7 +1,7 @@
-import { BusyError } from '../http-error'
 import type { Entry, EntryFilter } from '../store/events'
 import type { Store } from '../store/store'
 import { nextTurn } from '../time'
+import { oneAfterAnother } from './lines'
 
 /** How many entries one statement searches. In 80,000 it takes 0.1 to 0.6 s, and other calls wait. */
 const usualSpan = 5_000
@@ -9,15 +9,6 @@ const usualSpan = 5_000
 const mostWaiting = 5
 
 type Searched = Pick<Store, 'findEntries' | 'findEntryBefore'>
-
-/** The searches of one organisation that haven't ended. */
-interface Line {
-  last: Promise<unknown>
-  length: number
-}
-
-/** The lines of each store, by organisation. */
-const linesOf = new WeakMap<Searched, Map<string, Line>>()
 
 /**
  * Finds entries by text or action, for which there is no index. The searches of one organisation run one
@@ -32,22 +23,8 @@ export async function searchEntries(
   most: number,
   span = usualSpan,
 ): Promise<Entry[]> {
-  const lines = linesOf.get(store) ?? new Map<string, Line>()
-  linesOf.set(store, lines)
-  const line = lines.get(filter.organisationId) ?? { last: Promise.resolve(), length: 0 }
-  if (line.length > mostWaiting) {
-    throw new BusyError('Too many searches are under way. Please try again in a few seconds.', 2)
-  }
-  lines.set(filter.organisationId, line)
-  line.length += 1
-  const search = line.last.then(() => searchInParts(store, filter, most, span))
-  line.last = search.catch(() => {})
-  try {
-    return await search
-  } finally {
-    line.length -= 1
-    if (line.length === 0) lines.delete(filter.organisationId)
-  }
+  const search = () => searchInParts(store, filter, most, span)
+  return await oneAfterAnother(store, `search ${filter.organisationId}`, mostWaiting, search)
 }
 
 async function searchInParts(

@@ -10,7 +10,8 @@ import { emailKey, isEmailAddress } from './email'
 import { byUser, entryOf, toEntries } from './entries'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
-import { changeTeam, limitsOf, withFreePlace } from './team'
+import { limitsOf, missingPlace, withFreePlace } from './places'
+import { changeTeam, readTeam } from './team'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInDays = 7
@@ -52,7 +53,7 @@ export async function inviteMembers(
   const organisationIds = await store.findOrganisationIdsByEmailKeys([...keys.values()])
   const candidates = [...new Set(keys.values())].filter((key) => !organisationIds.has(key))
   const limits = limitsOf(services, caller.live)
-  const team = await store.findTeam(organisation.id)
+  const team = await readTeam(services, organisation.id)
   const placed = withFreePlace(team, limits, candidates, services.clock())
   const counted = await countInvitations(services, caller, [...placed])
   const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
@@ -74,7 +75,7 @@ export async function inviteMembers(
     else if (listed.has(key)) excluded.push(`${shown(email)} (listed twice)`)
     else if (placed.has(key) && !counted.has(key)) {
       excluded.push(`${shown(email)} (invited too often today)`)
-    } else if (!invited.has(key)) excluded.push(`${shown(email)} (no place left in your plan)`)
+    } else if (!invited.has(key)) excluded.push(`${shown(email)} (${missingPlace(team, limits)})`)
     if (key !== undefined) listed.add(key)
   }
   return { message: summary(invited.size, excluded), invited: invited.size }
@@ -137,7 +138,7 @@ export async function resendInvitation(
 ): Promise<string> {
   const { store } = services
   const { user, organisation, live } = caller
-  const known = requireInvitation(await store.findTeam(organisation.id), invitationId)
+  const known = requireInvitation(await readTeam(services, organisation.id), invitationId)
   const { emailKey } = known
   const email = known.email ?? emailKey
   if ((await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)) {
@@ -149,7 +150,7 @@ export async function resendInvitation(
   await changeTeam(services, caller, (team, now) => {
     requireInvitation(team, invitationId)
     if (withFreePlace(team, limits, [emailKey], now).size === 0) {
-      throw new HttpError(409, 'There is no place left in your plan.')
+      throw new HttpError(409, `There is ${missingPlace(team, limits)}.`)
     }
     const { invitation, mail } = prepareInvitation(services, caller, email)
     const by = byUser(user, network)

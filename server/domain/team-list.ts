@@ -2,7 +2,8 @@ import type { InvitationState, Team as ListedTeam } from '../../contract/team'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
 import type { Team } from '../store/team-store'
-import { limitsOf, placesOf } from './team'
+import { limitsOf, placesOf } from './places'
+import { readTeam } from './team'
 
 /** @returns the state of an invitation's mail, and its start. */
 function stateOf(
@@ -23,7 +24,7 @@ export async function listTeam(
   { user, organisation, live }: Pick<Caller, 'user' | 'organisation' | 'live'>,
 ): Promise<ListedTeam> {
   const now = services.clock()
-  const team = await services.store.findTeam(organisation.id)
+  const team = await readTeam(services, organisation.id)
   return {
     members: team.members.map(({ id, fullName, email, isAdmin, createdAt, hasSecondFactor }) => ({
       member_id: id,

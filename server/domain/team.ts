@@ -1,15 +1,19 @@
-import type { Places } from '../../contract/team'
 import { BusyError, HttpError } from '../http-error'
 import { adminsChangedMail, removedMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, Invitation, Mail, Organisation, PlanLimits, User } from '../store/entities'
+import type { Caller, Mail, Organisation, User } from '../store/entities'
 import type { Entries } from '../store/events'
+import type { Store } from '../store/store'
 import type { Team, TeamChange, TeamMember } from '../store/team-store'
 import { type By, byUser, entryOf } from './entries'
+import { oneAfterAnother } from './lines'
 import { mailTo } from './outbox'
+import { isOpen } from './places'
 import { dueForNewAdmin } from './second-factor'
 
+/** How many readings and changes of one team may wait for one under way. */
+const mostWaiting = 100
 /** The number of attempts to decide a change despite concurrent ones. */
 const maxAttempts = 200
 
@@ -23,47 +27,16 @@ export interface TeamDecision {
   entries: Entries
 }
 
-/** @returns the plan's limits, as of its purchase. */
-export function limitsOf(
-  { withoutPlan }: Pick<Services, 'withoutPlan'>,
-  live: Caller['live'],
-): PlanLimits {
-  return live ? (live.plan.limits ?? {}) : withoutPlan
-}
+/** One at a time for each organisation: each reads the whole team, which takes long for a large one. */
+const inLine = <Result>(store: Store, organisationId: string, work: () => Promise<Result>) =>
+  oneAfterAnother(store, `team ${organisationId}`, mostWaiting, work)
 
-const isOpen = ({ expiresAt }: Invitation, now: Date) => expiresAt > now
-
-/** @returns the number of taken and reserved places, and the limit. */
-export function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
-  return {
-    taken: team.members.length,
-    reserved: team.invitations.filter((one) => isOpen(one, now)).length,
-    limit: limits.members ?? null,
-  }
-}
-
-/**
- * @param emailKeys the people to invite, each once.
- * @returns those with a free place, in this order; somebody already invited has one.
- */
-export function withFreePlace(
-  team: Team,
-  limits: PlanLimits,
-  emailKeys: readonly string[],
-  now: Date,
-): Set<string> {
-  const { taken, reserved, limit } = placesOf(team, limits, now)
-  const open = new Set(
-    team.invitations.filter((one) => isOpen(one, now)).map(({ emailKey }) => emailKey),
-  )
-  let free = limit === null ? Number.POSITIVE_INFINITY : limit - taken - reserved
-  const found = new Set<string>()
-  for (const key of emailKeys) {
-    if (!open.has(key) && free <= 0) continue
-    if (!open.has(key)) free -= 1
-    found.add(key)
-  }
-  return found
+/** @returns the present team. @throws BusyError if too many wait for it. */
+export function readTeam(
+  { store }: Pick<Services, 'store'>,
+  organisationId: string,
+): Promise<Team> {
+  return inLine(store, organisationId, () => store.findTeam(organisationId))
 }
 
 /**
@@ -77,15 +50,17 @@ export async function changeTeamOf(
   organisationId: string,
   decide: (team: Team, now: Date) => TeamDecision | null,
 ): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const team = await store.findTeam(organisationId)
-    const decision = decide(team, clock())
-    if (!decision) return
-    const { change, mails, entries } = decision
-    if (await store.saveTeam(organisationId, team.version, change, mails, entries)) return
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
-  }
-  throw new BusyError('Your team is being changed elsewhere. Please try again.', 1)
+  await inLine(store, organisationId, async () => {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const team = await store.findTeam(organisationId)
+      const decision = decide(team, clock())
+      if (!decision) return
+      const { change, mails, entries } = decision
+      if (await store.saveTeam(organisationId, team.version, change, mails, entries)) return
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+    }
+    throw new BusyError('Your team is being changed elsewhere. Please try again.', 1)
+  })
 }
 
 /**

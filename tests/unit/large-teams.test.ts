@@ -1,0 +1,77 @@
+import { expect, test, vi } from 'vitest'
+import { createMockServices } from '../../mocks/mock-api'
+import { demoAdmin, seedDemoData } from '../../server/demo'
+import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/domain/invitation'
+import { listTeam } from '../../server/domain/team-list'
+import { networkOf } from '../../server/networks'
+import { emptyMemoryData } from '../../server/store/memory'
+import { invitationTo } from '../api/sql-store-examples'
+
+const home = networkOf('192.0.2.1')
+const most = 5_000
+
+/** An organisation whose plan has no limits, with many invitations. */
+async function openTeam(open: number, expired = 0) {
+  const data = emptyMemoryData()
+  const services = { ...createMockServices(data), withoutPlan: {}, rateLimits: null }
+  await seedDemoData(services)
+  const member = await services.store.findMembershipByEmailKey(demoAdmin.email)
+  if (!member) throw new Error('There is no demo data.')
+  const caller = { ...member, live: null, sessionId: 'session', mayBePaid: false }
+  const now = Date.now()
+  data.invitations = Array.from({ length: open + expired }, (_, index) => ({
+    ...invitationTo(member.organisation, `guest-${index}@example.test`),
+    expiresAt: new Date(index < open ? now + 1e9 : now - 1),
+  }))
+  const read = services.store.findTeam
+  const findTeam = vi.spyOn(services.store, 'findTeam')
+  return { services, caller, data, read, findTeam }
+}
+
+test('an organisation has 5,000 open invitations at most, whatever its plan', async () => {
+  const { services, caller, data } = await openTeam(most - 1, 10)
+  const invite = (...emails: string[]) => inviteMembers(services, caller, home, emails)
+  const known = 'guest-0@example.test'
+  expect(await invite('one@example.test', 'two@example.test', known)).toEqual({
+    invited: 2,
+    message:
+      '2 invitations sent. Excluded: two@example.test (no room for more than 5000 open invitations).',
+  })
+  const expired = data.invitations.find(({ expiresAt }) => expiresAt < new Date())?.id ?? ''
+  await expect(resendInvitation(services, caller, home, expired)).rejects.toMatchObject({
+    status: 409,
+    message: 'There is no room for more than 5000 open invitations.',
+  })
+  // One less, and there is room again.
+  await revokeInvitation(services, caller, home, data.invitations[0]?.id ?? '')
+  expect(await invite('two@example.test')).toMatchObject({ invited: 1 })
+})
+
+test('one organisation reads its team once at a time, and others need not wait', async () => {
+  const { services, caller, read, findTeam } = await openTeam(1)
+  const held: (() => void)[] = []
+  findTeam.mockImplementation(async (id) => {
+    if (id === caller.organisation.id) await new Promise<void>((go) => held.push(go))
+    return read(id)
+  })
+  const look = () => listTeam(services, caller)
+  const looking = Promise.allSettled(Array.from({ length: 150 }, look))
+  const other = { ...caller, organisation: { ...caller.organisation, id: 'other' } }
+  expect(await listTeam(services, other)).toMatchObject({ members: [] })
+  for (let turn = 0; turn < 101; turn += 1) {
+    await vi.waitFor(() => expect(held).toHaveLength(turn + 1), { interval: 1 })
+    held[turn]?.()
+  }
+  const outcomes = await looking
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? one.reason : []))
+  expect(refused).toHaveLength(49)
+  for (const { status } of refused) expect(status).toBe(503)
+})
+
+test('sixty changes of a team at once read it sixty times', async () => {
+  const { services, caller, data, findTeam } = await openTeam(60)
+  const ids = data.invitations.map(({ id }) => id)
+  await Promise.all(ids.map((id) => revokeInvitation(services, caller, home, id)))
+  expect(data.invitations).toEqual([])
+  expect(findTeam).toHaveBeenCalledTimes(60)
+})
