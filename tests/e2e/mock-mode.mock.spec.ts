@@ -284,3 +284,17 @@ test('no call is sent before mock mode can answer it', async ({ page }) => {
   expect(asked).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+test('the panel lies below an open menu', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/dashboard/invite-team?mock-scenario=admin,subscribed')
+  await page.getByRole('button', { name: 'Actions for Lucas Ferreira' }).click()
+  const panel = page.getByRole('complementary', { name: 'Mock mode' }).getByText('Mock mode')
+  const remove = page.getByRole('menuitem', { name: 'Remove from Acme Analytics…' })
+  const [item, covered] = [await remove.boundingBox(), await panel.boundingBox()]
+  if (!item || !covered) throw new Error('One of the two does not show')
+  const position = { x: covered.x + 4 - item.x, y: covered.y + 4 - item.y }
+  expect(position.y, 'where the two overlap').toBeLessThan(item.height)
+  await remove.click({ position })
+  await expect(page.getByRole('button', { name: 'Remove member' })).toBeVisible()
+})
