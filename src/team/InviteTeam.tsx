@@ -62,7 +62,7 @@ export function InviteTeam() {
   }
 
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
         <h2 className="text-18 font-[650] tracking-[-0.02em]">Invite your team</h2>
         <p className="mt-1 mb-5 text-14 text-ink-2">

@@ -4,6 +4,7 @@ import { sampleAddress } from './support/dashboard'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
+import { openSignedIn } from './support/session'
 
 // Where one touches, buttons are larger and leave less room.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -113,5 +114,23 @@ test('names that fit on no line are read whole on a phone', async ({ page }) => 
     const heading = shows.replace('Acme Analytics Overview', name)
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
     await expect.poll(() => page.evaluate(whatIsLost), path).toEqual([])
+  }
+})
+
+test('an address that fits on no line widens no screen while it is typed, nor when it is refused', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/422/)
+  const address = `${'a'.repeat(120)}@example.com`
+  await openSignedIn(page, 'admin', '/dashboard/invite-team')
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.getByLabel('Enter Email(s)').fill(address)
+    await expect(page.getByRole('listitem').filter({ hasText: address })).toBeVisible()
+    await expect.poll(() => page.evaluate(whatIsLost), `${width} px, typed`).toEqual([])
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('No invitations sent.')).toBeVisible()
+    await expect.poll(() => page.evaluate(whatIsLost), `${width} px, refused`).toEqual([])
   }
 })
