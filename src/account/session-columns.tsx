@@ -1,5 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import { createDateFormat } from '../lib/format-date'
+import { createDateFormat } from '../lib/format'
 import { createWhenFormat, formatAgo } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import type { Session } from './queries'

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditDetails, AuditEntry } from '../../contract/audit-log'
+import { decimalsOf, moneyText } from '../lib/format'
 
 /** A part of a sentence: plain words, or its subject. */
 export interface SentencePart {
@@ -133,10 +134,6 @@ function amountOf({ amount, currency }: AuditDetails): string | undefined {
   if (amount === undefined) return undefined
   // Other servers may answer anything; the formatter throws at an invalid currency code.
   if (!currency || !/^[A-Z]{3}$/.test(currency)) return `${amount}`
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  const inUnits = amount / 10 ** digits
-  if (!Number.isInteger(inUnits)) return format.format(inUnits)
-  const whole = { style: 'currency', currency, maximumFractionDigits: 0 } as const
-  return new Intl.NumberFormat(undefined, whole).format(inUnits)
+  const inUnits = amount / 10 ** decimalsOf(currency)
+  return moneyText(inUnits, currency, Number.isInteger(inUnits) ? 0 : undefined)
 }

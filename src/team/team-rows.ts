@@ -4,7 +4,7 @@ import {
   type TeamInvitation,
   type TeamMember,
 } from '../../contract/team'
-import { createDateFormat } from '../lib/format-date'
+import { createDateFormat } from '../lib/format'
 import { formatAgo } from '../ui/table/format-when'
 
 /** A member or an invitation. */

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Plan, SubscriptionActivityRow } from '../../contract/billing'
-import { createDateFormat } from '../../src/lib/format-date'
+import { createDateFormat } from '../../src/lib/format'
 import {
   answerPost,
   payment,

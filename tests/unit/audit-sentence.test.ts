@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditEntry, auditActions } from '../../contract/audit-log'
 import { actionGroups } from '../../src/audit/audit-actions'
 import { sentenceOf, sentenceText } from '../../src/audit/audit-sentence'
-import { createWhenFormat } from '../../src/ui/table/format-when'
+import { createWhenFormat, formatAgo } from '../../src/ui/table/format-when'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   entry_id: 'one',
@@ -72,6 +72,26 @@ test.each([
   expect(sentenceText(entry({ actor: provider, action, subject, details }))).toBe(text)
 })
 
+test('an amount names its currency as prices do (D61)', () => {
+  const { NumberFormat } = Intl
+  onTestFinished(() => {
+    Intl.NumberFormat = NumberFormat
+  })
+  const amountIn = (locale: string, currency: string) => {
+    class OfVisitor extends NumberFormat {
+      constructor(given?: Intl.LocalesArgument, options?: Intl.NumberFormatOptions) {
+        super(given ?? locale, options)
+      }
+    }
+    Intl.NumberFormat = OfVisitor as typeof NumberFormat
+    const details = { amount: 9900, currency }
+    return sentenceText(entry({ action: 'payment-taken', details }))
+  }
+  expect(amountIn('en-GB', 'USD')).toBe('paid $99')
+  expect(amountIn('en-AU', 'USD')).toBe('paid US$99')
+  expect(amountIn('en-US', 'CAD')).toBe('paid CA$99')
+})
+
 test('whoever buys a plan has paid, and takes no payment', () => {
   const paid = (details: AuditEntry['details']) =>
     sentenceText(entry({ action: 'payment-taken', details }))
@@ -109,4 +129,18 @@ test('the date of an entry names the year if it is another one', () => {
   expect(format(at('2026-11-11T18:40:00'), now)).toBe('Yesterday, 18:40')
   expect(format(at('2026-11-09T11:47:00'), now)).toBe('9 Nov, 11:47')
   expect(format(at('2025-12-27T09:00:00'), now)).toBe('27 Dec 2025, 09:00')
+})
+
+test('yesterday is the day before today, also where a day has 23 hours', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const format = createWhenFormat('en-GB')
+  const afterTheChange = Date.parse('2026-03-30T00:30:00+02:00')
+  expect(format('2026-03-29T12:00:00+02:00', afterTheChange)).toBe('Yesterday, 12:00')
+  expect(format('2026-03-28T23:45:00+01:00', afterTheChange)).toBe('28 Mar, 23:45')
+
+  const early = Date.parse('2026-11-12T01:00:00+01:00')
+  expect(formatAgo('2026-11-11T12:00:00+01:00', early)).toBe('13 hours ago')
+  expect(formatAgo('2026-11-11T00:30:00+01:00', early)).toBe('yesterday')
+  expect(formatAgo('2026-11-10T23:00:00+01:00', early)).toBe('2 days ago')
 })

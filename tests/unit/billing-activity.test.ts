@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
 import { activitySort } from '../../src/billing/activity/activity-sort'
 import { statusOf } from '../../src/billing/activity/activity-status'
-import { createDateFormat } from '../../src/lib/format-date'
+import { createDateFormat } from '../../src/lib/format'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({
   plan_name: 'Starter',

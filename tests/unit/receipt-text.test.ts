@@ -39,6 +39,7 @@ describe('a receipt', () => {
 
   test('names its dollars if the visitor’s differ', () => {
     expect(amountText(9900, 'USD', 'en-CA')).toBe('US$99.00')
+    expect(amountText(9900, 'CAD', 'en-US')).toBe('CA$99.00')
   })
 
   test('shows its period with the last day, before the next period begins', () => {

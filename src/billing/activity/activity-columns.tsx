@@ -1,6 +1,6 @@
 import type { SubscriptionActivityRow } from '../../../contract/billing'
 import type { CsvColumns } from '../../lib/csv'
-import { createDateFormat } from '../../lib/format-date'
+import { createDateFormat } from '../../lib/format'
 import type { TableColumns } from '../../ui/table/SortableTable'
 import type { ActivitySort } from './activity-sort'
 import { statuses, statusOf } from './activity-status'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ExternalLink, Printer, ReceiptText } from 'lucide-react'
 import type { Receipt } from '../../../contract/receipts'
-import { createDateFormat } from '../../lib/format-date'
+import { createDateFormat } from '../../lib/format'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { Button } from '../../ui/Button'

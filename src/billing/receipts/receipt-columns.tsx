@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../contract/receipts'
 import type { CsvColumns } from '../../lib/csv'
-import { createDateFormat } from '../../lib/format-date'
+import { createDateFormat } from '../../lib/format'
 import type { TableColumns, TableLook } from '../../ui/table/SortableTable'
 import { tableSort } from '../../ui/table/table-sort'
 import { ReceiptBadge } from './ReceiptBadge'

@@ -1,17 +1,12 @@
 import type { Receipt } from '../../../contract/receipts'
-import { namedDollars } from '../pricing/price'
+import { decimalsOf, moneyText } from '../../lib/format'
 
 /**
  * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
  * @param locale the visitor's, unless given.
  */
 export function amountText(amount: number, currency: string, locale?: string): string {
-  const format = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  })
-  return namedDollars(format.format(amount / 10 ** decimalsOf(currency)), currency, format)
+  return moneyText(amount / 10 ** decimalsOf(currency), currency, undefined, locale)
 }
 
 /** @returns the same as a plain number: '29.00', '2900', '2.900'. */
@@ -20,11 +15,6 @@ export function plainAmount(amount: number, currency: string): string {
   if (decimals === 0) return String(amount)
   const digits = String(amount).padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
-
-function decimalsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits ?? 2
 }
 
 const days = { day: 'numeric', month: 'short' } as const

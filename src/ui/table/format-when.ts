@@ -23,7 +23,7 @@ export function createWhenFormat(locale?: string): (isoDate: string, now: number
     const today = new Date(now)
     const time = formats.time.format(date)
     if (date.toDateString() === today.toDateString()) return `Today, ${time}`
-    if (date.toDateString() === new Date(now - day).toDateString()) return `Yesterday, ${time}`
+    if (daysBetween(date, today) === 1) return `Yesterday, ${time}`
     const isThisYear = date.getFullYear() === today.getFullYear()
     return `${formats[isThisYear ? 'day' : 'dayOfYear'].format(date)}, ${time}`
   }
@@ -43,5 +43,13 @@ export function formatAgo(isoDate: string, now: number): string {
   if (passed < minute) return 'just now'
   if (passed < hour) return createFormat().format(-Math.floor(passed / minute), 'minute')
   if (passed < day) return createFormat().format(-Math.floor(passed / hour), 'hour')
-  return createFormat().format(-Math.floor(passed / day), 'day')
+  return createFormat().format(-daysBetween(new Date(isoDate), new Date(now)), 'day')
+}
+
+/** @returns how many midnights of the visitor lie between two instants: a day may have 23 or 25 hours. */
+function daysBetween(from: Date, to: Date): number {
+  const [start = 0, end = 0] = [from, to].map((date) =>
+    Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()),
+  )
+  return (end - start) / day
 }

@@ -1,0 +1,59 @@
+/**
+ * Creates a format of day, short month and year (D15). Keep it: a page's first takes 20 ms to build.
+ * @param locale the visitor's, unless given.
+ * @returns a function that formats an ISO 8601 day, or an instant in the visitor's time zone.
+ */
+export function createDateFormat(locale?: string): (isoDate: string) => string {
+  let days: Intl.DateTimeFormat | undefined
+  return (isoDate) => {
+    days ??= new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    const date = new Date(isoDate)
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(isoDate)
+    return days.format(isDay ? date : Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
+  }
+}
+
+/** Regions (ISO 3166) with a currency of their own that is written `$`: there `$29` is another amount (D61). */
+const ownDollars =
+  'AG AI AR AU BB BM BN BS BZ CA CC CK CL CO CU CX DM FJ GD GY HK JM KI KN KY LC LR MS MX NA NF NR NU NZ PN SB SG SR TK TT TV TW UY VC'
+
+/**
+ * An amount of money as text: '$29.00', '¥2,900'; 'US$29.00' if the visitor has other dollars (D61).
+ * @param amount in major units: 29 is $29.
+ * @param currency an ISO 4217 code; the formatter throws at what has not three letters.
+ * @param digits how many decimals; by default the currency's.
+ * @param locale the visitor's, unless given.
+ */
+export function moneyText(
+  amount: number,
+  currency: string,
+  digits?: number,
+  locale?: string,
+): string {
+  const isUsd = currency === 'USD'
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    // Of other dollars the bare sign would say too little.
+    currencyDisplay: isUsd ? 'narrowSymbol' : 'symbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  const text = format.format(amount)
+  const { region } = new Intl.Locale(format.resolvedOptions().locale).maximize()
+  // `symbol` would do it in Canada, but say "USD 29" in Australia, and "US$29" in Britain.
+  return isUsd && region !== undefined && ownDollars.includes(region)
+    ? text.replace('$', () => 'US$')
+    : text
+}
+
+/** @returns how many decimals a currency has: 2 of USD, 0 of JPY. */
+export function decimalsOf(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return format.resolvedOptions().maximumFractionDigits ?? 2
+}
