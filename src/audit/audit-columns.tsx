@@ -16,11 +16,16 @@ export const auditLook: TableLook = {
 
 const formatWhen = createWhenFormat()
 
+/** On paper the date in full: 'today' soon means nothing there. */
 function When({ at }: { at: string }) {
   const now = useNow()
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString()}>
-      {formatWhen(at, now)}
+    <time
+      dateTime={at}
+      title={new Date(at).toLocaleString()}
+      className="print:after:content-[attr(title)]"
+    >
+      <span className="print:hidden">{formatWhen(at, now)}</span>
     </time>
   )
 }

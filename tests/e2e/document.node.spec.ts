@@ -99,6 +99,19 @@ test('the subscription prints without controls', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Who did what' })).toBeVisible()
   await expect(page.getByLabel('Filter the audit log')).toBeHidden()
   await expect(page.getByLabel('Kind of action')).toBeHidden()
+  // Who reads it on paper doesn't know which day was today.
+  const when = page.locator('td time').first()
+  await expect(when.getByText('Today')).toBeHidden()
+  const date = await when.getAttribute('title')
+  expect(await when.evaluate((time) => getComputedStyle(time, '::after').content)).toBe(`"${date}"`)
+
+  // Chromium repeats a table's head on each page, but draws no buttons there.
+  await page.goto('/dashboard/invite-team')
+  const team = page.getByRole('table', { name: 'Team' })
+  await expect(team.getByText('Person')).toBeVisible()
+  await expect(team.locator('th button').first()).toHaveCSS('display', 'contents')
+  // The menus' column leaves its room to the others.
+  await expect(team.getByRole('columnheader')).toHaveText(['Person', 'Role', 'Status'])
 
   // What is a button on the screen is text here.
   await page.goto('/dashboard/profile')

@@ -33,7 +33,7 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
         {formatDate(taken_at)}
       </time>
     ),
-    width: 'w-[18%] lg:w-[17%]',
+    width: 'w-[18%] print:w-[19%] lg:w-[17%]',
     className: 'max-sm:text-14',
   },
   plan: {
@@ -69,7 +69,7 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
     text: stateText,
     value: ({ state }) => states.indexOf(state),
     cell: (receipt) => <ReceiptBadge receipt={receipt} />,
-    width: 'w-[17%]',
+    width: 'w-[17%] print:w-[24%]',
     className: 'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-end',
   },
 }

@@ -112,8 +112,10 @@ export function SortableTable<Row extends object, Column extends string>(
       'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
       classes.cell,
       className,
-      // Buttons have a padding of their own.
-      id !== 'actions' && cellPadding(column, entries.length, className !== undefined),
+      // Buttons have a padding of their own, and no place on paper.
+      id === 'actions'
+        ? 'print:hidden'
+        : cellPadding(column, entries.length, className !== undefined),
     ),
   )
   const body: TableRowsProps = {
@@ -174,22 +176,27 @@ export function SortableTable<Row extends object, Column extends string>(
                     'border-b border-line bg-sunken p-0 text-start',
                     !look && 'sticky top-0 z-10',
                     width,
+                    id === 'actions' && 'print:hidden',
                   )}
                 >
                   {sorting && Object.hasOwn(sorting.firstOrders, id) ? (
                     <button
                       type="button"
                       onClick={() => sortBy(id, order)}
-                      className={classNames(
-                        'flex min-h-10 w-full items-center gap-0.5 text-start text-12 font-semibold hover:text-ink focus-visible:-outline-offset-2 sm:gap-2 pointer-coarse:min-h-11',
-                        padding,
-                        isNumber && 'justify-end',
-                        order === null ? 'text-ink-3' : 'text-ink',
-                      )}
+                      className="w-full text-12 font-semibold focus-visible:-outline-offset-2"
                     >
-                      {/* On phones each word has its own line, so that all headers look alike. */}
-                      <span className="max-sm:w-min">{header}</span>
-                      <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
+                      <span
+                        className={classNames(
+                          'flex min-h-10 items-center gap-0.5 text-start hover:text-ink sm:gap-2 pointer-coarse:min-h-11',
+                          padding,
+                          isNumber && 'justify-end',
+                          order === null ? 'text-ink-3' : 'text-ink',
+                        )}
+                      >
+                        {/* On phones each word has its own line, so that all headers look alike. */}
+                        <span className="max-sm:w-min">{header}</span>
+                        <Icon className="size-3 shrink-0 sm:size-3.5" aria-hidden="true" />
+                      </span>
                     </button>
                   ) : (
                     <div className={classNames('py-3 text-12 font-semibold text-ink-3', padding)}>
