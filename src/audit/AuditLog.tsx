@@ -10,8 +10,7 @@ import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { AuditTools } from './AuditTools'
 import { auditColumns, auditLook } from './audit-columns'
-import type { AuditFilter } from './audit-filter'
-import { auditQuery } from './queries'
+import { type AuditFilter, auditQuery } from './queries'
 
 interface AuditLogProps {
   filter: AuditFilter

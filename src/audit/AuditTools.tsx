@@ -6,7 +6,7 @@ import { inputClasses } from '../ui/input-classes'
 import { DownloadButton } from '../ui/table/DownloadButton'
 import { FilterField } from '../ui/table/FilterField'
 import { actionGroups } from './audit-actions'
-import type { AuditFilter } from './audit-filter'
+import type { AuditFilter } from './queries'
 import { useAuditDownload } from './use-audit-download'
 
 interface AuditToolsProps {

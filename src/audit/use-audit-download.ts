@@ -5,7 +5,7 @@ import { call } from '../api/call'
 import { ApiError, followingServerText, isTransient } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 import { auditCsv } from './audit-columns'
-import type { AuditFilter } from './audit-filter'
+import type { AuditFilter } from './queries'
 
 /** The progress of a download. */
 interface Progress {

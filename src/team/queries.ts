@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call'
+import { tableSort } from '../ui/table/table-sort'
 
 /** The team: members and invitations. For admins only, on servers with the extension `team`. */
 export const teamQuery = queryOptions({
@@ -7,3 +8,7 @@ export const teamQuery = queryOptions({
   queryFn: ({ signal }) => call('getTeam', undefined, { signal }),
   staleTime: 10_000,
 })
+
+/** Members in the order in which they joined, then invitations. */
+export const teamSort = tableSort({ person: 'asc', role: 'asc', status: 'asc' }, 'status')
+export type TeamSort = ReturnType<typeof teamSort.of>

@@ -4,8 +4,8 @@ import { Badge } from '../ui/Badge'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import { MailStatus } from './MailStatus'
 import { PersonCell } from './PersonCell'
+import type { TeamSort } from './queries'
 import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } from './team-rows'
-import type { TeamSort } from './team-sort'
 
 /** On phones: person and menu on one line, role and status below the name. */
 export const teamLook: TableLook = {

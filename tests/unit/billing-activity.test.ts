@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SubscriptionActivityRow } from '../../contract/billing'
-import { activitySort } from '../../src/billing/activity/activity-sort'
 import { statusOf } from '../../src/billing/activity/activity-status'
+import { activitySort } from '../../src/billing/queries'
 import { createDateFormat } from '../../src/lib/format'
 
 const row = (changes: Partial<SubscriptionActivityRow>): SubscriptionActivityRow => ({

@@ -1,8 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { AuditLog } from '../../../src/audit/AuditLog'
-import { type AuditFilter, auditFilter } from '../../../src/audit/audit-filter'
-import { auditQuery } from '../../../src/audit/queries'
+import { type AuditFilter, auditFilter, auditQuery } from '../../../src/audit/queries'
 import { settings } from '../../../src/settings'
 import { NotFoundScreen } from '../../../src/shell/ErrorScreen'
 

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { activitySort } from '../../../src/billing/activity/activity-sort'
 import { SubscriptionActivity } from '../../../src/billing/activity/SubscriptionActivity'
 import { CurrentPlan } from '../../../src/billing/plan/CurrentPlan'
-import { activityQuery, pricingQuery } from '../../../src/billing/queries'
+import { activityQuery, activitySort, pricingQuery } from '../../../src/billing/queries'
 import { settings } from '../../../src/settings'
 
 // Servers without the extension don't need its code.

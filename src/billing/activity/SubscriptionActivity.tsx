@@ -1,9 +1,8 @@
 import { History } from 'lucide-react'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
-import { activityQuery } from '../queries'
+import { type ActivitySort, activityQuery, activitySort } from '../queries'
 import { activityColumns, activityCsv } from './activity-columns'
-import { type ActivitySort, activitySort } from './activity-sort'
 
 interface SubscriptionActivityProps {
   sort: ActivitySort

@@ -2,7 +2,7 @@ import type { SubscriptionActivityRow } from '../../../contract/billing'
 import type { CsvColumns } from '../../lib/csv'
 import { createDateFormat } from '../../lib/format'
 import type { TableColumns } from '../../ui/table/SortableTable'
-import type { ActivitySort } from './activity-sort'
+import type { ActivitySort } from '../queries'
 import { statuses, statusOf } from './activity-status'
 import { StatusBadge } from './StatusBadge'
 
