@@ -88,40 +88,20 @@ export type Settings = Readonly<
   Record<Exclude<Name, 'extensions'>, string> & { extensions: readonly Extension[] }
 >
 
-/** Set ones by their names: nothing of the others is in the build. */
-const atBuild: Partial<Record<Name, string>> = {
-  ...(import.meta.env.VITE_PRODUCT_NAME !== undefined && {
-    productName: import.meta.env.VITE_PRODUCT_NAME,
-  }),
-  ...(import.meta.env.VITE_API_BASE_URL !== undefined && {
-    apiBaseUrl: import.meta.env.VITE_API_BASE_URL,
-  }),
-  ...(import.meta.env.VITE_TERMS_URL !== undefined && { termsUrl: import.meta.env.VITE_TERMS_URL }),
-  ...(import.meta.env.VITE_PRIVACY_URL !== undefined && {
-    privacyUrl: import.meta.env.VITE_PRIVACY_URL,
-  }),
-  ...(import.meta.env.VITE_SUPPORT_URL !== undefined && {
-    supportUrl: import.meta.env.VITE_SUPPORT_URL,
-  }),
-  ...(import.meta.env.VITE_GEOLOCATION_URL !== undefined && {
-    geolocationUrl: import.meta.env.VITE_GEOLOCATION_URL,
-  }),
-  ...(import.meta.env.VITE_MAILBOX_URL !== undefined && {
-    mailboxUrl: import.meta.env.VITE_MAILBOX_URL,
-  }),
-  ...(import.meta.env.VITE_CHECKOUT_SCRIPT_URL !== undefined && {
-    checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
-  }),
-  ...(import.meta.env.VITE_CHECKOUT_KEY !== undefined && {
-    checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
-  }),
-  ...(import.meta.env.VITE_SUBSCRIPTION_CURRENCY !== undefined && {
-    subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
-  }),
-  ...(import.meta.env.VITE_EXTENSIONS !== undefined && {
-    extensions: import.meta.env.VITE_EXTENSIONS,
-  }),
-}
+/** Each by its name, so that unset ones are removed from the build. */
+const atBuild = {
+  productName: import.meta.env.VITE_PRODUCT_NAME,
+  apiBaseUrl: import.meta.env.VITE_API_BASE_URL,
+  termsUrl: import.meta.env.VITE_TERMS_URL,
+  privacyUrl: import.meta.env.VITE_PRIVACY_URL,
+  supportUrl: import.meta.env.VITE_SUPPORT_URL,
+  geolocationUrl: import.meta.env.VITE_GEOLOCATION_URL,
+  mailboxUrl: import.meta.env.VITE_MAILBOX_URL,
+  checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
+  checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
+  subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
+  extensions: import.meta.env.VITE_EXTENSIONS,
+} satisfies Record<Name, string | undefined>
 
 /**
  * Reads the settings in the page's JSON; those of the build are the fallback.
