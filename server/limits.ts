@@ -166,8 +166,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
       typeof read
     >),
     updateProfile: aMinute({ 'of a user': 60 }),
-    // Each may hash twice; wrong ones count like sign-ins as well.
-    changePassword: anHour({ 'of a user': 20 }),
+    // Each may hash twice, and mails the user; wrong ones count like sign-ins as well.
+    changePassword: aDay({ 'of a user': 30 }),
     leave: anHour({ 'of a user': 20 }),
     exportAccount: anHour({ 'of a user': 20 }),
     endSession: aMinute({ 'of a user': 60 }),
@@ -187,15 +187,16 @@ export function rateLimits(networkFactor = 1): RateLimits {
       'for a mailbox': 40,
     }),
     // Each mails all admins.
-    setRole: anHour({ 'of an organisation': 100 }),
+    setRole: aDay({ 'of an organisation': 100 }),
     removeMember: anHour({ 'of an organisation': 200 }),
     resendInvitation: anHour({ 'of a user': 60 }),
     revokeInvitation: aMinute({ 'of a user': 60 }),
     // Each compares a password, which counts too, or a code.
     beginTwoFactor: anHour({ 'of a user': 30 }),
     confirmTwoFactor: aQuarter({ 'of a user': 30 }),
-    removeTwoFactor: anHour({ 'of a user': 60 }),
-    renewRecoveryCodes: anHour({ 'of a user': 60 }),
+    // Each mails the user, whose address nobody proved (D49).
+    removeTwoFactor: aDay({ 'of a user': 10 }),
+    renewRecoveryCodes: aDay({ 'of a user': 10 }),
     resetTwoFactor: anHour({ 'of an organisation': 100 }),
     // Each call creates a subscription at the provider.
     createSubscription: anHour({ 'of an organisation': 30 }),

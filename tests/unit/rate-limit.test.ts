@@ -38,6 +38,15 @@ describe('the table of limits', () => {
     }
   })
 
+  test.each(['changePassword', 'removeTwoFactor', 'renewRecoveryCodes', 'setRole'] as const)(
+    '%s, which mails an address that nobody proved, is limited by the day',
+    (name) => {
+      const limits: readonly Limit[] = rateLimits()[name]
+      const ofDay = limits.filter(({ window }) => window === 24 * 60 * minute)
+      expect(ofDay.map(({ calls }) => calls <= 100)).toEqual([true])
+    },
+  )
+
   test('the factor multiplies only the limits of one network', () => {
     const { rateLimits: multiplied } = readServerSettings({ RATE_LIMIT_NETWORK_FACTOR: '7' })
     const flat = (limits: RateLimits | null) =>

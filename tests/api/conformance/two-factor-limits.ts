@@ -77,6 +77,23 @@ export default function describeTwoFactorLimits(getClient: () => Client, { clock
       expect(await tryCode(secured.codes[0], newIpv4(client))).toBe(200)
     })
 
+    test('new recovery codes, which are mailed about, are made ten times a day', async () => {
+      const client = getClient()
+      const { user, codes } = await newSecured()
+      const { call } = limitedApi(client)
+      let code = codes[0]
+      const renew = async () => {
+        const body = { password: user.password, code }
+        const answer = await call('renewRecoveryCodes', body, { token: user.access })
+        if (answer.ok) code = (await answer.json()).recovery_codes[0]
+        return answer.status
+      }
+      for (let turn = 0; turn < 10; turn += 1) expect(await renew()).toBe(200)
+      const before = await mailsTo(client, user.email)
+      expect(await renew()).toBe(429)
+      expect(await mailsTo(client, user.email)).toHaveLength(before.length)
+    })
+
     test('wrong passwords don’t count as wrong codes', async () => {
       const client = getClient()
       const secured = await newSecured()
