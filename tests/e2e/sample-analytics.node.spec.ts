@@ -46,6 +46,22 @@ test('the sample page does not scroll sideways at 300 px', async ({ page }) => {
   expect(excess).toBeLessThanOrEqual(0)
 })
 
+test('a part’s value and share stay on one line, however narrow their card', async ({ page }) => {
+  await page.goto(await sampleAddress(page))
+  const parts = page.getByRole('figure', { name: 'Revenue by channel' }).getByRole('listitem')
+  await expect(parts.first()).toBeVisible()
+  for (const width of [300, 720, 820, 900, 1200]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const part of await parts.all()) {
+      const [value, share] = await part
+        .getByText(/^[\d.,%US$k]+$/)
+        .evaluateAll((found) => found.map((text) => text.getBoundingClientRect().bottom))
+      expect(value, `${width} px: ${await part.innerText()}`).toBe(share)
+      expect(share).toBeDefined()
+    }
+  }
+})
+
 test('a filter shows a part of the data, and an invalid link is reported', async ({
   page,
   browserErrors,
