@@ -263,7 +263,7 @@ export async function openInvitation(
   if (!opened) {
     throw new HttpError(
       422,
-      'This invitation was used or has expired. Ask whoever invited you for a new one.',
+      'This invitation was used or has expired. If you used it yourself, sign in; else ask whoever invited you for a new one.',
     )
   }
   if (await store.findMembershipByEmailKey(opened.invitation.emailKey)) {

@@ -197,7 +197,7 @@ describe('when it fails', () => {
   test('an unknown link leads to the registration too, with a toast', async () => {
     const { address } = openApp('/invite/a-token')
     await expectToast(
-      'This invitation was used or has expired. Ask whoever invited you for a new one.',
+      'This invitation was used or has expired. If you used it yourself, sign in; else ask whoever invited you for a new one.',
       address,
     )
   })

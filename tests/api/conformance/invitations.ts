@@ -8,7 +8,7 @@ const day = 24 * 60 * minute
 const password = 'a long password'
 const usedOrExpired = {
   status: 422,
-  text: 'This invitation was used or has expired. Ask whoever invited you for a new one.',
+  text: 'This invitation was used or has expired. If you used it yourself, sign in; else ask whoever invited you for a new one.',
 }
 const notInvited = {
   status: 409,
