@@ -25,10 +25,13 @@ export function countByRate(
   return 0
 }
 
+/** By how much clocks of servers may differ, and count together, in ms. */
+export const clockTolerance = 60_000
+
 /**
- * Calls are spent until a window ahead at most. What is more than two ahead was counted while the clock was
- * wrong: it is forgotten, or nobody could call until the clock gets there. All in ms.
+ * Calls are spent until a window ahead at most. What is further ahead was counted while the clock was wrong: it
+ * is forgotten, or nobody could call until the clock gets there. All in ms.
  */
 function heldUntil(spentUntil: number, present: number, window: number): number {
-  return spentUntil > present + 2 * window ? present : Math.max(spentUntil, present)
+  return spentUntil > present + window + clockTolerance ? present : Math.max(spentUntil, present)
 }

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { clockTolerance } from '../gcra'
 import { spentCalls } from '../schema'
 import type { Count, Store } from '../store'
 import { run, type SqlDatabase } from './database'
@@ -28,7 +29,7 @@ export function rateLimitMethods(
     const records = recordsOf(groups)
     // As `heldUntil` of `gcra.ts`.
     const held = (refillTime: SQL) => sql`case
-      when ${spentCalls.spentUntil} > ${present} + 2 * ${refillTime} then ${present}
+      when ${spentCalls.spentUntil} > ${present} + ${refillTime} + ${clockTolerance} then ${present}
       else greatest(${spentCalls.spentUntil}, ${present}) end`
     const after = sql`${held(sql`excluded.refill_time`)} + excluded.spent_until - ${present}`
     // A fully refilled limit needs no row. Each count creates at most one row and deletes two, so
