@@ -3,8 +3,8 @@ import { saveFile } from './save-file'
 /** The columns of a CSV file: a header, and the text of a cell. Dates are ISO 8601. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
-/** A spreadsheet runs cells that begin so as formulas, which may send data elsewhere. */
-const formula = /^[=+\-@\t\r]/
+/** A spreadsheet runs cells that begin so as formulas, in full width too, which may send data elsewhere. */
+const formula = /^[=+\-@\t\r＝＋－＠]/
 
 /** @returns the rows as CSV (RFC 4180), with a byte order mark: spreadsheets detect UTF-8 by it. */
 export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {

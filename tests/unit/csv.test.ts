@@ -29,6 +29,7 @@ test.each([
   ['\t=1', "'\t=1,x"],
   ['\r=1', '"\'\r=1",x'],
   ['=HYPERLINK("http://x.test","a")', '"\'=HYPERLINK(""http://x.test"",""a"")",x'],
+  ['＝1+1', "'＝1+1,x"],
   ['a=1', 'a=1,x'],
 ])('%j is not a formula to a spreadsheet', (name, line) => {
   expect(cellOf(name)).toBe(line)
