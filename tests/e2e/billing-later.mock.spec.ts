@@ -30,3 +30,19 @@ test('a renewal fails and is paid, then the plan is stopped and ends, and the pa
     .poll(() => activityRows(page))
     .toEqual([['Growth', 'Canceled', dayText(start), dayText(end)]])
 })
+
+test('the banner of a failed payment fits on a phone, with text at 200 %', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard/subscription?mock-scenario=admin,payment:pending')
+  const button = page.getByRole('button', { name: 'Change payment method' })
+  await expect(button).toBeVisible()
+  const client = await page.context().newCDPSession(page)
+  await client.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+  const tooWide = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+  await expect.poll(tooWide).toBe(0)
+})

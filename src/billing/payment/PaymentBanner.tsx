@@ -46,7 +46,7 @@ export function PaymentBanner() {
           aria-disabled={busy || undefined}
           aria-busy={checking.isPending || undefined}
           onClick={() => !busy && checking.mutate(plan)}
-          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"
         >
           <RefreshCw
             className={checking.isPending ? 'size-4 motion-safe:animate-spin' : 'size-4'}
@@ -58,7 +58,7 @@ export function PaymentBanner() {
           <Button
             look="secondary"
             busy={changing.isPending}
-            className="whitespace-nowrap max-sm:flex-1 max-sm:px-2.5"
+            className="min-[20rem]:whitespace-nowrap max-sm:flex-1 max-sm:px-2.5"
             onClick={() => !busy && changing.mutate({ plan, profile })}
           >
             Change payment method
