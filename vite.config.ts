@@ -32,11 +32,6 @@ export default defineConfig(({ mode }) => ({
       routesDirectory: './routes',
       generatedRouteTree: './src/routeTree.gen.ts',
       autoCodeSplitting: true,
-      codeSplittingOptions: {
-        // The other routes' screen for what isn't found is in every page's code.
-        splitBehavior: ({ routeId }) =>
-          routeId === '/dashboard/_admin' ? [['notFoundComponent']] : [['component']],
-      },
     }),
     react(),
     tailwindcss(),
