@@ -65,6 +65,8 @@ export default defineConfig(({ mode }) => ({
   optimizeDeps: {
     // Standalone pages too: dependencies found later may reload open pages.
     entries: ['index.html', 'standalone/**/index.html'],
+    // Bundled beforehand, it would get past the plugin that removes its styles.
+    exclude: ['sonner'],
   },
   build: {
     outDir: mode === 'mock' ? 'build/mock' : 'dist',

@@ -45,6 +45,12 @@ test('`npm run dev` has the whole product without a server', async ({ browser })
   const panel = page.getByRole('complementary', { name: 'Mock mode' }).locator('summary')
   const { width = 0 } = (await panel.boundingBox()) ?? {}
   await panel.click({ position: { x: width - 4, y: 12 }, timeout: 5_000 })
+
+  // Sonner's own style element would come before or after ours, by chance.
+  await page.goto(`${address}/invite/no-token`)
+  await expect(page.getByText('This invitation was used or has expired.')).toBeVisible()
+  const own = await page.locator('style:not([data-vite-dev-id])').allTextContents()
+  expect(own.filter((text) => text.includes('data-sonner-toaster'))).toEqual([])
   await page.close()
 })
 
