@@ -159,6 +159,8 @@ test('an admin finds pages, plans and actions, and Enter runs them', async ({
 
   await find('in')
   await expect(options.first()).toHaveText('Invite Team')
+  // In this order, whatever other pages have these letters.
+  await expect(options).toContainText(['Invite Team', 'Pricing', 'Copy the organisation link'])
   await expect(options.last()).toHaveText('Copy the organisation link')
   await page.keyboard.press('Escape')
   await expect(field(page)).toHaveCount(0)
