@@ -78,8 +78,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const showLateToast = useLateToast()
   const update = useMutation({
     ...updateProfileMutation,
-    onSuccess: (...success) => {
-      updateProfileMutation.onSuccess?.(...success)
+    onSuccess: async (...success) => {
+      await updateProfileMutation.onSuccess?.(...success)
       showToast('success', 'Profile updated successfully!')
     },
     onError: (error) => showLateToast('error', failureText, followingServerText(error)),
