@@ -6,10 +6,8 @@ import type { Session } from './queries'
 
 /** On phones: browser and button on one line, the rest on two below the name. */
 export const sessionsLook: TableLook = {
-  table: 'max-sm:block',
-  head: 'max-sm:hidden',
-  row: 'max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5 max-sm:border-b max-sm:border-line max-sm:first:border-t max-sm:last:border-b-0',
-  cell: 'p-0 sm:h-15.25 sm:py-2 max-sm:border-b-0',
+  row: 'max-sm:grid-cols-[1fr_auto] max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:py-3.5',
+  cell: 'sm:h-15.25',
 }
 
 const underTheName = 'max-sm:col-span-2 max-sm:ps-12 max-sm:text-12h'

@@ -8,10 +8,8 @@ import { sentenceOf, sentenceText } from './audit-sentence'
 
 /** On phones two lines: who did what, then when and from where. */
 export const auditLook: TableLook = {
-  table: 'max-sm:block',
-  head: 'max-sm:hidden',
-  row: 'max-sm:grid max-sm:grid-cols-[auto_1fr] max-sm:gap-x-2.5 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3 max-sm:border-b max-sm:border-line max-sm:first:border-t max-sm:last:border-b-0',
-  cell: 'p-0 sm:h-14.25 sm:py-2 max-sm:border-b-0',
+  row: 'max-sm:grid-cols-[auto_1fr] max-sm:gap-x-2.5 max-sm:gap-y-0.5 max-sm:py-3',
+  cell: 'sm:h-14.25',
 }
 
 const formatWhen = createWhenFormat()

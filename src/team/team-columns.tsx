@@ -9,10 +9,8 @@ import { emailOf, nameOf, roleOf, sinceOf, statusOf, statusRank, type TeamRow } 
 
 /** On phones: person and menu on one line, role and status below the name. */
 export const teamLook: TableLook = {
-  table: 'max-sm:block',
-  head: 'max-sm:hidden',
-  row: 'max-sm:grid max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3.5 max-sm:border-b max-sm:border-line max-sm:first:border-t max-sm:last:border-b-0',
-  cell: 'p-0 sm:h-16.25 sm:py-2 max-sm:border-b-0',
+  row: 'max-sm:grid-cols-[auto_1fr_auto] max-sm:gap-x-3 max-sm:gap-y-1.5 max-sm:py-3.5',
+  cell: 'sm:h-16.25',
 }
 
 export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {

@@ -15,10 +15,8 @@ export type ReceiptSort = ReturnType<typeof receiptSort.of>
 
 /** On phones two lines: date and amount, then period and state, with the link beside both. */
 export const receiptLook: TableLook = {
-  table: 'max-sm:block',
-  head: 'max-sm:hidden',
-  row: 'max-sm:grid max-sm:grid-cols-[1fr_auto_2.75rem] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3 max-sm:border-b max-sm:border-line max-sm:first:border-t max-sm:last:border-b-0',
-  cell: 'p-0 sm:h-[53px] sm:py-2 max-sm:border-b-0',
+  row: 'max-sm:grid-cols-[1fr_auto_2.75rem] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:py-3',
+  cell: 'sm:h-[53px]',
 }
 
 const formatDate = createDateFormat()

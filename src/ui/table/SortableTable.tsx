@@ -37,19 +37,15 @@ interface SortingProps<Column extends string> {
   onSortChange: (sort: TableSort<Column>) => void
 }
 
-/** Classes of a table whose rows are more than a line of short texts. */
+/**
+ * A table as high as its rows: the page scrolls. On phones each of its rows is a grid, without a header, whose
+ * cells are placed by their columns' classes.
+ */
 export interface TableLook {
-  table: string
-  head: string
+  /** Classes of a row on phones: the grid's columns, gaps and padding. */
   row: string
+  /** The class of a cell's height on other screens. */
   cell: string
-}
-
-const plainLook: TableLook = {
-  table: 'min-w-[17.5rem]',
-  head: '',
-  row: '',
-  cell: 'h-[53px] py-2',
 }
 
 export interface SortableTableProps<Row extends object, Column extends string>
@@ -60,7 +56,6 @@ export interface SortableTableProps<Row extends object, Column extends string>
   rows: readonly Row[]
   /** Needed where rows have a state, or change while they show. */
   rowId?: (row: Row) => string
-  /** With it the table is as high as its rows, and the page scrolls. */
   look?: TableLook
   /** The id of the heading that names the table. */
   labelledBy: string
@@ -82,7 +77,6 @@ export function SortableTable<Row extends object, Column extends string>(
   props: SortableTableProps<Row, Column>,
 ) {
   const { columns, rows: data, sorting, sort, onSortChange, rowId, look, labelledBy } = props
-  const classes = look ?? plainLook
   const entries = Object.entries(columns) as [Column, TableColumn<Row>][]
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
@@ -107,15 +101,14 @@ export function SortableTable<Row extends object, Column extends string>(
     scroller.current?.scrollTo(0, 0)
   }
 
+  const paddings = entries.map((_, column) => cellPadding(column, entries.length, !look))
   const cellClasses = entries.map(([id, { className }], column) =>
     classNames(
       'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
-      classes.cell,
+      look ? `p-0 max-sm:border-b-0 sm:py-2 ${look.cell}` : 'h-[53px] py-2',
       className,
       // Buttons have a padding of their own, and no place on paper.
-      id === 'actions'
-        ? 'print:hidden'
-        : cellPadding(column, entries.length, className !== undefined),
+      id === 'actions' ? 'print:hidden' : paddings[column],
     ),
   )
   const body: TableRowsProps = {
@@ -130,7 +123,10 @@ export function SortableTable<Row extends object, Column extends string>(
           ref={measure}
           data-index={index}
           aria-rowindex={index + 2}
-          className={classes.row}
+          className={
+            look &&
+            `max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${look.row}`
+          }
         >
           {entries.map(([id, { text, cell = text }], column) => (
             <td key={id} className={cellClasses[column]}>
@@ -158,14 +154,13 @@ export function SortableTable<Row extends object, Column extends string>(
         aria-rowcount={rows.length + 1}
         className={classNames(
           'w-full table-fixed border-separate border-spacing-0 text-start text-12 sm:text-14',
-          classes.table,
+          look ? 'max-sm:block' : 'min-w-[17.5rem]',
         )}
       >
-        <thead className={classes.head}>
+        <thead className={look && 'max-sm:hidden'}>
           <tr aria-rowindex={1}>
             {entries.map(([id, { header, width, isNumber }], column) => {
               const order = sort?.sort === id ? sort.order : null
-              const padding = cellPadding(column, entries.length)
               const Icon = order === null ? ChevronsUpDown : order === 'asc' ? ArrowUp : ArrowDown
               return (
                 <th
@@ -188,7 +183,7 @@ export function SortableTable<Row extends object, Column extends string>(
                       <span
                         className={classNames(
                           'flex min-h-10 items-center gap-0.5 text-start hover:text-ink sm:gap-2 pointer-coarse:min-h-11',
-                          padding,
+                          paddings[column],
                           isNumber && 'justify-end',
                           order === null ? 'text-ink-3' : 'text-ink',
                         )}
@@ -199,7 +194,12 @@ export function SortableTable<Row extends object, Column extends string>(
                       </span>
                     </button>
                   ) : (
-                    <div className={classNames('py-3 text-12 font-semibold text-ink-3', padding)}>
+                    <div
+                      className={classNames(
+                        'py-3 text-12 font-semibold text-ink-3',
+                        paddings[column],
+                      )}
+                    >
                       <span className={id === 'actions' ? 'sr-only' : undefined}>{header}</span>
                     </div>
                   )}
@@ -242,16 +242,13 @@ function sortableColumns<Row extends object>(
   }))
 }
 
-/**
- * Cells at the card's edges align with its title.
- * @param hasLook on phones the column's own classes say it.
- */
-function cellPadding(column: number, count: number, hasLook?: boolean): string {
+/** Cells at the card's edges align with its title. @param onPhones whether there are cells side by side. */
+function cellPadding(column: number, count: number, onPhones: boolean): string {
   const isFirst = column === 0
   const isLast = column === count - 1
   return classNames(
-    !hasLook && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
-    !hasLook && isLast && 'pe-3 min-[24rem]:pe-4',
+    onPhones && (isFirst ? 'ps-3 min-[24rem]:ps-4' : 'ps-1.25 min-[24rem]:ps-2.25'),
+    onPhones && isLast && 'pe-3 min-[24rem]:pe-4',
     'sm:px-3 lg:px-6',
     isFirst && 'sm:ps-6',
     isLast && 'sm:pe-6',
