@@ -1,6 +1,5 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
 import { ApiError, followingServerText } from '../api/errors'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
@@ -23,50 +22,25 @@ export function SessionsCard() {
   const busy = useMutationState({
     filters: { mutationKey: endSessionMutation.mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as Session | null)?.session_id ?? others,
-  }).join()
+  })
   const card = useFocusAfterRows(sessions.data)
 
-  const end = useCallback(
-    async (session: Session | null) => {
-      try {
-        await mutateAsync(session)
+  async function end(session: Session | null): Promise<void> {
+    try {
+      await mutateAsync(session)
+      const text = session ? `${session.browser} is signed out.` : 'Everywhere else is signed out.'
+      showToast('success', text)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) {
+        showToast('info', 'That session has ended already.')
+      } else {
         const text = session
-          ? `${session.browser} is signed out.`
-          : 'Everywhere else is signed out.'
-        showToast('success', text)
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) {
-          showToast('info', 'That session has ended already.')
-        } else {
-          const text = session
-            ? `${session.browser} was not signed out. Please try again.`
-            : 'The other browsers were not signed out. Please try again.'
-          showToast('error', text, followingServerText(error))
-        }
+          ? `${session.browser} was not signed out. Please try again.`
+          : 'The other browsers were not signed out. Please try again.'
+        showToast('error', text, followingServerText(error))
       }
-    },
-    [mutateAsync],
-  )
-  const columns = useMemo(
-    () => ({
-      ...sessionColumns,
-      actions: {
-        header: 'Actions',
-        text: () => '',
-        cell: (session: Session) =>
-          !session.is_current && (
-            <EndButton
-              browser={session.browser}
-              busy={busy.split(',').includes(session.session_id)}
-              onClick={() => void end(session)}
-            />
-          ),
-        width: 'w-28',
-        className: 'text-end max-sm:col-start-2 max-sm:row-start-1 sm:pe-3.5',
-      },
-    }),
-    [busy, end],
-  )
+    }
+  }
 
   return (
     <div ref={card}>
@@ -76,12 +50,24 @@ export function SessionsCard() {
         query={sessions}
         failure="Your sessions could not be loaded"
         empty={{ icon: Monitor, title: 'Nowhere', text: 'Sign in again to see your sessions.' }}
-        columns={columns}
+        columns={sessionColumns}
+        actions={{
+          cell: (session) =>
+            !session.is_current && (
+              <EndButton
+                browser={session.browser}
+                busy={busy.includes(session.session_id)}
+                onClick={() => void end(session)}
+              />
+            ),
+          width: 'w-28',
+          className: 'text-end max-sm:col-start-2 max-sm:row-start-1 sm:pe-3.5',
+        }}
         csv={null}
         action={
           <Button
             look="secondary"
-            busy={busy.split(',').includes(others)}
+            busy={busy.includes(others)}
             disabled={sessions.data?.every(({ is_current }) => is_current)}
             onClick={() => void end(null)}
             className="max-sm:w-full sm:px-4 sm:pointer-fine:min-h-10"

@@ -28,29 +28,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
   const { busy, asked, begin, answer } = useTeamChange()
-  const busyRows = busy.join()
   useMailNews(team)
-
-  const columns = useMemo(
-    () => ({
-      ...teamColumns,
-      actions: {
-        header: 'Actions',
-        text: () => '',
-        cell: (row: TeamRow) => (
-          <TeamRowMenu
-            row={row}
-            organisation={organisation}
-            busy={busyRows.split(',').includes(row.id)}
-            onChoose={begin}
-          />
-        ),
-        width: 'w-20',
-        className: 'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
-      },
-    }),
-    [organisation, busyRows, begin],
-  )
 
   const card = useFocusAfterRows(rows)
 
@@ -68,7 +46,20 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
           title: 'Nobody here yet',
           text: 'Whoever joins your organisation is listed here.',
         }}
-        columns={columns}
+        columns={teamColumns}
+        actions={{
+          cell: (row) => (
+            <TeamRowMenu
+              row={row}
+              organisation={organisation}
+              busy={busy.includes(row.id)}
+              onChoose={begin}
+            />
+          ),
+          width: 'w-20',
+          className:
+            'text-end max-sm:col-start-3 max-sm:row-start-1 max-sm:-me-3 sm:pe-3.75 sm:ps-0',
+        }}
         csv={teamCsv}
         sorting={teamSort}
         sort={sort}

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, followingServerText } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
@@ -24,27 +24,21 @@ export function useTeamChange() {
     select: ({ state }) => changedRow(state.variables as TeamChange),
   })
 
-  const carryOut = useCallback(
-    async (change: TeamChange) => {
-      try {
-        const message = await mutateAsync(change)
-        showToast('success', message ?? doneText(change))
-      } catch (error) {
-        const isGone = error instanceof ApiError && error.status === 404
-        if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
-        else showToast('error', failureText(change), followingServerText(error))
-      }
-    },
-    [mutateAsync],
-  )
+  async function carryOut(change: TeamChange): Promise<void> {
+    try {
+      const message = await mutateAsync(change)
+      showToast('success', message ?? doneText(change))
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404
+      if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
+      else showToast('error', failureText(change), followingServerText(error))
+    }
+  }
   /** Makes the change, or asks for confirmation first. */
-  const begin = useCallback(
-    (change: TeamChange) => {
-      if (change.kind === 'role' || change.kind === 'resend') void carryOut(change)
-      else setAsked(change)
-    },
-    [carryOut],
-  )
+  function begin(change: TeamChange): void {
+    if (change.kind === 'role' || change.kind === 'resend') void carryOut(change)
+    else setAsked(change)
+  }
   function answer(isWanted: boolean): void {
     setAsked(null)
     if (isWanted && asked) void carryOut(asked)

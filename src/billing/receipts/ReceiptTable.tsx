@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Printer, ReceiptText } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Receipt } from '../../../contract/receipts'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
@@ -15,20 +15,6 @@ export function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
   const [sort, setSort] = useState(receiptSort.of({}))
   const hasPages = data?.seller != null
-  const columns = useMemo(
-    () => ({
-      ...receiptColumns,
-      actions: {
-        header: 'Actions',
-        text: () => '',
-        cell: (receipt: Receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />,
-        width: 'w-30 lg:w-36',
-        className:
-          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
-      },
-    }),
-    [hasPages],
-  )
   return (
     <TableCard
       title="Receipts"
@@ -40,7 +26,13 @@ export function ReceiptTable() {
         title: 'No receipts yet',
         text: 'As soon as your organisation has paid for a plan, its receipts are listed here.',
       }}
-      columns={columns}
+      columns={receiptColumns}
+      actions={{
+        cell: (receipt) => <ReceiptLink receipt={receipt} hasPage={hasPages} />,
+        width: 'w-30 lg:w-36',
+        className:
+          'text-end max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:self-center sm:pe-6',
+      }}
       csv={receiptCsv}
       sorting={receiptSort}
       sort={sort}

@@ -50,8 +50,10 @@ export interface TableLook {
 
 export interface SortableTableProps<Row extends object, Column extends string>
   extends Partial<SortingProps<Column>> {
-  /** In their order; the same object at every render. `actions` is one that nothing sorts by. */
-  columns: TableColumns<Row, NoInfer<Column>> & { readonly actions?: TableColumn<Row> }
+  /** In their order; the same object at every render. */
+  columns: TableColumns<Row, NoInfer<Column>>
+  /** A last column with buttons: nothing sorts by it, and paper leaves it away. */
+  actions?: Required<Pick<TableColumn<Row>, 'cell' | 'width' | 'className'>>
   /** The same array as long as the rows are the same; equal rows keep their order. */
   rows: readonly Row[]
   /** Needed where rows have a state, or change while they show. */
@@ -76,8 +78,11 @@ const VirtualRows = lazy(() => import('./VirtualRows').catch(() => ({ default: P
 export function SortableTable<Row extends object, Column extends string>(
   props: SortableTableProps<Row, Column>,
 ) {
-  const { columns, rows: data, sorting, sort, onSortChange, rowId, look, labelledBy } = props
-  const entries = Object.entries(columns) as [Column, TableColumn<Row>][]
+  const { columns, actions, rows: data, sorting, sort, rowId, look, labelledBy } = props
+  const allColumns = actions
+    ? { ...columns, actions: { header: 'Actions', text: () => '', ...actions } }
+    : columns
+  const entries = Object.entries(allColumns) as [Column, TableColumn<Row>][]
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
   const { sort: sortedBy, order: sortOrder } = sort ?? {}
@@ -97,7 +102,7 @@ export function SortableTable<Row extends object, Column extends string>(
   function sortBy(column: Column, order: SortOrder | null): void {
     if (!sorting) return
     const reversed = order === 'asc' ? 'desc' : 'asc'
-    onSortChange?.({ sort: column, order: order ? reversed : sorting.firstOrders[column] })
+    props.onSortChange?.({ sort: column, order: order ? reversed : sorting.firstOrders[column] })
     scroller.current?.scrollTo(0, 0)
   }
 
