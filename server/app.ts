@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
 import { browserInWords } from './domain/browser'
 import { limitedCall, networkSubjects, type Subjects } from './domain/rate-limit'
-import { requireSecondFactor } from './domain/second-factor'
+import { requireSecondFactor } from './domain/second-factor-due'
 import { requireCaller } from './domain/session'
 import {
   type Call,

@@ -13,7 +13,7 @@ import { readFields } from './fields'
 import { mailTo } from './outbox'
 import { requirePassword } from './person'
 import { clearCounts, countsOf, networkSubjects } from './rate-limit'
-import { requireCode } from './second-factor'
+import { requireCode } from './second-factor-check'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInMinutes = 60

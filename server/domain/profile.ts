@@ -19,7 +19,7 @@ import { requireRightPassword } from './password-check'
 import { requireFullName, takenAddressText } from './person'
 import { subscribedPlanOf } from './plans'
 import { withRateLimit } from './rate-limit'
-import { secondFactorDueIn } from './second-factor'
+import { secondFactorDueIn } from './second-factor-due'
 import { randomToken, tokenHash } from './tokens'
 
 /** How long the owner of a changed address can restore it, in days (D66). */

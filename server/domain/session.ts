@@ -12,7 +12,8 @@ import { emailKey } from './email'
 import { byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
 import { countsOf, networkSubjects, withRateLimit } from './rate-limit'
-import { dueForNewAdmin, requireCode } from './second-factor'
+import { requireCode } from './second-factor-check'
+import { dueForNewAdmin } from './second-factor-due'
 import {
   randomToken,
   refreshTokenLifetime,

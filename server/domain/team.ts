@@ -10,7 +10,7 @@ import { type By, byUser, entryOf } from './entries'
 import { oneAfterAnother } from './lines'
 import { mailTo } from './outbox'
 import { isOpen } from './places'
-import { dueForNewAdmin } from './second-factor'
+import { dueForNewAdmin } from './second-factor-due'
 
 /** How many readings and changes of one team may wait for one under way. */
 const mostWaiting = 100

@@ -1,4 +1,5 @@
-import { HttpError } from '../http-error'
+import type { TwoFactor } from '../../contract/two-factor'
+import { FieldsError, HttpError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
@@ -16,14 +17,8 @@ import {
   stepOfCode,
 } from './one-time-codes'
 import { requireRightPassword } from './password-check'
-import {
-  dueAfterLoss,
-  noticeOf,
-  requireExtension,
-  secondFactorNotice,
-  spendOrRefuse,
-  wrongCode,
-} from './second-factor'
+import { noticeOf, secondFactorNotice, spendOrRefuse } from './second-factor-check'
+import { dueAfterLoss } from './second-factor-due'
 import { type Author, changeTeam, requireMember, type TeamDecision } from './team'
 
 /** How long a secret waits for its first code, in ms. */
@@ -32,6 +27,29 @@ const setUpTime = 10 * minute
 const signedOut = () => new HttpError(401, 'Please sign in.')
 const isOn = () => new HttpError(409, 'A second factor is on already.')
 const isOff = () => new HttpError(409, 'No second factor is on.')
+
+/** @throws HttpError 404 if this server has no second factors. */
+function requireExtension({ twoFactor }: Services): void {
+  if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
+}
+
+/** @returns the refusal of a code in a form's field. */
+const wrongCode = (text: string) => new FieldsError(422, { code: text })
+
+/** @returns a caller's second factor for the wire. */
+export async function secondFactorOf(
+  services: Services,
+  { user }: Pick<Caller, 'user'>,
+): Promise<TwoFactor> {
+  requireExtension(services)
+  const factor = await services.store.findSecondFactor(user.id)
+  return {
+    state: factor?.since ? 'on' : 'off',
+    required: services.twoFactor.mode === 'admins' && user.isAdmin,
+    since: factor?.since?.toISOString() ?? null,
+    recovery_codes_left: factor?.since ? factor.recoveryCodes.length : 0,
+  }
+}
 
 /**
  * Creates a secret for the caller's authenticator app. The second factor isn't on yet.

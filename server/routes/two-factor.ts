@@ -1,10 +1,10 @@
-import { secondFactorOf } from '../domain/second-factor'
 import {
   beginTwoFactor,
   confirmTwoFactor,
   removeTwoFactor,
   renewRecoveryCodes,
   resetTwoFactor,
+  secondFactorOf,
 } from '../domain/two-factor'
 import type { Handlers } from '../handler'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { emailChangedMail, invitationMail, passwordResetMail } from '../../server/mail/contents'
-import { secondFactorMail } from '../../server/mail/two-factor-contents'
+import { secondFactorMail } from '../../server/mail/second-factor-contents'
 import type { MailContent } from '../../server/store/entities'
 
 const link = 'https://app.example/invite/t0ken?a=1&b=2'

@@ -1,12 +1,10 @@
-import type { TwoFactor } from '../../contract/two-factor'
-import { FieldsError, HttpError, NeedsCodeError } from '../http-error'
+import { type HttpError, NeedsCodeError } from '../http-error'
 import type { Action } from '../limits'
-import { type SecondFactorEvent, secondFactorMail } from '../mail/two-factor-contents'
+import { type SecondFactorEvent, secondFactorMail } from '../mail/second-factor-contents'
 import type { Services } from '../services'
-import type { Caller, Mail, User } from '../store/entities'
+import type { Mail, User } from '../store/entities'
 import type { Entries } from '../store/events'
 import type { SecondFactor } from '../store/second-factor-store'
-import { day, later } from '../time'
 import type { Place } from './browser'
 import { byUser, entryOf } from './entries'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
@@ -15,42 +13,6 @@ import { countOrRefuse, countsOf } from './rate-limit'
 
 /** The owner of a second factor: the fields that answers, entries and mails need. */
 export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 'isAdmin'>
-
-/** How long an admin has to set one up, if admins must have one. */
-const daysToSetUp = 7
-
-/** @returns when a new admin must have one by; null: not required. */
-export function dueForNewAdmin({ twoFactor }: Pick<Services, 'twoFactor'>, now: Date): Date | null {
-  return twoFactor.mode === 'admins' ? later(now, daysToSetUp * day) : null
-}
-
-/** @returns when a user whose factor is reset must have a new one by; null: not required. */
-export function dueAfterLoss({ twoFactor }: Services, isAdmin: boolean, now: Date): Date | null {
-  return twoFactor.mode === 'admins' && isAdmin ? now : null
-}
-
-/**
- * @returns in how many seconds a caller must have set one up, 0 if that time is over; null: not required.
- */
-export async function secondFactorDueIn(
-  { store, clock, twoFactor }: Services,
-  { user }: Pick<Caller, 'user'>,
-): Promise<number | null> {
-  if (twoFactor.mode !== 'admins' || !user.isAdmin || !user.secondFactorDue) return null
-  const left = user.secondFactorDue.getTime() - clock().getTime()
-  if (left > 0) return Math.ceil(left / 1000)
-  // The role may have changed at the instant of the set-up.
-  return (await store.findSecondFactor(user.id))?.since ? null : 0
-}
-
-/** @throws HttpError 403 for an admin whose time to set one up is over. */
-export async function requireSecondFactor(
-  services: Services,
-  caller: Pick<Caller, 'user'>,
-): Promise<void> {
-  if ((await secondFactorDueIn(services, caller)) !== 0) return
-  throw new HttpError(403, 'Admins need a second factor here. Please set one up first.')
-}
 
 /**
  * Asks an already authenticated user for a code, if they have a second factor, and uses it up. Call it after
@@ -198,26 +160,3 @@ export function secondFactorNotice(
   const whereabouts = where && { ...where, at: services.clock() }
   return mailTo(services, email, secondFactorMail({ productName, fullName, news, whereabouts }))
 }
-
-/** @returns a caller's second factor for the wire. */
-export async function secondFactorOf(
-  services: Services,
-  { user }: Pick<Caller, 'user'>,
-): Promise<TwoFactor> {
-  requireExtension(services)
-  const factor = await services.store.findSecondFactor(user.id)
-  return {
-    state: factor?.since ? 'on' : 'off',
-    required: services.twoFactor.mode === 'admins' && user.isAdmin,
-    since: factor?.since?.toISOString() ?? null,
-    recovery_codes_left: factor?.since ? factor.recoveryCodes.length : 0,
-  }
-}
-
-/** @throws HttpError 404 if this server has no second factors. */
-export function requireExtension({ twoFactor }: Services): void {
-  if (twoFactor.mode === 'off') throw new HttpError(404, 'There is nothing at this address.')
-}
-
-/** @returns the refusal of a code in a form's field. */
-export const wrongCode = (text: string) => new FieldsError(422, { code: text })
