@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { openCommandStore, runCommand } from './command'
-import * as requests from './domain/requests'
+import * as requests from './domain/operator-requests'
 import type { Services } from './services'
 import type { Store } from './store/store'
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type CallName, calls } from '../contract/calls'
 import type { Endpoint } from '../contract/endpoints'
 import type { ErrorBody } from '../contract/error'
-import { browserInWords } from './domain/browser'
+import { browserInWords } from './domain/client'
 import { limitedCall, networkSubjects, type Subjects } from './domain/rate-limit'
 import { requireSecondFactor } from './domain/second-factor-due'
 import { requireCaller } from './domain/session'
@@ -142,11 +142,11 @@ async function answer(
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
   const header = (field: string) => context.req.header(field)
-  const place = () => ({
+  const client = () => ({
     network,
     browser: browserInWords(header('user-agent') ?? context.env?.userAgent),
   })
-  const call = { services, body, caller, network, place, header } as Call<CallName>
+  const call = { services, body, caller, network, client, header } as Call<CallName>
   const answer = await handle(call).catch(async (error: unknown) => {
     if (error instanceof BusyError) await limited.cancel()
     throw error

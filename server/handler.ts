@@ -1,5 +1,5 @@
 import type { CallName, calls, RequestOf, ResponseOf } from '../contract/calls'
-import type { Place } from './domain/browser'
+import type { Client } from './domain/client'
 import type { Network } from './networks'
 import type { Services } from './services'
 import type { Caller } from './store/entities'
@@ -12,7 +12,7 @@ export interface Call<Name extends CallName> {
   /** The network that the call comes from. */
   network: Network
   /** @returns that network, and the browser in words. */
-  place: () => Place
+  client: () => Client
   /** @returns a header of the request, for extensions that use one (D43). */
   header: (name: string) => string | undefined
   /** The caller; present if the endpoint needs a bearer. */

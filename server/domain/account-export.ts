@@ -3,7 +3,7 @@ import type { Services } from '../services'
 import type { Caller, Organisation, User } from '../store/entities'
 import type { Entry } from '../store/events'
 import { accountOf } from './account'
-import { unknownBrowser } from './browser'
+import { unknownBrowser } from './client'
 import { requireRightPassword } from './password-check'
 
 /** Entries that are held in memory at once. */

@@ -5,7 +5,7 @@ import { passwordChangedMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller, User } from '../store/entities'
-import { type Place, unknownBrowser, wideOf } from './browser'
+import { type Client, unknownBrowser, wideOf } from './client'
 import { byUser, entryOf } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
@@ -30,7 +30,7 @@ export async function accountOf({ store, clock }: Services, { user }: Self): Pro
 export async function changePassword(
   services: Services,
   caller: Self,
-  { network, browser }: Place,
+  { network, browser }: Client,
   typed: { current_password: string; new_password: string },
 ): Promise<void> {
   const { store, passwords, clock, productName } = services

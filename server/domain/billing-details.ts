@@ -4,7 +4,6 @@ import type { Services } from '../services'
 import type { Caller, Organisation, Subscription } from '../store/entities'
 import { later, second, withTimeout } from '../time'
 import { askProvider } from './ask-provider'
-import { changeSubscriptions } from './change-subscriptions'
 import type { By } from './entries'
 import {
   canBeKept,
@@ -14,6 +13,7 @@ import {
   stoppableAt,
   unchargedEnd,
 } from './renewals'
+import { changeSubscriptions } from './save-subscription-changes'
 import { recordRenewal } from './subscription-changes'
 import { applyProviderUpdate } from './subscriptions'
 

@@ -7,7 +7,7 @@ import {
   newEntryId,
   type UnplacedEntry,
 } from '../store/events'
-import { wideOf } from './browser'
+import { wideOf } from './client'
 
 /** The author of an action, and the network. */
 export interface By {

@@ -1,7 +1,7 @@
 import type { Entry, EntryFilter } from '../store/events'
 import type { Store } from '../store/store'
 import { nextTurn } from '../time'
-import { oneAfterAnother } from './lines'
+import { oneAfterAnother } from './one-after-another'
 
 /** How many entries one statement searches. In 80,000 it takes 0.1 to 0.6 s, and other calls wait. */
 const usualSpan = 5_000

@@ -6,7 +6,7 @@ import type { Services } from '../services'
 import type { Mail } from '../store/entities'
 import type { Account, LinkRefusal } from '../store/store'
 import { later, minute } from '../time'
-import { type Place, unknownBrowser, wideOf } from './browser'
+import { type Client, unknownBrowser, wideOf } from './client'
 import { emailKey, requireEmailAddress } from './email'
 import { byLink, unplacedEntry } from './entries'
 import { readFields } from './fields'
@@ -117,7 +117,7 @@ function noticeOf(
   { user, links }: Account,
   hash: string,
   at: Date,
-  { network, browser }: Place,
+  { network, browser }: Client,
 ): Mail {
   const { productName } = services
   const putsBack = links.find((link) => link.tokenHash === hash)?.putsBack

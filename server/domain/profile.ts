@@ -7,8 +7,8 @@ import type { Entries } from '../store/events'
 import type { Account, Store } from '../store/store'
 import { day, later } from '../time'
 import { billingDetailsOf } from './billing-details'
-import { type Place, wideOf } from './browser'
 import { checkoutsForReaders, findCurrentPlan } from './checkouts'
+import { type Client, wideOf } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
@@ -104,7 +104,7 @@ function profileEntry(
 const maxAttempts = 20
 
 /**
- * @param place where the change comes from.
+ * @param client where the change comes from.
  * @returns the membership with the changes applied.
  * @throws HttpError 422 for an invalid field or a wrong password (D66), 409 for a taken address
  *   (D32), 429 when the address was changed too often (D49).
@@ -113,7 +113,7 @@ export async function updateProfile(
   services: Services,
   caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   update: ProfileUpdate,
-  place: Place,
+  client: Client,
 ): Promise<Membership> {
   const { store, clock } = services
   const changes = changesOf(update)
@@ -122,7 +122,7 @@ export async function updateProfile(
   let isProven = false
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     let updated: Awaited<ReturnType<Store['updateUser']>>
-    const by = byUser(caller.user, place.network)
+    const by = byUser(caller.user, client.network)
     const entries = profileEntry(caller, changes, by, clock())
     if (isSameDelivery(email, changes.email)) {
       updated = await store.updateUser(id, changes, email, null, clock(), entries)
@@ -136,12 +136,12 @@ export async function updateProfile(
       ))
       if (!account || isOver) throw new HttpError(401, 'Please sign in.')
       if (update.current_password !== undefined && !isProven) {
-        await requireRightPassword(services, account.user, place.network, {
+        await requireRightPassword(services, account.user, client.network, {
           current_password: update.current_password,
         })
         isProven = true
       }
-      updated = await moveAddress(services, account, changes, isProven, place, entries)
+      updated = await moveAddress(services, account, changes, isProven, client, entries)
     }
     if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
     if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
@@ -161,7 +161,7 @@ async function moveAddress(
   { user, links: pending }: Account,
   changes: UserChanges,
   isProven: boolean,
-  place: Place,
+  client: Client,
   entries: Entries,
 ): ReturnType<Store['updateUser']> {
   const { store, mail, clock, productName, appUrl } = services
@@ -187,8 +187,8 @@ async function moveAddress(
       fullName: user.fullName,
       newEmail: changes.email,
       at: now,
-      browser: place.browser,
-      network: wideOf(place.network),
+      browser: client.browser,
+      network: wideOf(client.network),
       undo: made && {
         link: `${appUrl}/reset-password/${token}`,
         expiresInDays: undoDays,
@@ -202,7 +202,7 @@ async function moveAddress(
     notice,
     links: made ? [...kept, made] : kept,
     entries: toEntries([
-      entryOf(now, user.organisationId, byUser(user, place.network), 'address-changed', {
+      entryOf(now, user.organisationId, byUser(user, client.network), 'address-changed', {
         details,
       }),
     ]),

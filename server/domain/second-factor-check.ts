@@ -5,7 +5,7 @@ import type { Services } from '../services'
 import type { Mail, User } from '../store/entities'
 import type { Entries } from '../store/events'
 import type { SecondFactor } from '../store/second-factor-store'
-import type { Place } from './browser'
+import type { Client } from './client'
 import { byUser, entryOf } from './entries'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
 import { mailTo } from './outbox'
@@ -25,13 +25,13 @@ export async function requireCode(
   services: Services,
   owner: Owner,
   code: string | undefined,
-  place: Place,
+  client: Client,
 ): Promise<boolean> {
   if (services.twoFactor.mode === 'off') return false
   const factor = await services.store.findSecondFactor(owner.id)
   if (!factor?.since) return false
   if (!code?.trim()) throw new NeedsCodeError()
-  await spendOrRefuse(services, owner, factor, code, place, (text) => new NeedsCodeError(text))
+  await spendOrRefuse(services, owner, factor, code, client, (text) => new NeedsCodeError(text))
   return true
 }
 
@@ -51,12 +51,12 @@ export async function spendOrRefuse(
   owner: Owner,
   factor: SecondFactor,
   typed: string,
-  place: Place,
+  client: Client,
   refusal: (text: string) => HttpError,
 ): Promise<void> {
   const code = appCodeOf(typed)
   const [soon, ofDay] = code === null ? limits.recovery : limits.app
-  const subjects = { user: owner.id, network: place.network.near }
+  const subjects = { user: owner.id, network: client.network.near }
   const today = countsOf(services, ofDay, subjects)
   const counts = [...countsOf(services, soon, subjects), ...today]
   try {
@@ -64,12 +64,12 @@ export async function spendOrRefuse(
   } catch (error) {
     const [wait] = await services.store.countCalls([today], services.clock())
     if (wait === 0) await services.store.giveBackCalls(today)
-    else await tellOfRefusedCodes(services, owner, place)
+    else await tellOfRefusedCodes(services, owner, client)
     throw error
   }
   const isSpent =
     code === null
-      ? await spendRecoveryCode(services, owner, factor, typed, place)
+      ? await spendRecoveryCode(services, owner, factor, typed, client)
       : await spendAppCode(services, factor, code)
   if (!isSpent) {
     throw refusal(
@@ -98,25 +98,25 @@ async function spendRecoveryCode(
   owner: Owner,
   { userId, recoveryCodes }: SecondFactor,
   typed: string,
-  place: Place,
+  client: Client,
 ): Promise<boolean> {
   const hash = recoveryCodeHash(typed)
   if (!recoveryCodes.includes(hash)) return false
   const left = recoveryCodes.length - 1
   const news = { kind: 'code-used', left } as const
-  const { mails, entries } = noticeOf(services, owner, news, place)
+  const { mails, entries } = noticeOf(services, owner, news, client)
   const isSpent = await services.store.spendCode(userId, { kind: 'recovery', hash, mails, entries })
   if (isSpent) services.mail.wake()
   return isSpent
 }
 
 /** Warns the owner once a day: the intruder has the right password. */
-async function tellOfRefusedCodes(services: Services, owner: Owner, place: Place): Promise<void> {
+async function tellOfRefusedCodes(services: Services, owner: Owner, client: Client): Promise<void> {
   const { store, clock } = services
   const counts = countsOf(services, 'tellOfRefusedCodes', { user: owner.id })
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
-  const { mails, entries } = noticeOf(services, owner, { kind: 'codes-refused' }, place)
+  const { mails, entries } = noticeOf(services, owner, { kind: 'codes-refused' }, client)
   await store.sendNotices(mails, entries)
   services.mail.wake()
 }
@@ -134,11 +134,11 @@ export function noticeOf(
   services: Services,
   owner: Owner,
   news: Exclude<SecondFactorEvent, { kind: 'reset' }>,
-  place: Place,
+  client: Client,
 ): { mails: readonly Mail[]; entries: Entries } {
   const now = services.clock()
-  const by = byUser(owner, place.network)
-  const where = { browser: place.browser, network: by.network }
+  const by = byUser(owner, client.network)
+  const where = { browser: client.browser, network: by.network }
   const details = news.kind === 'code-used' ? { count: news.left } : {}
   return {
     mails: [secondFactorNotice(services, owner, news, where)],

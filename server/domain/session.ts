@@ -6,8 +6,8 @@ import type { Services } from '../services'
 import type { Caller, KnownBrowser, Mail, Membership, User } from '../store/entities'
 import type { Count } from '../store/store'
 import { later } from '../time'
-import { nearOf, type Place, wideOf } from './browser'
 import { checkoutsForReaders } from './checkouts'
+import { type Client, nearOf, wideOf } from './client'
 import { emailKey } from './email'
 import { byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
@@ -30,7 +30,7 @@ interface SignedIn {
 
 /**
  * Signs a user in. A sign-in from an unknown browser is logged, and mailed at most once a day.
- * @param place where the attempt comes from.
+ * @param client where the attempt comes from.
  * @param code of their second factor, if they have one.
  * @throws HttpError 404 for an unknown address, 401 for a wrong password (specification, section
  * 8), 429 after too many attempts (D50); NeedsCodeError 422 if the user has a second factor, only after a right
@@ -40,18 +40,18 @@ export async function signIn(
   services: Services,
   email: string,
   password: string,
-  place: Place,
+  client: Client,
   code?: string,
 ): Promise<SignedIn> {
   const key = emailKey(email)
-  const subjects = { address: key, ...networkSubjects(place.network) }
+  const subjects = { address: key, ...networkSubjects(client.network) }
   const proving = () => provePassword(services, key, password)
   const membership = await withRateLimit(services, 'tryPassword', subjects, proving, {
     isFree: () => true,
   })
   const { user } = membership
-  const hasSecondFactor = await requireCode(services, user, code, place)
-  const signedIn = await openSession(services, membership, place)
+  const hasSecondFactor = await requireCode(services, user, code, client)
+  const signedIn = await openSession(services, membership, client)
   const due = dueForNewAdmin(services, services.clock())
   if (due && user.isAdmin && !hasSecondFactor && !user.secondFactorDue) {
     await services.store.askForSecondFactor(user.id, due)
@@ -78,7 +78,7 @@ async function provePassword(
 async function openSession(
   services: Services,
   { user, organisation }: Membership,
-  { network, browser }: Place,
+  { network, browser }: Client,
 ): Promise<SignedIn> {
   const { store, clock, accessTokenSecret, productName } = services
   const now = clock()

@@ -6,10 +6,10 @@ import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '..
 import type { Entry } from '../store/events'
 import { day, later, second } from '../time'
 import { askProvider } from './ask-provider'
-import { ask, changeSubscriptions } from './change-subscriptions'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import { type By, byProvider, entryOf } from './entries'
 import { lastWordsOf } from './last-words'
+import { ask, changeSubscriptions } from './save-subscription-changes'
 import {
   type Clocks,
   isSettled,

@@ -6,7 +6,7 @@ import type { Caller } from '../store/entities'
 import type { SecondFactor } from '../store/second-factor-store'
 import type { TeamMember } from '../store/team-store'
 import { later, minute } from '../time'
-import type { Place } from './browser'
+import type { Client } from './client'
 import { byUser, entryOf } from './entries'
 import {
   appCodeOf,
@@ -61,11 +61,11 @@ export async function beginTwoFactor(
   services: Services,
   { user }: Pick<Caller, 'user'>,
   password: string,
-  place: Place,
+  client: Client,
 ): Promise<{ secret: string; uri: string }> {
   requireExtension(services)
   const { store, clock, twoFactor, productName } = services
-  await requirePasswordOf(services, user.id, password, place.network)
+  await requirePasswordOf(services, user.id, password, client.network)
   const secret = newSecret()
   const begun = await store.beginSecondFactor({
     userId: user.id,
@@ -89,7 +89,7 @@ export async function confirmTwoFactor(
   services: Services,
   { user }: Pick<Caller, 'user'>,
   typed: string,
-  place: Place,
+  client: Client,
 ): Promise<string[]> {
   requireExtension(services)
   const { store, clock, twoFactor } = services
@@ -110,7 +110,7 @@ export async function confirmTwoFactor(
     lastStep: step,
     recoveryCodes: codes.map(recoveryCodeHash),
   }
-  const { mails, entries } = noticeOf(services, user, { kind: 'set' }, place)
+  const { mails, entries } = noticeOf(services, user, { kind: 'set' }, client)
   if (!(await store.confirmSecondFactor(confirmed, mails, entries))) throw tooLate()
   services.mail.wake()
   return codes
@@ -126,10 +126,10 @@ export async function removeTwoFactor(
   services: Services,
   { user }: Pick<Caller, 'user'>,
   proof: Proof,
-  place: Place,
+  client: Client,
 ): Promise<void> {
-  await requireProof(services, user, proof, place)
-  const { mails, entries } = noticeOf(services, user, { kind: 'removed' }, place)
+  await requireProof(services, user, proof, client)
+  const { mails, entries } = noticeOf(services, user, { kind: 'removed' }, client)
   const due = dueAfterLoss(services, user.isAdmin, services.clock())
   if (!(await services.store.removeSecondFactor(user.id, due, mails, entries))) throw isOff()
   services.mail.wake()
@@ -143,12 +143,12 @@ export async function renewRecoveryCodes(
   services: Services,
   { user }: Pick<Caller, 'user'>,
   proof: Proof,
-  place: Place,
+  client: Client,
 ): Promise<string[]> {
-  await requireProof(services, user, proof, place)
+  await requireProof(services, user, proof, client)
   const codes = newRecoveryCodes()
   const hashes = codes.map(recoveryCodeHash)
-  const { mails, entries } = noticeOf(services, user, { kind: 'codes-renewed' }, place)
+  const { mails, entries } = noticeOf(services, user, { kind: 'codes-renewed' }, client)
   if (!(await services.store.replaceRecoveryCodes(user.id, hashes, mails, entries))) throw isOff()
   services.mail.wake()
   return codes
@@ -164,13 +164,13 @@ async function requireProof(
   services: Services,
   user: Caller['user'],
   { password, code }: Proof,
-  place: Place,
+  client: Client,
 ): Promise<void> {
   requireExtension(services)
-  await requirePasswordOf(services, user.id, password, place.network)
+  await requirePasswordOf(services, user.id, password, client.network)
   const factor: SecondFactor | null = await services.store.findSecondFactor(user.id)
   if (!factor?.since) throw isOff()
-  await spendOrRefuse(services, user, factor, code, place, wrongCode)
+  await spendOrRefuse(services, user, factor, code, client, wrongCode)
 }
 
 async function requirePasswordOf(

@@ -12,8 +12,8 @@ export const accountHandlers: Pick<
   Handlers,
   'changePassword' | 'getSessions' | 'endSession' | 'endOtherSessions' | 'leave' | 'exportAccount'
 > = {
-  async changePassword({ services, caller, place, body }) {
-    await changePassword(services, caller, place(), body)
+  async changePassword({ services, caller, client, body }) {
+    await changePassword(services, caller, client(), body)
   },
 
   getSessions: ({ services, caller }) => listSessions(services, caller),

@@ -19,19 +19,19 @@ export const twoFactorHandlers: Pick<
 > = {
   getTwoFactor: ({ services, caller }) => secondFactorOf(services, caller),
 
-  beginTwoFactor: ({ services, caller, place, body }) =>
-    beginTwoFactor(services, caller, body.password, place()),
+  beginTwoFactor: ({ services, caller, client, body }) =>
+    beginTwoFactor(services, caller, body.password, client()),
 
-  async confirmTwoFactor({ services, caller, place, body }) {
-    return { recovery_codes: await confirmTwoFactor(services, caller, body.code, place()) }
+  async confirmTwoFactor({ services, caller, client, body }) {
+    return { recovery_codes: await confirmTwoFactor(services, caller, body.code, client()) }
   },
 
-  async removeTwoFactor({ services, caller, place, body }) {
-    await removeTwoFactor(services, caller, body, place())
+  async removeTwoFactor({ services, caller, client, body }) {
+    await removeTwoFactor(services, caller, body, client())
   },
 
-  async renewRecoveryCodes({ services, caller, place, body }) {
-    return { recovery_codes: await renewRecoveryCodes(services, caller, body, place()) }
+  async renewRecoveryCodes({ services, caller, client, body }) {
+    return { recovery_codes: await renewRecoveryCodes(services, caller, body, client()) }
   },
 
   async resetTwoFactor({ services, caller, network, body }) {

@@ -1,6 +1,6 @@
-import { changeSubscriptions, readClocks } from '../domain/change-subscriptions'
 import { byOrglens } from '../domain/entries'
 import { endToAnnounce, nextStepOf, renewalOf, type Step } from '../domain/renewals'
+import { changeSubscriptions, readClocks } from '../domain/save-subscription-changes'
 import { type Changes, type Clocks, recordEnd, recordRenewal } from '../domain/subscription-changes'
 import { applyProviderUpdate } from '../domain/subscriptions'
 import type { Services } from '../services'

@@ -20,7 +20,7 @@ import {
 } from './sql-store-examples'
 
 const network = networkOf('192.0.2.1')
-const place = { network, browser: 'Firefox on Windows' }
+const client = { network, browser: 'Firefox on Windows' }
 const password = 'a long password'
 const lockUser = 'select from users where id = $1 for update'
 const lockSession = 'select from sessions where id = $1 for update'
@@ -101,7 +101,7 @@ describe('two servers and one account', () => {
   test('of two simultaneous changes of the password, one succeeds, and only its session survives', async () => {
     const [here, there] = [await signedIn(admin), await signedIn(admin)]
     const to = (session: Session, new_password: string, server: Services) =>
-      changePassword(server, caller(admin, session.id), place, {
+      changePassword(server, caller(admin, session.id), client, {
         current_password: password,
         new_password,
       })
@@ -185,7 +185,7 @@ describe('two servers and one account', () => {
   })
 
   test('two simultaneous sign-ins from one new browser report it once', async () => {
-    await signIn(servers[0], admin.email, password, place)
+    await signIn(servers[0], admin.email, password, client)
     const phone = { network, browser: 'Safari on iOS' }
     const both = await outcomes([
       signIn(servers[0], admin.email, password, phone),

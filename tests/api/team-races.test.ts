@@ -15,7 +15,7 @@ import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { founding, invitationTo, silentLog, userOf } from './sql-store-examples'
 
 const home = networkOf('192.0.2.1')
-const place = { network: home, browser: 'Firefox on Windows' }
+const client = { network: home, browser: 'Firefox on Windows' }
 
 describe('two servers and one team', () => {
   let database: TwoServers
@@ -91,7 +91,7 @@ describe('two servers and one team', () => {
     const [plan] = bundledPlans
     const [removed, written, invited] = await outcomes([
       removeMember(servers[0], caller(admin), home, other.id),
-      updateProfile(servers[1], caller(other), update, place),
+      updateProfile(servers[1], caller(other), update, client),
       inviteMembers(servers[1], caller(other), home, [email]),
       createSubscription(servers[1], organisation, plan?.prices.USD.razorpayPlanId ?? ''),
     ])
@@ -116,7 +116,7 @@ describe('two servers and one team', () => {
       return true
     }
     const busy = { ...servers[1], passwords: { ...servers[1].passwords, verify } }
-    const [begun] = await outcomes([beginTwoFactor(busy, caller(other), 'a long password', place)])
+    const [begun] = await outcomes([beginTwoFactor(busy, caller(other), 'a long password', client)])
     expect(begun).toBe(401)
     expect(await first().findSecondFactor(other.id)).toBeNull()
   })

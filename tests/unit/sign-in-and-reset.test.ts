@@ -15,7 +15,7 @@ import { StoreUnavailable } from '../../server/store/unavailable'
 import { mailTo, resetOf, silentLog } from '../api/sql-store-examples'
 
 const home = networkOf('203.0.113.7')
-const place = { network: home, browser: 'Firefox on Windows' }
+const client = { network: home, browser: 'Firefox on Windows' }
 
 /** @returns services with the demo data, whose admin was mailed a link to set a new password. */
 async function withResetLink() {
@@ -42,10 +42,10 @@ test('a reset while the old password is being verified ends that sign-in too', a
     },
   }
   await expect(
-    signIn({ ...services, passwords }, demoAdmin.email, demoPassword, place),
+    signIn({ ...services, passwords }, demoAdmin.email, demoPassword, client),
   ).rejects.toMatchObject({ status: 401 })
   expect(data.sessions).toEqual([])
-  await signIn(services, demoAdmin.email, 'another password', place)
+  await signIn(services, demoAdmin.email, 'another password', client)
   expect(data.sessions).toHaveLength(1)
 })
 
@@ -92,7 +92,7 @@ test("the second factor isn't looked up before the password is verified", async 
     },
   }
   const attempt = (password: string) =>
-    signIn({ ...services, store }, demoAdmin.email, password, place)
+    signIn({ ...services, store }, demoAdmin.email, password, client)
   await expect(attempt('wrong')).rejects.toMatchObject({ status: 401 })
   expect(asked).toEqual([])
   await attempt(demoPassword)
@@ -110,9 +110,9 @@ test('a link requested while the address changed is not mailed', async () => {
       const found = await store.findMembershipByEmailKey(emailKey)
       if (found) {
         const update = { full_name: 'Priya', email: 'priya@elsewhere.test' }
-        await signIn(services, demoAdmin.email, demoPassword, place)
+        await signIn(services, demoAdmin.email, demoPassword, client)
         const sessionId = data.sessions[0]?.id ?? ''
-        await updateProfile(services, { ...found, sessionId }, update, place)
+        await updateProfile(services, { ...found, sessionId }, update, client)
       }
       return found
     },
@@ -129,14 +129,14 @@ test('a successful change of password is reported, even if the database fails ri
   const clearCalls = () => Promise.reject(new StoreUnavailable('gone'))
   const store: Store = { ...services.store, clearCalls }
   await resetPassword({ ...services, store }, 'the link’s token', 'another password', home)
-  await signIn(services, demoAdmin.email, 'another password', place)
+  await signIn(services, demoAdmin.email, 'another password', client)
 })
 
 test('a pending change of address fails after the account was taken back', async () => {
   const data = emptyMemoryData()
   const services = createMockServices(data)
   await seedDemoData(services)
-  await signIn(services, demoAdmin.email, demoPassword, place)
+  await signIn(services, demoAdmin.email, demoPassword, client)
   const session = data.sessions[0]
   const { store } = services
   const found = await store.findMembershipByEmailKey(demoAdmin.email)
@@ -146,7 +146,7 @@ test('a pending change of address fails after the account was taken back', async
       changed,
       { ...found, sessionId: session.id },
       { full_name: 'Priya', email },
-      place,
+      client,
     )
   await moveTo('first@elsewhere.test')
   const [mail] = data.mails

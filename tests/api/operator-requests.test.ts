@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byUser, entryOf } from '../../server/domain/entries'
-import * as requests from '../../server/domain/requests'
+import * as requests from '../../server/domain/operator-requests'
 import { networkOf } from '../../server/networks'
 import type { Services } from '../../server/services'
 import type { Organisation, User } from '../../server/store/entities'

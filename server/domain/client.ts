@@ -1,8 +1,8 @@
 import Bowser from 'bowser'
 import type { Network } from '../networks'
 
-/** Where a request comes from: browser and network. */
-export interface Place {
+/** What sent a request: a browser, in a network. */
+export interface Client {
   network: Network
   /** The browser's name, from `browserInWords`. */
   browser: string
