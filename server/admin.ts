@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { openCommandStore, runCommand } from './command'
+import { openCommandStore, print, runCommand } from './command'
 import * as requests from './domain/operator-requests'
 import type { Services } from './services'
 import type { Store } from './store/store'
@@ -20,7 +20,7 @@ npm run admin -- make-admin <slug> <address>
 npm run admin -- remove <slug> <address>
 npm run admin -- end-sessions <slug> <address>
 npm run admin -- reset-two-factor <slug> <address>
-npm run admin -- export <slug> <address>
+npm run --silent admin -- export <slug> <address> > <file>
 npm run admin -- erase <slug> <address>
 npm run admin -- delete-organisation <slug>
 
@@ -37,14 +37,14 @@ runCommand(async () => {
   try {
     const services = servicesOf(store)
     if (what === 'list') {
-      for (const line of await requests.listPeople(services, slug)) console.info(line)
+      for (const line of await requests.listPeople(services, slug)) await print(line)
       return
     }
     const command = commands[what as keyof typeof commands]
     const request = await command(services, slug, address ?? '')
     console.error(request.will)
     if (!words.includes('--yes')) await requireYes(slug)
-    console.info(await request.act())
+    await print(await request.act())
   } finally {
     await store.close()
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readServerSettings } from './settings'
 import { openPgliteStore } from './store/pglite'
-import { openPostgresqlStore } from './store/postgresql'
+import { hasTables, openPostgresqlStore } from './store/postgresql'
 import type { Store } from './store/store'
 
 /*
@@ -28,7 +28,15 @@ export function readDataSettings() {
  */
 export async function openCommandStore(): Promise<Store> {
   const { databaseUrl, dataDirectory, connections } = readDataSettings()
-  if (databaseUrl) return openPostgresqlStore(databaseUrl, log, { ...connections, poolSize: 1 })
+  if (databaseUrl) {
+    // Otherwise opening it would create the tables there.
+    if (!(await hasTables(databaseUrl))) {
+      throw new Error(
+        'The database at DATABASE_URL has no tables of Orglens. Name the one that the servers use.',
+      )
+    }
+    return openPostgresqlStore(databaseUrl, log, { ...connections, poolSize: 1 })
+  }
   if (!existsSync(join(dataDirectory, 'database'))) {
     throw new Error(
       `There is no database in ${dataDirectory}. Set DATA_DIR to where it is, or DATABASE_URL.`,
@@ -37,9 +45,23 @@ export async function openCommandStore(): Promise<Store> {
   return openPgliteStore(dataDirectory, log)
 }
 
+/**
+ * Prints a line on standard output, and waits until it is written.
+ * @throws Error if it can't be, because the disk is full, for example. `console` would keep silent.
+ */
+export function print(line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${line}\n`, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
 /** Runs a command to its end: prints an error that it throws, and fails the process. */
 export function runCommand(command: () => Promise<void>): void {
+  // `print` throws it.
+  process.stdout.on('error', () => {})
   command().catch((error: unknown) => {
+    // Whoever reads the output has had enough: `… | head`.
+    if ((error as { code?: unknown } | null)?.code === 'EPIPE') return
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   })

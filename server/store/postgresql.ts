@@ -151,6 +151,18 @@ export async function migrateDatabase(
   })
 }
 
+/**
+ * @returns whether a database has Orglens's tables.
+ * @throws StoreUnavailable if a retry may help.
+ */
+export function hasTables(databaseUrl: string): Promise<boolean> {
+  const migrations = readMigrations()
+  return withClient(databaseUrl, patienceMillis, async (client) => {
+    const next = await nextMigration(client, migrations).catch(throwAsOurs)
+    return next !== migrations[0]
+  })
+}
+
 async function limitsOf(client: Client): Promise<Limits> {
   const { rows } = await client
     .query<{ timeout: string; user: string }>(

@@ -1,22 +1,35 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { openPostgresqlStore } from '../../server/store/postgresql'
+import { connectTo, openPostgresqlStore } from '../../server/store/postgresql'
 import { entryExample, userExample } from '../support/examples'
-import { createDatabase } from '../support/postgresql'
+import { createDatabase, createEmptyDatabase } from '../support/postgresql'
 import { silentLog } from './sql-store-examples'
+
+const pathOf = (name: 'explain' | 'admin') => join(inject('programsFolder'), `${name}.js`)
+
+function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-command-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
+}
 
 /** Runs a command as `npm run` does, in a directory without a file of settings. */
 function run(name: 'explain' | 'admin', environment: Record<string, string>, ...words: string[]) {
-  const directory = mkdtempSync(join(tmpdir(), 'orglens-command-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const program = join(inject('programsFolder'), `${name}.js`)
-  return promisify(execFile)(process.execPath, [program, ...words], {
-    cwd: directory,
+  return promisify(execFile)(process.execPath, [pathOf(name), ...words], {
+    cwd: newDirectory(),
     env: { PATH: process.env.PATH, ...environment },
+  })
+}
+
+/** Runs a line of a shell in a directory. */
+function runLine(line: string, cwd: string, environment: Record<string, string>) {
+  return promisify(execFile)('sh', ['-c', line], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, ...environment },
   })
 }
 
@@ -75,4 +88,58 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   const { stdout } = await run('admin', settings, 'remove', 'acme', 'ravi@acme.test', '--yes')
   expect(stdout).toContain('is no member of Acme any more')
   expect(await people()).toBe(1)
+})
+
+test('a command refuses a database without Orglens, and creates nothing there', async () => {
+  const DATABASE_URL = await createEmptyDatabase(inject('postgresqlUrl'))
+  for (const name of ['explain', 'admin'] as const) {
+    const words = name === 'admin' ? ['list', 'acme'] : ['acme']
+    await expect(run(name, { DATABASE_URL }, ...words)).rejects.toMatchObject({
+      stderr: expect.stringContaining('has no tables of Orglens'),
+    })
+  }
+  const client = await connectTo(DATABASE_URL)
+  onTestFinished(() => client.end())
+  const { rows } = await client.query(
+    `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('the documented export writes a file of JSON and nothing else', async () => {
+  const DATABASE_URL = await databaseWithStory()
+  const [, command = '', row = ''] =
+    /\| `(npm run [^`]+)…` [\s\S]+?`(export [^`]+)`/.exec(
+      readFileSync('docs/operating.md', 'utf8'),
+    ) ?? []
+  const directory = newDirectory()
+  const scripts = { admin: `node "${pathOf('admin')}"` }
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ scripts }))
+  const line = `${command}${row.replace('ravi@acme.test', 'ada@acme.test --yes')}`
+  await runLine(line, directory, { DATABASE_URL })
+  const exported = JSON.parse(readFileSync(join(directory, 'ravi.json'), 'utf8'))
+  expect(JSON.stringify(exported)).toContain('ada@acme.test')
+})
+
+test('a command fails where its output can’t be written', async () => {
+  const DATABASE_URL = await databaseWithStory()
+  const directory = newDirectory()
+  writeFileSync(join(directory, 'read-only'), '')
+  for (const words of [
+    `"${pathOf('explain')}" acme`,
+    `"${pathOf('admin')}" export acme ada@acme.test --yes`,
+  ]) {
+    // Standard output is open for reading only.
+    const line = `node ${words} 1<read-only`
+    await expect(runLine(line, directory, { DATABASE_URL })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^(?!node:).*EBADF: .*write\n$/s),
+    })
+  }
+})
+
+test('`explain` takes one organisation', async () => {
+  await expect(run('explain', {}, 'acme', 'globex')).rejects.toMatchObject({
+    stderr: 'Name an organisation: npm run explain -- <slug>\n',
+  })
 })
