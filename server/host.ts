@@ -188,6 +188,7 @@ export async function startHost(
       metricsServer = await listen(metricsRoutes(metrics).fetch, {
         host: metricsHost,
         port: metricsPort,
+        portSetting: 'METRICS_PORT',
       })
       log.info(`Metrics are at ${metricsServer.url}/metrics`)
     }

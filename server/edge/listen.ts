@@ -37,6 +37,8 @@ interface Exchange {
 export interface ListenOptions {
   /** 0 chooses a free port. */
   port: number
+  /** The setting of the port, for the error if it is taken. */
+  portSetting?: string
   host: string
   /** The number of our proxies in front of the server. */
   trustedProxies?: number
@@ -49,7 +51,13 @@ export interface ListenOptions {
  */
 export async function listen(
   fetch: Fetch,
-  { port, host, trustedProxies = 0, limits = edgeLimits(trustedProxies) }: ListenOptions,
+  {
+    port,
+    portSetting = 'PORT',
+    host,
+    trustedProxies = 0,
+    limits = edgeLimits(trustedProxies),
+  }: ListenOptions,
 ): Promise<Listening> {
   const server = createServer({
     headersTimeout: limits.headersTimeout,
@@ -89,7 +97,7 @@ export async function listen(
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Set PORT to another one.`)
+          ? new Error(`Port ${port} is taken. Set ${portSetting} to another one.`)
           : error,
       )
     })

@@ -216,7 +216,9 @@ function createClient(databaseUrl: string, patience: number): Client {
       query_timeout: patience,
       keepAlive: true,
     })
-  } catch {
+  } catch (error) {
+    const { path, code } = error as NodeJS.ErrnoException
+    if (path) throw new Error(`DATABASE_URL names the file ${path}, which can't be read: ${code}.`)
     // The original error contains the address.
     throw new Error(
       'DATABASE_URL is not a valid address. It reads postgresql://user:password@host:port/database; special characters in it must be percent-encoded.',

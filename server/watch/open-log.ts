@@ -15,5 +15,5 @@ export function openLog(format: LogFormat): Log {
 export function wantedFormat(environment: Record<string, string | undefined>): LogFormat {
   const { LOG_FORMAT, NODE_ENV } = environment
   const given = LOG_FORMAT?.trim()
-  return given === 'json' || (!given && NODE_ENV === 'production') ? 'json' : 'text'
+  return given === 'json' || (given !== 'text' && NODE_ENV === 'production') ? 'json' : 'text'
 }

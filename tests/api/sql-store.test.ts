@@ -206,6 +206,11 @@ describe('a PostgreSQL that can’t be used', () => {
       'not a valid address',
     ],
     [
+      'needs a file that is missing',
+      `postgresql://ada:${password}@127.0.0.1/orglens?sslmode=verify-full&sslrootcert=/no-such-file`,
+      "DATABASE_URL names the file /no-such-file, which can't be read: ENOENT.",
+    ],
+    [
       'has an address of another kind',
       `mysql://ada:${password}@host/orglens`,
       'must begin with postgresql://',

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startHost } from '../../server/host'
 import { readServerSettings } from '../../server/settings'
 
@@ -18,3 +20,20 @@ test('production does not start without the site, and leaves nothing behind', as
   expect(readdirSync(directory)).toEqual([])
   rmSync(directory, { recursive: true })
 })
+
+test.each(['PORT', 'METRICS_PORT'])(
+  'a taken port is refused with its setting, %s',
+  async (name) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const address = other.address()
+    const taken = typeof address === 'object' && address ? String(address.port) : ''
+    // Nobody listens there: a start needs no database.
+    const DATABASE_URL = 'postgresql://orglens@127.0.0.1:1/orglens'
+    const settings = readServerSettings({ PORT: '0', DATABASE_URL, [name]: taken })
+    await expect(startHost(settings, { info() {}, error() {} }, 'no-site-here')).rejects.toThrow(
+      `Port ${taken} is taken. Set ${name} to another one.`,
+    )
+  },
+)

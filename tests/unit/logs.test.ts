@@ -78,6 +78,11 @@ test.each([
   expect(wantedFormat(inProduction)).toBe(readServerSettings(inProduction).logFormat)
 })
 
+test("production logs a refused format's refusal as JSON", () => {
+  expect(wantedFormat({ NODE_ENV: 'production', LOG_FORMAT: 'xml' })).toBe('json')
+  expect(wantedFormat({ LOG_FORMAT: 'xml' })).toBe('text')
+})
+
 test('JSON lines are written in order before the server goes on', () => {
   const program = `
     import { pbkdf2 } from 'node:crypto'
