@@ -8,11 +8,11 @@ import type {
   User,
 } from './entities'
 import { countByRate } from './gcra'
+import { erasureMethods } from './memory-erasure'
 import { eventMethods, tell } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
 import { outboxMethods } from './memory-outbox'
 import { receiptMethods } from './memory-receipts'
-import { requestMethods } from './memory-requests'
 import { secondFactorMethods } from './memory-second-factors'
 import { sessionMethods } from './memory-sessions'
 import {
@@ -283,7 +283,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
 
     ...outboxMethods(data),
     ...teamMethods(data),
-    ...requestMethods(data),
+    ...erasureMethods(data),
     ...sessionMethods(data),
     ...secondFactorMethods(data, ownerOf),
     ...eventMethods(data),

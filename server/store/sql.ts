@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accountMethods } from './sql/accounts'
 import { isReadOnly, run, type SqlDatabase } from './sql/database'
+import { erasureMethods } from './sql/erasure'
 import { eventMethods } from './sql/events'
 import { housekeepingMethods } from './sql/housekeeping'
 import { invitationMethods } from './sql/invitations'
@@ -11,7 +12,6 @@ import { passwordMethods } from './sql/passwords'
 import { rateLimitMethods } from './sql/rate-limits'
 import { receiptMethods } from './sql/receipts'
 import { refundMethods } from './sql/refunds'
-import { requestMethods } from './sql/requests'
 import { sandboxMethods } from './sql/sandbox'
 import { secondFactorMethods } from './sql/second-factors'
 import { sessionMethods } from './sql/sessions'
@@ -53,7 +53,7 @@ export function createSqlStore(
     ...refundMethods(database),
     ...receiptMethods(database),
     ...webhookEventMethods(database),
-    ...requestMethods(database),
+    ...erasureMethods(database),
     ...housekeepingMethods(database),
     ...oldestWorkMethods(database),
     ...sandboxMethods(database),

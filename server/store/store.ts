@@ -10,9 +10,9 @@ import type {
   User,
   UserChanges,
 } from './entities'
+import type { ErasureStore } from './erasure-store'
 import type { Entries, EventStore, UnplacedEntry } from './events'
 import type { ReceiptStore } from './receipt-store'
-import type { RequestStore } from './request-store'
 import type { SecondFactorStore } from './second-factor-store'
 import type { SessionStore } from './session-store'
 import type { SubscriptionStore } from './subscription-store'
@@ -158,7 +158,7 @@ export interface OutdatedAges {
  * entries that record it and keeps them in the same step; where nothing changes, it keeps none.
  */
 export interface Store
-  extends RequestStore,
+  extends ErasureStore,
     SubscriptionStore,
     ReceiptStore,
     TeamStore,

@@ -13,7 +13,7 @@ import { showToast } from '../ui/toasts/toast'
 import { RecoveryCodes } from './RecoveryCodes'
 import { SecondFactorProof } from './SecondFactorProof'
 import { SecondFactorSetUp } from './SecondFactorSetUp'
-import { removeMutation, renewMutation, twoFactorQuery } from './two-factor-queries'
+import { removeMutation, renewMutation, twoFactorQuery } from './second-factor'
 
 /** The action in progress; with `codes`, they are shown. */
 type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null

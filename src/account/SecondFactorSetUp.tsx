@@ -11,7 +11,7 @@ import { IconButton } from '../ui/IconButton'
 import { Skeleton } from '../ui/Skeleton'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
 import { AccountPassword } from './AccountPassword'
-import { beginMutation, confirmMutation } from './two-factor-queries'
+import { beginMutation, confirmMutation } from './second-factor'
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lifeOf } from '../../server/payments/sandbox/life'
+import { lifeOf } from '../../server/payments/sandbox/subscription-life'
 import type { SandboxSubscription } from '../../server/store/entities'
 import type { SandboxAct } from '../../server/store/sandbox-act'
 import { day, later } from '../../server/time'

@@ -8,7 +8,7 @@ import {
   type ProviderSubscription,
 } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
-import { type Life, lifeOf, sandboxCards } from './life'
+import { type Life, lifeOf, sandboxCards } from './subscription-life'
 
 /** The sandbox's signing keys. They are public, and production refuses them (D35). */
 const keySecret = 'sandbox-key-secret-that-everybody-knows'

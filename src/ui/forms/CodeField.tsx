@@ -1,7 +1,7 @@
 import { type ChangeEvent, useContext, useEffect, useRef, useState } from 'react'
 import { asciiDigits } from '../../lib/ascii-digits'
+import { FormErrors } from './form-errors'
 import { TextField } from './TextField'
-import { FormErrors } from './wrong-fields'
 
 /** The kind of code. */
 const kinds = {

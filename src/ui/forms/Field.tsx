@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useId } from 'react'
-import { FormErrors } from './wrong-fields'
+import { FormErrors } from './form-errors'
 
 /** The texts of a control. */
 export interface FieldTexts {

@@ -4,8 +4,8 @@ import { Button } from '../Button'
 import type { ButtonLook } from '../button-classes'
 import { FormMessage, type FormTexts } from './FormMessage'
 import { FormStatus } from './FormStatus'
+import { FormErrors } from './form-errors'
 import { type FormCheck, type Refusal, type Typed, typedInto, type WrongFields } from './submission'
-import { FormErrors } from './wrong-fields'
 
 interface FormProps<Name extends string> {
   label: string

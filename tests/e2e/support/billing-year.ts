@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { lifeOf } from '../../../server/payments/sandbox/life'
+import { lifeOf } from '../../../server/payments/sandbox/subscription-life'
 import type { MemoryData } from '../../../server/store/memory'
 import { checkout, openCheckout } from './billing'
 

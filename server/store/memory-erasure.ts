@@ -1,11 +1,11 @@
+import type { ErasureStore } from './erasure-store'
 import { withoutPerson } from './events'
 import type { MemoryData } from './memory'
 import { tell } from './memory-events'
 import { removeRows } from './memory-rows'
-import type { RequestStore } from './request-store'
 
-/** The memory store's methods for what people ask of the operator. */
-export function requestMethods(data: MemoryData): RequestStore {
+/** The memory store's methods that erase a person or an organisation. */
+export function erasureMethods(data: MemoryData): ErasureStore {
   return {
     async erasePerson(organisationId, { id, addresses }, entries) {
       let count = 0

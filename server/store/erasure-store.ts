@@ -1,7 +1,7 @@
 import type { Entries } from './events'
 
-/** The methods for what people ask of the operator. Each is one atomic step, as in `Store`. */
-export interface RequestStore {
+/** The methods that erase a person or an organisation. Each is one atomic step, as in `Store`. */
+export interface ErasureStore {
   /**
    * Replaces a person's name and addresses with `formerMember` in an organisation's entries.
    * @param person.addresses the addresses that entries may contain.

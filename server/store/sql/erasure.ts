@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { organisations } from '../account-tables'
 import { billings, receipts, refunds, subscriptions } from '../billing-tables'
+import type { ErasureStore } from '../erasure-store'
 import { entriesWithPerson, formerMember } from '../events'
-import type { RequestStore } from '../request-store'
 import { events } from '../schema'
 import { run, type SqlDatabase } from './database'
 import { entryParts } from './events'
 
-/** The methods for what people ask of the operator. */
-export function requestMethods(database: SqlDatabase): RequestStore {
+/** The methods that erase a person or an organisation. */
+export function erasureMethods(database: SqlDatabase): ErasureStore {
   return {
     erasePerson: (organisationId, { id, addresses }, entries) =>
       run(async () => {
