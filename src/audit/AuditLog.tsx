@@ -1,16 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ScrollText } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { AuditLog as Answer, AuditEntry } from '../../contract/audit-log'
-import type { RequestOf } from '../../contract/calls'
-import { call } from '../api/call'
+import { useEffect, useRef } from 'react'
+import type { AuditEntry } from '../../contract/audit-log'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { AuditTools } from './AuditTools'
 import { auditColumns, auditLook } from './audit-columns'
-import { type AuditFilter, auditQuery } from './queries'
+import { type AuditFilter, auditQuery, olderMutation } from './queries'
 
 interface AuditLogProps {
   filter: AuditFilter
@@ -22,27 +20,9 @@ const entryId = (entry: AuditEntry) => entry.entry_id
 /** The organisation's audit log, the newest entries first. */
 export function AuditLog({ filter, onFilter }: AuditLogProps) {
   const { data: profile } = useQuery(profileQuery)
-  const [older, setOlder] = useState<{ than: Answer | undefined; pages: Answer[] }>({
-    than: undefined,
-    pages: [],
-  })
-  const newest = useRetryableQuery({
-    ...auditQuery(filter),
-    // Older entries already shown would no longer be contiguous.
-    refetchOnWindowFocus: older.pages.length === 0,
-  })
-  const { data: first } = newest
-  const pages = useMemo(() => {
-    const following = older.than === first ? older.pages : []
-    return first && [first, ...following]
-  }, [first, older])
-  const entries = useMemo(() => pages?.flatMap(({ data }) => data), [pages])
-  const next = pages?.at(-1)?.next ?? null
-  const { mutate, isPending, isError } = useMutation({
-    mutationFn: (before: string) =>
-      call('getAuditLog', { ...filter, before } as RequestOf<'getAuditLog'>),
-    onSuccess: (page) => setOlder({ than: first, pages: [...(pages?.slice(1) ?? []), page] }),
-  })
+  const { data: log, isPending: isLoading, retry } = useRetryableQuery(auditQuery(filter))
+  const next = log?.next ?? null
+  const { mutate, isPending, isError } = useMutation(olderMutation)
   const isFiltered = Boolean(filter.text || filter.action)
   const organisation = profile?.organization.name
 
@@ -50,7 +30,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
     <TableCard
       title="Who did what"
       text={`${organisation ? `In ${organisation}, for` : 'For'} the last 400 days`}
-      query={{ data: entries, isPending: newest.isPending, retry: newest.retry }}
+      query={{ data: log?.data, isPending: isLoading, retry }}
       failure="The audit log could not be loaded"
       empty={
         isFiltered
@@ -67,7 +47,7 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
         <AuditTools
           filter={filter}
           onFilter={onFilter}
-          hasEntries={entries !== undefined && entries.length > 0}
+          hasEntries={log !== undefined && log.data.length > 0}
         />
       }
       rowId={entryId}
@@ -75,10 +55,10 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       foot={
         <Foot
           hasOlder={next !== null}
-          isFirst={pages?.length === 1}
+          hasShownOlder={log?.hasShownOlder ?? false}
           isPending={isPending}
           isError={isError}
-          onShow={() => next !== null && !isPending && mutate(next)}
+          onShow={() => next !== null && !isPending && mutate({ filter, before: next })}
         />
       }
     />
@@ -87,20 +67,19 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
 
 interface FootProps {
   hasOlder: boolean
-  /** No older entries are shown yet. */
-  isFirst: boolean
+  hasShownOlder: boolean
   isPending: boolean
   isError: boolean
   onShow: () => void
 }
 
-function Foot({ hasOlder, isFirst, isPending, isError, onShow }: FootProps) {
+function Foot({ hasOlder, hasShownOlder, isPending, isError, onShow }: FootProps) {
   const end = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     // The last pressed button is gone.
     if (!hasOlder && document.activeElement === document.body) end.current?.focus()
   }, [hasOlder])
-  if (!hasOlder && isFirst) return null
+  if (!hasOlder && !hasShownOlder) return null
   return (
     <div className="flex min-h-15 flex-wrap items-center justify-center gap-x-3 border-t border-line px-4 py-2 text-14 text-ink-2 print:hidden">
       {hasOlder ? (

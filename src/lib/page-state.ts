@@ -11,6 +11,7 @@ type Name =
   | 'registered address'
   | 'rejected session'
   | 'renewed access token'
+  | 'row heights'
   | 'session'
   | 'toasts'
   | 'unsaved text'

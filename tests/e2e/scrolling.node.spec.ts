@@ -72,3 +72,65 @@ test('pages start at the top, and back, forward and reload restore the position'
     expect(await scrollTop(page)).toBe(top)
   })
 })
+
+/** The audit log has 260 entries; they come by hundreds. */
+async function serveLongLog(page: Page): Promise<void> {
+  const entries = Array.from({ length: 260 }, (_, index) => ({
+    entry_id: `entry-${index}`,
+    at: new Date(Date.UTC(2026, 0, 31, 12) - index * 60_000).toISOString(),
+    actor: { kind: 'user', name: 'Priya Sharma', email: 'admin@acme.test' },
+    action: 'invited',
+    subject: `Person ${index}`,
+    details: {},
+    network: '203.0.113.7',
+  }))
+  await page.route('**/api/audit-log/**', (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('before') ?? 0)
+    const data = entries.slice(from, from + 100)
+    const next = from + 100 < entries.length ? String(from + 100) : null
+    return route.fulfill({ json: { data, next } })
+  })
+}
+
+const log = (page: Page) => page.getByRole('table', { name: 'Who did what' })
+const entryCount = (page: Page) =>
+  log(page).evaluate((table) => Number(table.getAttribute('aria-rowcount')) - 1)
+const entryInSight = (page: Page) =>
+  page.evaluate(() => document.elementFromPoint(200, 350)?.closest('tr')?.textContent)
+
+for (const [shown, top] of [
+  [100, 4_000],
+  [200, 10_000],
+  [260, 12_000],
+] as const) {
+  test(`back at ${shown} entries of the audit log, the same ones are in sight`, async ({
+    page,
+  }) => {
+    await openSignedIn(page, 'admin')
+    await serveLongLog(page)
+    await page.goto('/dashboard/audit-log')
+    await expect.poll(() => entryCount(page)).toBe(100)
+    for (let count = 200; count < shown + 100; count += 100) {
+      await page.getByRole('button', { name: 'Show older' }).click()
+      await expect.poll(() => entryCount(page)).toBe(Math.min(count, shown))
+    }
+    // Its rows are drawn little by little, and measured then.
+    await expect(async () => {
+      await page.evaluate((to) => window.scrollTo(0, to), top)
+      await page.evaluate(
+        () => new Promise((drawn) => requestIdleCallback(() => requestAnimationFrame(drawn))),
+      )
+      expect(await scrollTop(page)).toBe(top)
+    }).toPass()
+    const left = await entryInSight(page)
+    expect(left).toContain('Person')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
+    await expect(profileForm(page)).toBeVisible()
+    await page.goBack()
+    await expect(log(page)).toBeVisible()
+    expect(await entryCount(page)).toBe(shown)
+    await expect.poll(() => scrollTop(page)).toBe(top)
+    await expect.poll(() => entryInSight(page)).toBe(left)
+  })
+}

@@ -111,6 +111,44 @@ test('older entries that fail to load can be retried', async () => {
   await waitFor(() => expect(count()).toBe(3))
 })
 
+describe('after a visit to another page', () => {
+  /** Shows older entries, and leaves. */
+  async function showOlderAndLeave(all: readonly AuditEntry[]) {
+    const { user, goTo, queryClient } = await openLog(all, '', 2)
+    await user.click(screen.getByRole('button', { name: 'Show older' }))
+    await waitFor(() => expect(count()).toBe(4))
+    await act(() => goTo('/dashboard/profile'))
+    await screen.findByRole('form', { name: 'Update Profile' })
+    await queryClient.invalidateQueries({ queryKey: ['audit-log'] })
+    return { user, comeBack: () => act(() => goTo(address)) }
+  }
+  /** As `entries`, with newer ones before them. */
+  const withNewer = (all: readonly AuditEntry[], ...names: string[]): AuditEntry[] => [
+    ...names.map((name) => ({ ...entries(1)[0], entry_id: name, subject: name }) as AuditEntry),
+    ...all,
+  ]
+
+  test('the older entries are still there, below those that are new', async () => {
+    const all = entries(5)
+    const { user, comeBack } = await showOlderAndLeave(all)
+    const served = serveLog(withNewer(all, 'Newcomer'), 2)
+    await comeBack()
+    await waitFor(() => expect(count()).toBe(5))
+    expect(whats()[0]).toBe('invited Newcomer')
+    // The cursor is the old one's.
+    await user.click(screen.getByRole('button', { name: 'Show older' }))
+    await waitFor(() => expect(served.asked).toEqual([{}, { before: '4' }]))
+  })
+
+  test('the newest entries alone show where others would be missing between them', async () => {
+    const all = entries(5)
+    const { comeBack } = await showOlderAndLeave(all)
+    serveLog(withNewer(all, 'One', 'Two', 'Three'), 2)
+    await comeBack()
+    await waitFor(() => expect(whats()).toEqual(['invited One', 'invited Two']))
+  })
+})
+
 describe('the filter', () => {
   test('is in the address, and applied by the server', async () => {
     const { user, address: shown, served } = await openLog(entries(4))

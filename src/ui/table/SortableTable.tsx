@@ -268,16 +268,36 @@ export interface TableRowsProps {
   isPage: boolean
 }
 
-/** Draws the rows in sight first and the others afterwards: all at once are a long task. */
+/**
+ * Draws the rows in sight first and the others afterwards: all at once are a long task. Meanwhile a spacer keeps
+ * the page as high as it will be, so that going back restores the scroll position.
+ */
 function PlainRows(props: TableRowsProps) {
-  const drawn = useDeferredValue(props.count, firstRows)
-  return <AllRows {...props} count={Math.min(props.count, drawn)} />
+  const drawn = Math.min(props.count, useDeferredValue(props.count, firstRows))
+  return (
+    <AllRows {...props} count={drawn}>
+      {drawn < props.count && (
+        // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table's row can't be focused
+        <tr aria-hidden="true" ref={(spacer) => fill(spacer, props.count - drawn)} />
+      )}
+    </AllRows>
+  )
 }
 
-function AllRows({ count, row, isPage }: TableRowsProps) {
+/** Makes a spacer as high as `count` rows like those before it. */
+function fill(spacer: HTMLElement | null, count: number): void {
+  const first = spacer?.parentElement?.firstElementChild
+  if (!spacer || !first) return
+  const height = spacer.getBoundingClientRect().top - first.getBoundingClientRect().top
+  const before = (spacer.parentElement?.childElementCount ?? 1) - 1
+  spacer.style.height = `${(height / before) * count}px`
+}
+
+function AllRows({ count, row, isPage, children }: TableRowsProps & { children?: ReactNode }) {
   return (
     <tbody className={isPage ? 'max-sm:block' : undefined}>
       {Array.from({ length: count }, (_, index) => row(index))}
+      {children}
     </tbody>
   )
 }

@@ -1,5 +1,6 @@
-import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { useVirtualizer, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { pageState } from '../../lib/page-state'
 import type { TableRowsProps } from './SortableTable'
 
 const options = {
@@ -23,6 +24,12 @@ function RowsOfSection({ count, row }: TableRowsProps) {
   return <tbody ref={setBody}>{drawn(virtualizer, row, 0)}</tbody>
 }
 
+/** Of the last long table, so that going back finds each row where it was. */
+const heights = pageState<{ count: number; items: VirtualItem[] }>('row heights', {
+  count: 0,
+  items: [],
+})
+
 function RowsOfPage({ count, row }: TableRowsProps) {
   const [body, setBody] = useState<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
@@ -39,7 +46,13 @@ function RowsOfPage({ count, row }: TableRowsProps) {
     ...options,
     count,
     scrollMargin: top,
+    // Of as many rows: most likely the same table.
+    initialMeasurementsCache: heights.get().count === count ? heights.get().items : [],
   })
+  useEffect(
+    () => () => heights.set({ count, items: virtualizer.takeSnapshot() }),
+    [virtualizer, count],
+  )
   return (
     <tbody ref={setBody} className="max-sm:block">
       {drawn(virtualizer, row, top)}
