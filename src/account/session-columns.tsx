@@ -2,6 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { createDateFormat } from '../lib/format'
 import { createWhenFormat, formatAgo } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
+import { When } from '../ui/table/When'
 import type { Session } from './queries'
 
 /** On phones: browser and button on one line, the rest on two below the name. */
@@ -73,7 +74,7 @@ export const sessionColumns: TableColumns<Session, 'browser' | 'network' | 'sinc
     cell: (session) => (
       <>
         <span className="sm:hidden">Last active: </span>
-        {lastActive(session, Date.now())}
+        <When at={session.last_active_at}>{lastActive(session, Date.now())}</When>
       </>
     ),
     className: underTheName,

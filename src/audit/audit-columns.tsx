@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../contract/audit-log'
 import type { CsvColumns } from '../lib/csv'
 import { createWhenFormat } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
+import { When } from '../ui/table/When'
 import { useNow } from '../ui/use-now'
 import { ActorCell, actorName } from './ActorCell'
 import { sentenceOf, sentenceText } from './audit-sentence'
@@ -14,18 +15,8 @@ export const auditLook: TableLook = {
 
 const formatWhen = createWhenFormat()
 
-/** On paper the date in full: 'today' soon means nothing there. */
-function When({ at }: { at: string }) {
-  const now = useNow()
-  return (
-    <time
-      dateTime={at}
-      title={new Date(at).toLocaleString()}
-      className="print:after:content-[attr(title)]"
-    >
-      <span className="print:hidden">{formatWhen(at, now)}</span>
-    </time>
-  )
+function EntryTime({ at }: { at: string }) {
+  return <When at={at}>{formatWhen(at, useNow())}</When>
 }
 
 /** On phones after the name, in two pieces: more would wrap differently when the font loads. */
@@ -58,7 +49,7 @@ export const auditColumns: TableColumns<AuditEntry, string> = {
   when: {
     header: 'When',
     text: ({ at }) => at,
-    cell: ({ at }) => <When at={at} />,
+    cell: ({ at }) => <EntryTime at={at} />,
     width: 'w-[18%]',
     className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3',
   },

@@ -1,5 +1,7 @@
 import type { InvitationState } from '../../contract/team'
 import { classNames } from '../ui/class-names'
+import { formatAgo } from '../ui/table/format-when'
+import { When } from '../ui/table/When'
 import { useNow } from '../ui/use-now'
 import { sinceOf, statusOf, type TeamRow } from './team-rows'
 
@@ -30,9 +32,9 @@ export function MailStatus({ row }: { row: TeamRow }) {
           aria-hidden="true"
         />
       )}
-      <time dateTime={since} title={new Date(since).toLocaleString()}>
-        {statusOf(row, now)}
-      </time>
+      <When at={since} onPaper={statusOf(row, (at) => new Date(at).toLocaleString())}>
+        {statusOf(row, (at) => formatAgo(at, now))}
+      </When>
     </span>
   )
 }

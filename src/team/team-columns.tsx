@@ -1,6 +1,7 @@
 import { ShieldCheck, UserRound } from 'lucide-react'
 import type { CsvColumns } from '../lib/csv'
 import { Badge } from '../ui/Badge'
+import { formatAgo } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import { MailStatus } from './MailStatus'
 import { PersonCell } from './PersonCell'
@@ -38,7 +39,7 @@ export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
   },
   status: {
     header: 'Status',
-    text: (row) => statusOf(row, Date.now()),
+    text: (row) => statusOf(row, (at) => formatAgo(at, Date.now())),
     value: statusRank,
     cell: (row) => <MailStatus row={row} />,
     width: 'w-[38%]',

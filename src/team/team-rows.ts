@@ -5,7 +5,6 @@ import {
   type TeamMember,
 } from '../../contract/team'
 import { createDateFormat } from '../lib/format'
-import { formatAgo } from '../ui/table/format-when'
 
 /** A member or an invitation. */
 export type TeamRow =
@@ -38,17 +37,17 @@ export function roleOf(row: TeamRow): 'Admin' | 'Member' {
 
 const formatDate = createDateFormat()
 
-/** @param now in ms since 1970. */
-export function statusOf(row: TeamRow, now: number): string {
+/** @param ago words for an instant (ISO 8601): '2 hours ago'. */
+export function statusOf(row: TeamRow, ago: (isoDate: string) => string): string {
   if (row.kind === 'member') return `Member since ${formatDate(row.member.joined_at)}`
   const { state, state_since, failure } = row.invitation
   switch (state) {
     case 'waiting':
       return 'Waiting to be sent'
     case 'sent':
-      return `Sent ${formatAgo(state_since, now)}`
+      return `Sent ${ago(state_since)}`
     case 'opened':
-      return `Opened ${formatAgo(state_since, now)}`
+      return `Opened ${ago(state_since)}`
     case 'failed':
       return failure ? `Could not be delivered: ${failure}` : 'Could not be delivered'
     case 'expired':

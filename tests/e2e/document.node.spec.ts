@@ -116,6 +116,12 @@ test('the subscription prints without controls', async ({ page }) => {
   // What is a button on the screen is text here.
   await page.goto('/dashboard/profile')
   await expect(page.getByText(/^https?:\/\/[^/]+\/fabrikam-/)).toBeVisible()
+  const active = page.getByRole('table', { name: 'Where you are signed in' }).locator('time')
+  await expect(active.getByText('Now')).toBeHidden()
+  const instant = await active.getAttribute('title')
+  expect(await active.evaluate((time) => getComputedStyle(time, '::after').content)).toBe(
+    `"${instant}"`,
+  )
 
   // The title, too, where it has gone from the screen.
   await page.emulateMedia({ media: 'screen' })

@@ -159,6 +159,17 @@ describe('sessions', () => {
     ])
   })
 
+  test('say on paper when they were last active: ‘Now’ soon means nothing there', async () => {
+    serve()
+    await openAccount()
+    const times = [...document.querySelectorAll('table time')]
+    expect(times.map((time) => time.getAttribute('data-on-paper'))).toEqual(
+      ['2026-11-10T09:30:00.000Z', '2026-09-02T09:30:00.000Z', '2026-09-02T09:30:00.000Z'].map(
+        (at) => new Date(at).toLocaleString(),
+      ),
+    )
+  })
+
   test('are ended one by one; the list gets the focus then', async () => {
     const sent = serve()
     const { user } = await openAccount()

@@ -54,6 +54,23 @@ test('lists members by join date, then invitations by the state of their mails',
   screen.getByText('4 of 25 places taken, 4 reserved by invitations')
 })
 
+test('says on paper when an invitation was sent or opened, not how long ago', async () => {
+  await openTeam()
+  const onPaper = [...document.querySelectorAll('table time')].map((time) => [
+    time.getAttribute('datetime') ?? '',
+    time.getAttribute('data-on-paper'),
+  ])
+  const inFull = (index: number) => new Date(onPaper[index]?.[0] ?? '').toLocaleString()
+  expect(onPaper.map(([, text]) => text).slice(3)).toEqual([
+    'Member since Mar 3, 2026',
+    'Waiting to be sent',
+    `Sent ${inFull(5)}`,
+    'Could not be delivered: mailbox unavailable',
+    `Opened ${inFull(7)}`,
+    'Expired Nov 3, 2026',
+  ])
+})
+
 test('sorts by the other columns, and keeps that in the address', async () => {
   const { user, address: shown } = await openTeam()
   await user.click(screen.getByRole('button', { name: 'Person' }))
