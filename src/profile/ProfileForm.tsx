@@ -136,7 +136,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           ))}
           {asksForPassword && (
             <PasswordField
-              label="Current Password"
+              label="Current password"
               name="current_password"
               autoComplete="current-password"
               hint="Needed to change your email."

@@ -41,7 +41,8 @@ async function opened() {
   await screen.findByRole('form', { name: 'Update Profile' })
   return app
 }
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const form = () => within(screen.getByRole('form', { name: 'Update Profile' }))
+const field = (name: string) => form().getByLabelText<HTMLInputElement>(name)
 const submit = () => screen.getByRole('button', { name: 'Update Profile' })
 const success = () => screen.findByText('Profile updated successfully!')
 
@@ -266,18 +267,18 @@ describe('a new address (D66)', () => {
     withSettings({ extensions: ['account'] })
     const { updates } = serve()
     const { user } = await opened()
-    expect(screen.queryByLabelText('Current Password')).toBeNull()
+    expect(form().queryByLabelText('Current password')).toBeNull()
     await user.type(field('Email'), '.in')
     await user.click(submit())
     expect(await screen.findByText('Please enter your password.')).toBeTruthy()
-    expect(document.activeElement).toBe(field('Current Password'))
-    await user.type(field('Current Password'), 'orglens-demo')
+    expect(document.activeElement).toBe(field('Current password'))
+    await user.type(field('Current password'), 'orglens-demo')
     await user.click(submit())
     await success()
     expect(updates).toMatchObject([
       { email: 'admin@acme.test.in', current_password: 'orglens-demo' },
     ])
-    await waitFor(() => expect(screen.queryByLabelText('Current Password')).toBeNull())
+    await waitFor(() => expect(form().queryByLabelText('Current password')).toBeNull())
   })
 
   test('marks a wrong password, and keeps the input', async () => {
@@ -286,10 +287,10 @@ describe('a new address (D66)', () => {
     refuse(422, 'Entered password is incorrect.', 'current_password')
     const { user } = await opened()
     await user.type(field('Email'), '.in')
-    await user.type(field('Current Password'), 'wrong')
+    await user.type(field('Current password'), 'wrong')
     await user.click(submit())
     await screen.findByText('Entered password is incorrect.')
-    const password = field('Current Password')
+    const password = field('Current password')
     expect(password.value).toBe('wrong')
     await waitFor(() => expect(document.activeElement).toBe(password))
   })
@@ -298,7 +299,7 @@ describe('a new address (D66)', () => {
     const { updates } = serve()
     const { user } = await opened()
     await user.type(field('Email'), '.in')
-    expect(screen.queryByLabelText('Current Password')).toBeNull()
+    expect(form().queryByLabelText('Current password')).toBeNull()
     await user.click(submit())
     await success()
     expect(updates[0]).not.toHaveProperty('current_password')
