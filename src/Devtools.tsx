@@ -18,8 +18,11 @@ export function Devtools({ router, queryClient }: DevtoolsProps) {
         toggleButtonProps={{ style: { left: 'min(17rem, 100vw - 14rem)' } }}
       />
       <ReactQueryDevtools buttonPosition="bottom-right" />
-      {/* Its button is in the corner of mock mode's panel. */}
-      <style>{'body .mock-panel { inset-inline-end: 64px }'}</style>
+      {/* Their buttons are where mock mode's panel is: in its corner, and at the page's end on phones. */}
+      <style>{`
+        body .mock-panel { inset-inline-end: 64px }
+        @media (width < 640px) { body .mock-panel { margin-block-end: 72px } }
+      `}</style>
     </QueryClientProvider>
   )
 }
