@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 beforeEach(async () => {
   await signedInAs('admin')
@@ -120,6 +121,38 @@ describe('the price list', () => {
     serve({ pricing: plans })
     openApp('/dashboard/pricing')
     within(await findCard('Growth')).getByRole('button', { name: 'Subscribe Now' })
+  })
+})
+
+describe('before a change of plan', () => {
+  const aboutPlaces =
+    'If your team is larger than Starter has places for, everybody stays, but nobody more can be invited.'
+
+  async function ask(from: string, to: string, interval: 'monthly' | 'yearly' = 'monthly') {
+    serve({ profile: profileWith(planNamed(from)) })
+    const { user } = openApp(`/dashboard/pricing?interval=${interval}`)
+    await user.click(within(await findCard(to)).getByRole('button', { name: 'Subscribe Now' }))
+    await screen.findByRole('dialog')
+  }
+
+  test('to a smaller one, it says what becomes of a team that is larger (D78)', async () => {
+    withSettings({ extensions: ['team'] })
+    await ask('Growth', 'Starter')
+    screen.getByText(aboutPlaces)
+  })
+
+  test.each([
+    ['Starter', 'Growth', 'monthly'],
+    ['Starter', 'Starter', 'yearly'],
+  ] as const)('from %s to %s, %s, it says nothing of places', async (from, to, interval) => {
+    withSettings({ extensions: ['team'] })
+    await ask(from, to, interval)
+    expect(screen.queryByText(/places/)).toBeNull()
+  })
+
+  test('where the server knows no places, it says nothing of them', async () => {
+    await ask('Growth', 'Starter')
+    expect(screen.queryByText(/places/)).toBeNull()
   })
 })
 

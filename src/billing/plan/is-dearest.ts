@@ -1,7 +1,5 @@
 import type { Plan, SubscribedPlan } from '../../../contract/billing'
-
-const perMonth = ({ amount_in_usd, interval }: Pick<Plan, 'amount_in_usd' | 'interval'>) =>
-  interval === 'yearly' ? amount_in_usd / 12 : amount_in_usd
+import { perMonth } from '../pricing/price'
 
 /**
  * @param plans the price list; undefined while it loads.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tags } from 'lucide-react'
 import { useState } from 'react'
-import type { Plan } from '../../../contract/billing'
+import type { Plan, SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
@@ -19,7 +19,7 @@ import { IntervalToggle } from './IntervalToggle'
 import { lostTime } from './lost-time'
 import { PlanCard } from './PlanCard'
 import { PlanListSkeleton, planGridClasses } from './PlanListSkeleton'
-import { priceOf } from './price'
+import { perMonth, priceOf } from './price'
 
 interface PlanListProps {
   interval: Plan['interval']
@@ -119,11 +119,23 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
             Your current plan, {current.name}, ends when the new one starts: as soon as that is paid
             for. {lostTime(current)}
           </p>
+          {settings.extensions.includes('team') && isSmaller(asking, current) && (
+            // How many they are, only the page of the team knows (D78).
+            <p>
+              If your team is larger than {asking.name} has places for, everybody stays, but nobody
+              more can be invited.
+            </p>
+          )}
         </ConfirmDialog>
       )}
       {subscribing.alert && <AlertDialog {...subscribing.alert} onClose={subscribing.closeAlert} />}
     </>
   )
+}
+
+/** Whether another plan costs less a month: it has fewer places, if any plan has. */
+function isSmaller(plan: Plan, current: SubscribedPlan): boolean {
+  return plan.name !== current.name && perMonth(plan) < perMonth(current)
 }
 
 function CheckoutNote({ kind }: { kind: keyof typeof checkoutTexts }) {

@@ -36,6 +36,11 @@ export function formatPrice({ amount, currency }: Price, locale?: string): strin
   return moneyText(amount, currency, Math.round(amount * 100) % 100 === 0 ? 0 : 2, locale)
 }
 
+/** @returns a plan's price in dollars for a month, to compare plans by. */
+export function perMonth({ amount_in_usd, interval }: PricedPlan): number {
+  return interval === 'yearly' ? amount_in_usd / 12 : amount_in_usd
+}
+
 export function intervalText(interval: Plan['interval']): string {
   return interval === 'yearly' ? '/ year' : '/ month'
 }
