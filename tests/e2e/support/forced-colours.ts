@@ -78,6 +78,9 @@ export async function expectStatesOfForm(page: Page): Promise<void> {
 export async function expectChoicesSeen(page: Page): Promise<void> {
   await signInToFixedAnswers(page)
   await page.goto('/dashboard/pricing')
+  const search = page.getByRole('button', { name: /Search/ })
+  const colour = await search.evaluate((button) => getComputedStyle(button).color)
+  await expect(search.locator('svg')).toHaveCSS('color', colour)
   const yearly = page.getByRole('group', { name: 'Billing period' }).locator('label').last()
   await expect(yearly).toBeVisible()
   await expectChange(yearly, () => page.getByRole('radio', { name: /Yearly/ }).check(), ground)
