@@ -80,7 +80,7 @@ function DownloadDialog({ email, onClose }: DialogProps) {
     onSuccess: (data) => {
       const json = JSON.stringify(data, null, 2)
       saveFile(`${settings.productName} data`, 'json', new Blob([json]))
-      showToast('success', 'Your data is downloaded.')
+      showToast('success', 'Your data was downloaded.')
       onClose()
     },
   })
@@ -132,7 +132,7 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
       {isRefused && settings.supportUrl && (
         <p>
           <a href={settings.supportUrl} className="font-medium text-accent underline">
-            Ask support
+            Contact support
           </a>
         </p>
       )}

@@ -46,7 +46,7 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
       <QueryView
         query={factor}
         loading={<Skeleton className="h-11 w-28 rounded-control" />}
-        failure="It could not be loaded"
+        failure="Your second factor could not be loaded"
         failureText="Please check your connection and try again."
         frame={(failure) => failure}
       >

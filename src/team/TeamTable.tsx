@@ -102,8 +102,8 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
       <ConfirmDialog
         {...answers}
         title={`Reset the second factor of ${name}?`}
-        refusal="Keep it"
-        confirmation="Reset"
+        refusal="Keep second factor"
+        confirmation="Reset second factor"
         look="danger"
       >
         <p>
@@ -122,7 +122,7 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
       look="danger"
     >
       <p>
-        {name}'s account is deleted, and {name} is signed out everywhere, now. Invitations that{' '}
+        {name}’s account is deleted, and {name} is signed out everywhere, now. Invitations that{' '}
         {name} sent and nobody has accepted no longer work. {name} can be invited again.
       </p>
     </ConfirmDialog>

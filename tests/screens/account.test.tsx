@@ -249,7 +249,7 @@ describe('the data', () => {
     const { user } = await openAccount()
     await user.click(screen.getByRole('button', { name: 'Download' }))
     await confirm(user, 'Download')
-    await screen.findByText('Your data is downloaded.')
+    await screen.findByText('Your data was downloaded.')
     expect(sent).toEqual([['export', { password: demoPassword }]])
     expect(names).toEqual([expect.stringMatching(/^orglens-data-\d{4}-\d\d-\d\d\.json$/)])
     expect(await files[0]?.text()).toContain(demoMember.email)
@@ -310,7 +310,7 @@ describe('leaving', () => {
     const dialog = await confirm(user, 'Delete my account')
     await within(dialog).findByText('Your account was not deleted.')
     within(dialog).getByText('You are the only person in your organisation.')
-    expect(within(dialog).getByRole('link', { name: 'Ask support' })).toHaveProperty(
+    expect(within(dialog).getByRole('link', { name: 'Contact support' })).toHaveProperty(
       'href',
       'https://help.example/',
     )

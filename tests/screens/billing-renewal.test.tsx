@@ -263,7 +263,7 @@ describe('the banner', () => {
     await screen.findByText('Checked just now: nothing has changed.')
     answer({ 'check-payment': 503 })
     await user.click(again)
-    await screen.findByText('The payment could not be checked.')
+    await screen.findByText('The payment could not be checked. Please try again.')
     await screen.findByText('Not now.')
   })
 
@@ -274,7 +274,7 @@ describe('the banner', () => {
     const again = within(await findBanner()).getByRole('button', { name: 'Check again' })
     api.server.use(http.get('*/api/profile/', () => HttpResponse.json({}, { status: 400 })))
     await user.click(again)
-    await screen.findByText('The payment could not be checked.')
+    await screen.findByText('The payment could not be checked. Please try again.')
     expect(screen.queryByText('Checked just now: nothing has changed.')).toBeNull()
   })
 

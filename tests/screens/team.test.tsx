@@ -120,7 +120,7 @@ describe('the menu of a row', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
     expect(dialog.textContent).toContain(
-      "Sofia Marquez's account is deleted, and Sofia Marquez is signed out everywhere, now. Invitations that Sofia Marquez sent and nobody has accepted no longer work. Sofia Marquez can be invited again.",
+      'Sofia Marquez’s account is deleted, and Sofia Marquez is signed out everywhere, now. Invitations that Sofia Marquez sent and nobody has accepted no longer work. Sofia Marquez can be invited again.',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
     expect(served.sent).toEqual([])
@@ -148,10 +148,10 @@ describe('the menu of a row', () => {
     await choose(user, 'Mei Lin', 'Reset second factor…')
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Mei Lin then signs in with the password alone.')
-    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Keep second factor' }))
     expect(served.sent).toEqual([])
     await choose(user, 'Mei Lin', 'Reset second factor…')
-    await user.click(await screen.findByRole('button', { name: 'Reset' }))
+    await user.click(await screen.findByRole('button', { name: 'Reset second factor' }))
     await screen.findByText('Mei Lin signs in with the password alone now.')
     expect(served.sent).toEqual([['resetSecondFactor', { member_id: 'member-mei' }]])
     await user.click(screen.getByRole('button', { name: 'Actions for Lukas Brandt' }))

@@ -30,7 +30,11 @@ const checkMutation = mutationOptions({
   },
   onError(error) {
     console.error('Checking the payment failed', error)
-    showToast('error', 'The payment could not be checked.', followingServerText(error))
+    showToast(
+      'error',
+      'The payment could not be checked. Please try again.',
+      followingServerText(error),
+    )
   },
 })
 

@@ -132,7 +132,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       await page.getByRole('button', { name: 'Actions for Grace Colleague' }).click()
       await page.getByRole('menuitem', { name: 'Reset second factor…' }).click()
       await expect(page.getByText(/Do it only if you are sure that it is Grace/)).toBeVisible()
-      await page.getByRole('button', { name: 'Reset', exact: true }).click()
+      await page.getByRole('button', { name: 'Reset second factor', exact: true }).click()
       await expect(
         page.getByText('Grace Colleague signs in with the password alone now.'),
       ).toBeVisible()
