@@ -8,7 +8,8 @@ import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
 import { AuditTools } from './AuditTools'
 import { auditColumns, auditLook } from './audit-columns'
-import { type AuditFilter, auditQuery, olderMutation } from './queries'
+import { olderMutation } from './mutations'
+import { type AuditFilter, auditQuery } from './queries'
 
 interface AuditLogProps {
   filter: AuditFilter
