@@ -10,6 +10,7 @@ import { Card } from '../ui/Card'
 import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
 import { showToast } from '../ui/toasts/toast'
+import { useKeptFocus } from '../ui/use-kept-focus'
 import { RecoveryCodes } from './RecoveryCodes'
 import { SecondFactorProof } from './SecondFactorProof'
 import { SecondFactorSetUp } from './SecondFactorSetUp'
@@ -28,6 +29,7 @@ interface SecondFactorCardProps {
 export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
   const factor = useRetryableQuery(twoFactorQuery)
   const [step, setStep] = useState<Step>(null)
+  const card = useKeptFocus(step)
 
   function rest() {
     setStep(null)
@@ -35,24 +37,26 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
   }
 
   return (
-    <Card>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-18 font-[650] tracking-[-0.02em]">Second factor</h2>
-        {factor.data && <State {...factor.data} />}
-      </div>
-      <p className="mt-1 mb-5 text-14 text-ink-2">
-        Signing in asks for a code of your phone too. A stolen password alone then opens nothing.
-      </p>
-      <QueryView
-        query={factor}
-        loading={<Skeleton className="h-11 w-28 rounded-control" />}
-        failure="Your second factor could not be loaded"
-        failureText="Please check your connection and try again."
-        frame={(failure) => failure}
-      >
-        {(data) => <Content {...{ data, email, step, setStep, rest }} />}
-      </QueryView>
-    </Card>
+    <div ref={card}>
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 className="text-18 font-[650] tracking-[-0.02em]">Second factor</h2>
+          {factor.data && <State {...factor.data} />}
+        </div>
+        <p className="mt-1 mb-5 text-14 text-ink-2">
+          Signing in asks for a code of your phone too. A stolen password alone then opens nothing.
+        </p>
+        <QueryView
+          query={factor}
+          loading={<Skeleton className="h-11 w-28 rounded-control" />}
+          failure="Your second factor could not be loaded"
+          failureText="Please check your connection and try again."
+          frame={(failure) => failure}
+        >
+          {(data) => <Content {...{ data, email, step, setStep, rest }} />}
+        </QueryView>
+      </Card>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { useRetryableQuery } from '../lib/use-retryable-query'
 import { Button } from '../ui/Button'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
-import { useFocusAfterRows } from '../ui/table/use-focus-after-rows'
+import { useKeptFocus } from '../ui/use-kept-focus'
 import { showToast } from '../ui/toasts/toast'
 import { endSessionMutation } from './mutations'
 import { type Session, sessionsQuery } from './queries'
@@ -23,7 +23,7 @@ export function SessionsCard() {
     filters: { mutationKey: endSessionMutation.mutationKey, status: 'pending' },
     select: ({ state }) => (state.variables as Session | null)?.session_id ?? others,
   })
-  const card = useFocusAfterRows(sessions.data)
+  const card = useKeptFocus(sessions.data)
 
   async function end(session: Session | null): Promise<void> {
     try {

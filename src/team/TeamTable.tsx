@@ -6,7 +6,7 @@ import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { TableCard } from '../ui/table/TableCard'
-import { useFocusAfterRows } from '../ui/table/use-focus-after-rows'
+import { useKeptFocus } from '../ui/use-kept-focus'
 import { type TeamSort, teamQuery, teamSort } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLook } from './team-columns'
@@ -30,7 +30,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const { busy, asked, begin, answer } = useTeamChange()
   useMailNews(team)
 
-  const card = useFocusAfterRows(rows)
+  const card = useKeptFocus(rows)
 
   return (
     <div ref={card}>

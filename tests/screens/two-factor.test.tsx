@@ -201,6 +201,7 @@ describe('the card', () => {
     const { user } = openApp('/dashboard/profile')
     const shown = await card()
     await user.click(await shown.findByRole('button', { name: 'New recovery codes…' }))
+    expect(document.activeElement).toBe(shown.getByLabelText('Your password'))
     await user.click(shown.getByRole('button', { name: 'Make new codes' }))
     expect(shown.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
       'Please enter your password.',
@@ -220,6 +221,11 @@ describe('the card', () => {
     await user.click(shown.getByRole('button', { name: 'Switch off' }))
     await shown.findByText('Off')
     await shown.findByRole('button', { name: 'Set up' })
+    expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Second factor' }))
+    await user.click(shown.getByRole('button', { name: 'Set up' }))
+    expect(document.activeElement).toBe(shown.getByLabelText('Your password'))
+    await user.click(shown.getByRole('button', { name: 'Cancel' }))
+    expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Second factor' }))
   })
 
   test('asks about its codes beside what was typed into the profile, and forgets neither', async () => {

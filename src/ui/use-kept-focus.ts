@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * A row that goes takes the focus along, if it was in it: the heading of its card gets it then.
- * @param rows another array when rows come or go.
+ * What goes from a card takes the focus along, if it was in it. Then a form that came instead gets it, or else
+ * the card's heading.
+ * @param content another value when something comes or goes.
  * @returns a ref for what holds the card.
  */
-export function useFocusAfterRows(rows: unknown): RefObject<HTMLDivElement | null> {
+export function useKeptFocus(content: unknown): RefObject<HTMLDivElement | null> {
   const card = useRef<HTMLDivElement>(null)
   const focused = useRef<EventTarget>(null)
   useEffect(() => {
@@ -16,12 +17,16 @@ export function useFocusAfterRows(rows: unknown): RefObject<HTMLDivElement | nul
     list?.addEventListener('focusin', remember)
     return () => list?.removeEventListener('focusin', remember)
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when to look
   useEffect(() => {
-    const heading = card.current?.querySelector('h2')
-    if (!rows || !heading || document.activeElement !== document.body) return
+    if (document.activeElement !== document.body) return
     if (!(focused.current instanceof Element) || focused.current.isConnected) return
+    const field = card.current?.querySelector<HTMLElement>('form input:not([hidden])')
+    const heading = card.current?.querySelector('h2')
+    if (field) return field.focus()
+    if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [rows])
+  }, [content])
   return card
 }
