@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
+import { useNews } from '../lib/use-news'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
@@ -11,7 +12,6 @@ import { type TeamSort, teamQuery, teamSort } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLook } from './team-columns'
 import { placesOf, rowsOf, type TeamRow } from './team-rows'
-import { useMailNews } from './use-mail-news'
 import { subjectOf, type UnconfirmedChange, useTeamChange } from './use-team-change'
 
 interface TeamTableProps {
@@ -28,7 +28,10 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
   const { busy, asked, begin, answer } = useTeamChange()
-  useMailNews(team)
+  // Mails in transit.
+  const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
+  const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
+  useNews(teamQuery.queryKey, sinceWhen?.join())
 
   const card = useKeptFocus(rows)
 

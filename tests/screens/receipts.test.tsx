@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Receipt } from '../../contract/receipts'
@@ -73,6 +73,27 @@ test('the plan’s page lists payments, with a link to each receipt', async () =
     '/dashboard/receipt/inv_1',
     '/dashboard/receipt/inv_3',
   ])
+})
+
+test('a payment that is known shows its receipt as soon as there is one', async () => {
+  offer()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const profile = profileWith(planNamed('Growth'))
+  Object.assign(profile.organization.subscription_plan ?? {}, {
+    payment_state: 'paid',
+    period_start: receipt.period_start,
+  })
+  serve({ profile })
+  serveReceipts([unpaid])
+  const { rows } = await openTable()
+  expect(rows()).toEqual(['$99.00 Unpaid'])
+  serveReceipts([{ ...unpaid, state: 'paid', payment_id: 'pay_2' }])
+  await pass(2_000)
+  await waitFor(() => expect(rows()).toEqual(['$99.00 Paid']))
+  const then = asked
+  await pass(60_000)
+  expect(asked).toBe(then)
 })
 
 test('sorts by amount whatever the currency’s decimals', async () => {

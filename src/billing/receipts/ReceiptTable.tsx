@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Printer, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
+import type { SubscribedPlan } from '../../../contract/billing'
 import type { Receipt } from '../../../contract/receipts'
+import { useNews } from '../../lib/use-news'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
+import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
+import { currentPlanOf } from '../current-plan'
 import { receiptColumns, receiptCsv, receiptLook, receiptSort } from './receipt-columns'
 import { receiptsQuery } from './receipts-query'
 
@@ -14,6 +19,8 @@ const linkClasses =
 export function ReceiptTable() {
   const { data, isPending, retry } = useRetryableQuery(receiptsQuery)
   const [sort, setSort] = useState(receiptSort.of({}))
+  const { data: profile } = useQuery(profileQuery)
+  useNews(receiptsQuery.queryKey, data && awaitedReceipt(currentPlanOf(profile), data.data))
   const hasPages = data?.seller != null
   return (
     <TableCard
@@ -41,6 +48,19 @@ export function ReceiptTable() {
       look={receiptLook}
     />
   )
+}
+
+const day = 24 * 60 * 60 * 1_000
+
+/** @returns the period whose payment is known and whose receipt isn't yet: the invoice comes later (D84). */
+function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): string | undefined {
+  if (plan?.payment_state !== 'paid' || !plan.period_start) return undefined
+  const start = Date.parse(plan.period_start)
+  const isHere = receipts.some(
+    ({ plan_name, state, period_start }) =>
+      plan_name === plan.name && state !== 'unpaid' && Date.parse(period_start ?? '') > start - day,
+  )
+  return isHere ? undefined : plan.period_start
 }
 
 const receiptId = ({ receipt_id }: Receipt) => receipt_id
