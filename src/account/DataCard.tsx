@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
@@ -6,6 +6,7 @@ import { ApiError, followingServerText, refusalOf } from '../api/errors'
 import { saveFile } from '../lib/save-file'
 import { useForgetSession } from '../session/forget-session'
 import { settings } from '../settings'
+import { teamQuery } from '../team/queries'
 import { Button } from '../ui/Button'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
@@ -18,6 +19,14 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
   const [asked, setAsked] = useState<'download' | 'leave' | null>(null)
   const organisation = profile?.organization.name ?? 'your organisation'
   const close = () => setAsked(null)
+  const isAdmin = profile?.is_organization_admin ?? false
+  const { data: team } = useQuery({
+    ...teamQuery,
+    enabled: isAdmin && settings.extensions.includes('team'),
+  })
+  const others = team?.members.filter(({ is_self }) => !is_self)
+  const isAlone = isAdmin && others?.length === 0
+  const isLastAdmin = isAdmin && others && !others.some((one) => one.is_organization_admin)
   return (
     <Card>
       <h2 className="text-18 font-[650] tracking-[-0.02em]">Your account</h2>
@@ -34,12 +43,18 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
         <Choice
           title={`Leave ${organisation}`}
           text={
-            profile?.is_organization_admin
-              ? 'Your account is deleted. If you are the last admin, make somebody else an admin first.'
-              : 'Your account is deleted.'
+            isAlone ? (
+              <AskForDeletion organisation={organisation} />
+            ) : isLastAdmin ? (
+              'Your account is deleted. As the last admin you first have to make somebody else an admin.'
+            ) : isAdmin ? (
+              'Your account is deleted. If you are the last admin, make somebody else an admin first.'
+            ) : (
+              'Your account is deleted.'
+            )
           }
         >
-          <Button look="danger" onClick={() => setAsked('leave')}>
+          <Button look="danger" disabled={isLastAdmin} onClick={() => setAsked('leave')}>
             Leave…
           </Button>
         </Choice>
@@ -52,7 +67,30 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
   )
 }
 
-function Choice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function AskForDeletion({ organisation }: { organisation: string }) {
+  const { supportUrl } = settings
+  return (
+    <>
+      {`You are the only person here. To have ${organisation} deleted, ask `}
+      {supportUrl ? (
+        <a href={supportUrl} className="font-medium text-accent underline">
+          support
+        </a>
+      ) : (
+        'whoever runs this site'
+      )}
+      .
+    </>
+  )
+}
+
+interface ChoiceProps {
+  title: string
+  text: ReactNode
+  children: ReactNode
+}
+
+function Choice({ title, text, children }: ChoiceProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4.5 last:pb-0">
       <div className="min-w-0 flex-[1_1_16rem]">

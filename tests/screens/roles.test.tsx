@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
 import { memberMenu } from '../support/pages'
 import { openApp, signedInAs } from '../support/render-app'
+import { teamExample } from '../support/team-examples'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const links = async () => {
   const sidebar = await screen.findByRole('navigation', { name: 'Main' })
@@ -91,4 +93,50 @@ test('a profile that arrives under another session changes nobody’s role', asy
     })
   })
   expect(storedRole()).toBe('true')
+})
+
+describe('who may leave', () => {
+  const [self, ...others] = teamExample().members
+  const [colleague] = others.filter((one) => !one.is_organization_admin)
+
+  /** Opens the profile of an admin. @returns the button that leaves, and its explanation. */
+  async function openProfile(members: readonly unknown[]) {
+    withSettings({ extensions: ['account', 'team'], supportUrl: 'https://help.example/' })
+    await signedInAs('admin')
+    serveRole(true)
+    const team = { ...teamExample(), members }
+    api.server.use(http.get('*/api/team/', () => HttpResponse.json(team)))
+    openApp('/dashboard/profile')
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Leave…' })
+    await waitFor(() => expect(api.requests).toContain('GET /api/team/'))
+    return { button, text: () => button.parentElement?.textContent }
+  }
+
+  test('an admin with another one', async () => {
+    const { button, text } = await openProfile([self, ...others])
+    expect(text()).toContain('If you are the last admin, make somebody else an admin first.')
+    expect(button.disabled).toBe(false)
+  })
+
+  test('not the last admin, who is told what to do first', async () => {
+    const { button, text } = await openProfile([self, colleague])
+    await waitFor(() => expect(button.disabled).toBe(true))
+    expect(text()).toContain('As the last admin you first have to make somebody else an admin.')
+  })
+
+  test('not the only person, who is told whom to ask', async () => {
+    const { button, text } = await openProfile([self])
+    await waitFor(() => expect(button.disabled).toBe(true))
+    expect(text()).toContain('You are the only person here. To have Acme Analytics deleted, ask')
+    const link = screen.getByRole('link', { name: 'support' })
+    expect(link.getAttribute('href')).toBe('https://help.example/')
+  })
+
+  test('a member, for whom nobody asks for the team', async () => {
+    withSettings({ extensions: ['account', 'team'] })
+    await signedInAs('member')
+    openApp('/dashboard/profile')
+    await screen.findByText('Your account is deleted.')
+    expect(api.requests.join()).not.toContain('/api/team/')
+  })
 })
