@@ -8,6 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 /** Opens an address where the first call for the profile never gets an answer; later ones do. */
 async function openWithHangingProfile(page: Page, path: string) {
   await openSignedIn(page, 'admin')
+  await page.clock.install()
   await page.route('**/api/profile/', () => {}, { times: 1 })
   await page.goto(path)
 }
@@ -30,6 +31,7 @@ test('after 10 s a hanging page says so, and a retry loads it', async ({ page })
   await expect(page.locator('main [data-waiting]')).toBeVisible()
   const before = await placesOnPage(page)
   await expect(note).toHaveCount(0)
+  await page.clock.fastForward(10_000)
   await expect(note).toBeVisible()
   await expect(loading).toBeVisible()
   expect(await placesOnPage(page)).toEqual(before)
@@ -68,6 +70,8 @@ async function textsUnder(note: Locator): Promise<string[]> {
 test('the note on the profile page covers no text, at any width', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openWithHangingProfile(page, '/dashboard/profile')
+  await expect(page.locator('main [data-waiting]')).toBeVisible()
+  await page.clock.fastForward(10_000)
   const note = page.getByText('This is taking longer than usual.')
   await expect(note).toBeInViewport()
   for (const width of [320, 390, 820, 1440]) {
