@@ -268,9 +268,12 @@ export interface TableRowsProps {
   isPage: boolean
 }
 
+/** In px. What is too much lies below everything and goes with the last row; too little moves what is in sight. */
+const mostOfRow = 100
+
 /**
  * Draws the rows in sight first and the others afterwards: all at once are a long task. Meanwhile a spacer keeps
- * the page as high as it will be, so that going back restores the scroll position.
+ * the page high enough to restore its scroll position.
  */
 function PlainRows(props: TableRowsProps) {
   const drawn = Math.min(props.count, useDeferredValue(props.count, firstRows))
@@ -278,19 +281,10 @@ function PlainRows(props: TableRowsProps) {
     <AllRows {...props} count={drawn}>
       {drawn < props.count && (
         // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table's row can't be focused
-        <tr aria-hidden="true" ref={(spacer) => fill(spacer, props.count - drawn)} />
+        <tr aria-hidden="true" style={{ height: (props.count - drawn) * mostOfRow }} />
       )}
     </AllRows>
   )
-}
-
-/** Makes a spacer as high as `count` rows like those before it. */
-function fill(spacer: HTMLElement | null, count: number): void {
-  const first = spacer?.parentElement?.firstElementChild
-  if (!spacer || !first) return
-  const height = spacer.getBoundingClientRect().top - first.getBoundingClientRect().top
-  const before = (spacer.parentElement?.childElementCount ?? 1) - 1
-  spacer.style.height = `${(height / before) * count}px`
 }
 
 function AllRows({ count, row, isPage, children }: TableRowsProps & { children?: ReactNode }) {
