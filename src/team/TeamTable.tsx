@@ -125,7 +125,7 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
       look="danger"
     >
       <p>
-        {name}’s account is deleted, and {name} is signed out everywhere, now. Invitations that{' '}
+        {name}'s account is deleted, and {name} is signed out everywhere, now. Invitations that{' '}
         {name} sent and nobody has accepted no longer work. {name} can be invited again.
       </p>
     </ConfirmDialog>

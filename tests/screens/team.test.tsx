@@ -120,7 +120,7 @@ describe('the menu of a row', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
     expect(dialog.textContent).toContain(
-      'Sofia Marquez’s account is deleted, and Sofia Marquez is signed out everywhere, now. Invitations that Sofia Marquez sent and nobody has accepted no longer work. Sofia Marquez can be invited again.',
+      "Sofia Marquez's account is deleted, and Sofia Marquez is signed out everywhere, now. Invitations that Sofia Marquez sent and nobody has accepted no longer work. Sofia Marquez can be invited again.",
     )
     await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
     expect(served.sent).toEqual([])
