@@ -153,6 +153,8 @@ test('a scenario in the address sets up a state, which the panel links to', asyn
     'href',
     '/dashboard/default?mock-scenario=member,no-dashboard&mock-latency=getProfile:50',
   )
+  // The panel is there before the app.
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   await axe(page)
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/profile')
