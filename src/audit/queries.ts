@@ -6,7 +6,7 @@ import type { ShownLog } from './shown-log'
 /** The filter of the audit log; it lives in the address as `?text=…&action=…`. */
 export interface AuditFilter {
   text?: string | undefined
-  /** A kind of action. An unknown one filters nothing. */
+  /** A kind of action; the server refuses an unknown one. */
   action?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function auditFilter(search: Record<string, unknown>): AuditFilter {
 /**
  * The audit log. For admins only, on servers with the extension `audit-log`. Older entries stay while the
  * newest are fetched again: nothing that is entered changes.
- * @param filter from the address; the server refuses an unknown action.
+ * @param filter from the address.
  */
 export const auditQuery = (filter: AuditFilter) =>
   queryOptions({

@@ -52,7 +52,7 @@ export interface SortableTableProps<Row extends object, Column extends string>
   extends Partial<SortingProps<Column>> {
   /** In their order; the same object at every render. */
   columns: TableColumns<Row, NoInfer<Column>>
-  /** A last column with buttons: nothing sorts by it, and paper leaves it away. */
+  /** A last column with buttons: nothing sorts by it, and it isn't printed. */
   actions?: Required<Pick<TableColumn<Row>, 'cell' | 'width' | 'className'>>
   /** The same array as long as the rows are the same; equal rows keep their order. */
   rows: readonly Row[]
