@@ -78,7 +78,7 @@ export interface EntryFilter {
   /** An entry's id: only that one and newer ones; without it they may be as old as they like. */
   from?: string | null
   action: AuditAction | null
-  /** In lower case: only entries with it in a name, an address or a fact. */
+  /** In lower case: only entries with it in a name, an address, a fact, the action or the network. */
   text: string | null
 }
 
@@ -128,7 +128,7 @@ export function dayOf(at: Date): { from: Date; to: Date } {
   return { from, to: new Date(from.getTime() + length) }
 }
 
-/** @returns an entry's search text: names, addresses and facts in lower case. */
+/** @returns an entry's names, addresses and facts in lower case, which are saved to be searched. */
 export function wordsOf(entry: Pick<Entry, 'actorName' | 'actorEmail' | 'subject' | 'details'>) {
   const facts = Object.values(entry.details).flat()
   return [entry.actorName, entry.actorEmail, entry.subject, ...facts]

@@ -35,6 +35,9 @@ function countOneMore(data: EventData, rest: Entry): void {
   else data.events.push(rest)
 }
 
+const searchedText = (entry: Entry) =>
+  [wordsOf(entry), entry.action.replaceAll('-', ' '), entry.network ?? ''].join('\n')
+
 /** The memory store's methods for the audit log. */
 export function eventMethods(data: EventData): EventStore {
   const ofOrganisation = (wanted: string) =>
@@ -56,7 +59,7 @@ export function eventMethods(data: EventData): EventStore {
             (before === null || entry.id < before) &&
             (from === null || entry.id >= from) &&
             (action === null || entry.action === action) &&
-            (text === null || wordsOf(entry).includes(text)),
+            (text === null || searchedText(entry).includes(text)),
         )
       return structuredClone(found.slice(0, most))
     },

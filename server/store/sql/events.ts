@@ -114,6 +114,7 @@ export const placed = (entry: UnplacedEntry): Entries => [{ ...entry, organisati
 /** The methods for the audit log. */
 export function eventMethods(database: SqlDatabase): EventStore {
   const { words: _words, ...columns } = getTableColumns(events)
+  const searched = sql`concat_ws(E'\\n', ${events.words}, replace(${events.action}, '-', ' '), ${events.network})`
 
   return {
     addEntries: (entries) =>
@@ -136,7 +137,7 @@ export function eventMethods(database: SqlDatabase): EventStore {
               before === null ? undefined : lt(events.id, before),
               from === null ? undefined : gte(events.id, from),
               action === null ? undefined : eq(events.action, action),
-              text === null ? undefined : sql`position(${text} in ${events.words}) > 0`,
+              text === null ? undefined : sql`position(${text} in ${searched}) > 0`,
             ),
           )
           .orderBy(desc(events.id))

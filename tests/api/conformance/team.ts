@@ -203,6 +203,8 @@ export default function describeTeam(getClient: () => Client): void {
         { subject: emails[2] },
       ])
       expect((await read({ text: '%' })).data).toEqual([])
+      expect((await read({ text: 'Signed up' })).data).toMatchObject([{ action: 'signed-up' }])
+      expect((await read({ text: String(all[0]?.network) })).data).toEqual(all)
     })
 
     test('has no entry of a save that changes nothing, and details of one that does', async () => {
