@@ -32,6 +32,11 @@ export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
     setAsked(settled)
     onFilter({ text: settled || undefined })
   }, [settled, asked, onFilter])
+  // A link may name an action that isn't among the options; the server refuses it.
+  const isKnown = Object.values(actionGroups).some((actions) => Object.hasOwn(actions, action))
+  useEffect(() => {
+    if (action && !isKnown) onFilter({ action: undefined })
+  }, [action, isKnown, onFilter])
   // The address has changed: a link, or back.
   const [shown, setShown] = useState(text)
   if (text !== shown) {

@@ -33,6 +33,7 @@ function serveLog(all: readonly AuditEntry[], usual = 100) {
       const refusal = served.refusals.shift()
       if (refusal) return refusal
       served.asked.push(query)
+      if (query.action === 'nonsense') return new HttpResponse(null, { status: 400 })
       const matching = all.filter(
         ({ action, subject }) =>
           (!query.action || query.action === action) && (!query.text || subject === query.text),
@@ -179,6 +180,12 @@ describe('the filter', () => {
     expect(field).toHaveProperty('value', 'nobody')
     await user.clear(field)
     await waitFor(() => expect(count()).toBe(2))
+  })
+
+  test('gives way to all actions where the address names an unknown one', async () => {
+    const { address: shown, served } = await openLog(entries(3), '?action=nonsense&text=Person+1')
+    await waitFor(() => expect(shown()).toBe(`${address}?text=Person+1`))
+    await waitFor(() => expect(served.asked.at(-1)).toEqual({ text: 'Person 1' }))
   })
 
   test('follows a navigation', async () => {
