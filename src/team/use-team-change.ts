@@ -31,7 +31,8 @@ export function useTeamChange() {
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404
       if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
-      else showToast('error', failureText(change), followingServerText(error))
+      else
+        showToast('error', failureText(change), followingServerText(error) ?? 'Please try again.')
     }
   }
   /** Makes the change, or asks for confirmation first. */
@@ -72,14 +73,14 @@ function failureText(change: TeamChange): string {
   const subject = subjectOf(change)
   switch (change.kind) {
     case 'role':
-      return `The role of ${subject} was not changed. Please try again.`
+      return `The role of ${subject} was not changed.`
     case 'remove':
-      return `${subject} was not removed. Please try again.`
+      return `${subject} was not removed.`
     case 'reset-second-factor':
-      return `The second factor of ${subject} was not reset. Please try again.`
+      return `The second factor of ${subject} was not reset.`
     case 'resend':
-      return `The invitation of ${subject} was not sent again. Please try again.`
+      return `The invitation of ${subject} was not sent again.`
     case 'revoke':
-      return `The invitation of ${subject} was not revoked. Please try again.`
+      return `The invitation of ${subject} was not revoked.`
   }
 }
