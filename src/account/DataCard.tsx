@@ -47,7 +47,7 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
               <AskForDeletion organisation={organisation} />
             ) : isLastAdmin ? (
               'Your account is deleted. As the last admin you first have to make somebody else an admin.'
-            ) : isAdmin ? (
+            ) : isAdmin && !team ? (
               'Your account is deleted. If you are the last admin, make somebody else an admin first.'
             ) : (
               'Your account is deleted.'
