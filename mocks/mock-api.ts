@@ -76,7 +76,8 @@ export function createMockServices(
     // One person never reaches the limits; a simulated 429 shows what they would see.
     rateLimits: null,
   }
-  const work = createWorker({ jobs: createJobs(services, null), log })
+  const findDue = async () => (await services.store.findDueWork(services.clock())).jobs
+  const work = createWorker({ jobs: createJobs(services, null), log, findDue })
   return Object.assign(services, { work })
 }
 

@@ -149,7 +149,8 @@ export function createWorker({
     async runDue() {
       for (let done = -1; done !== 0; ) {
         done = 0
-        for (const job of jobs) {
+        const due = await findDue()
+        for (const job of jobs.filter(({ name }) => due.includes(name))) {
           const tasks = await job.take(job.concurrency)
           await Promise.all(tasks.map((task) => task.run()))
           done += tasks.length

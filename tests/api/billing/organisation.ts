@@ -58,7 +58,8 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   }
   const services = createMockServices(data, log, () => new Date(now), undefined, recording)
   // Without jitter, so that tests know when work is due.
-  const worker = createWorker({ jobs: createJobs(services, null, () => 1), log })
+  const findDue = async () => (await services.store.findDueWork(services.clock())).jobs
+  const worker = createWorker({ jobs: createJobs(services, null, () => 1), log, findDue })
   services.work = worker
   count += 1
   const name = `shop-${process.pid}-${count}`
