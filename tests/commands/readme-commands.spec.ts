@@ -7,19 +7,22 @@ import { serveFolder } from '../e2e/support/static-host'
 import { freePort, type RunningCommand, runCommand } from './support/command'
 import { walkThrough } from './support/walk'
 
-const data = mkdtempSync(join(tmpdir(), 'orglens-commands-'))
+let data = ''
 let running: RunningCommand | undefined
 
+// Hooks for all of the file would divide its tests beforehand: the slow ones one after another.
+test.beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'orglens-commands-'))
+})
 test.afterEach(async () => {
   await running?.stop()
   running = undefined
+  rmSync(data, { recursive: true })
 })
-test.afterAll(() => rmSync(data, { recursive: true }))
 
 /** Starts a command on ports and data of its own. @returns the address that it says it is at. */
 async function start(commandLine: string, says: RegExp): Promise<string> {
-  const directory = join(data, commandLine.replaceAll(/\W+/g, '-'))
-  running = runCommand(commandLine, { PORT: await freePort(), DATA_DIR: directory })
+  running = runCommand(commandLine, { PORT: await freePort(), DATA_DIR: join(data, 'database') })
   return (await running.untilItSays(says)).replace(/\/$/, '')
 }
 
