@@ -8,7 +8,8 @@ import { expectSignedOut, openSignedIn } from './support/session'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
-const field = (page: Page) => page.getByRole('combobox', { name: 'Search' })
+/** It goes a task after the dialog is hidden, and only then do the keys open the palette again. */
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search', includeHidden: true })
 
 test('the palette opens in three ways, and returns the focus', async ({ page }) => {
   await openSignedIn(page, 'member', '/dashboard/profile')
