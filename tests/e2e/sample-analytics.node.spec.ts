@@ -62,6 +62,22 @@ test('a part’s value and share stay on one line, however narrow their card', a
   }
 })
 
+test('in a contrast theme the sample page’s bars and axes have its colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(await sampleAddress(page))
+  const bar = page.locator('.bar-filled').first()
+  await expect(bar).toBeVisible()
+  const highlight = await page.evaluate(() => {
+    const { style } = document.body.appendChild(document.createElement('p'))
+    style.backgroundColor = 'Highlight'
+    return getComputedStyle(document.body.lastElementChild ?? document.body).backgroundColor
+  })
+  await expect(bar).toHaveCSS('background-color', highlight)
+  // The canvases, which keep the colours that they are drawn in, read these.
+  await expect(page.locator('html')).toHaveCSS('--chart-label', 'CanvasText')
+  await expect(page.locator('html')).toHaveCSS('--chart-strong', 'Highlight')
+})
+
 test('a filter shows a part of the data, and an invalid link is reported', async ({
   page,
   browserErrors,
