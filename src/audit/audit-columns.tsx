@@ -50,7 +50,7 @@ export const auditColumns: TableColumns<AuditEntry, string> = {
     header: 'When',
     text: ({ at }) => at,
     cell: ({ at }) => <EntryTime at={at} />,
-    width: 'w-[18%]',
+    width: 'w-[21%] lg:w-[18%]',
     className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3',
   },
   who: {

@@ -131,6 +131,12 @@ test('the date of an entry names the year if it is another one', () => {
   expect(format(at('2025-12-27T09:00:00'), now)).toBe('27 Dec 2025, 09:00')
 })
 
+test.each(['en-US', 'ko-KR'])('a time with AM or PM stays on one line in %s', (locale) => {
+  const now = new Date('2026-11-12T23:00:00').getTime()
+  const at = new Date('2026-11-12T22:32:00').toISOString()
+  expect(createWhenFormat(locale)(at, now)).toMatch(/^Today, [^ ]*10:32[^ ]*$/)
+})
+
 test('yesterday is the day before today, also where a day has 23 hours', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -21,7 +21,8 @@ export function createWhenFormat(locale?: string): (isoDate: string, now: number
     }
     const date = new Date(isoDate)
     const today = new Date(now)
-    const time = formats.time.format(date)
+    // '07:47 PM' stays on a line.
+    const time = formats.time.format(date).replaceAll(' ', '\u00a0')
     if (date.toDateString() === today.toDateString()) return `Today, ${time}`
     if (daysBetween(date, today) === 1) return `Yesterday, ${time}`
     const isThisYear = date.getFullYear() === today.getFullYear()
