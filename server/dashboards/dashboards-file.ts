@@ -112,7 +112,8 @@ export function parseDashboards(
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    // Some editors begin with a byte order mark.
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     throw new DashboardsError(`DASHBOARDS_FILE can't be read: ${(error as Error).message}`)
   }

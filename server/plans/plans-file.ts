@@ -12,7 +12,8 @@ export function readPlansFile(path: string | undefined): PlansOnOffer {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    // Some editors begin with a byte order mark.
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     throw new PlansError(`PLANS_FILE can't be read: ${(error as Error).message}`)
   }

@@ -91,6 +91,11 @@ test.each([
   ['missing', () => readDashboardsFile('/nowhere/dashboards.json', 'tenant'), "can't be read"],
   ['no JSON', () => readDashboardsFile(fileWith('{'), 'tenant'), 'is not JSON'],
   ['no list', () => parseDashboards({ dashboards: {} }, 'tenant', 'x'), 'must be a list'],
+  [
+    'no list after a byte order mark',
+    () => readDashboardsFile(fileWith('\uFEFF{"dashboards":{}}'), 'tenant'),
+    'must be a list',
+  ],
 ])('a file that is %s is refused', (_what, read, text) => {
   expect(refusalOf(read)).toContain(text)
 })

@@ -139,6 +139,11 @@ describe('an operator’s file', () => {
     refusalOf(() => parsePlans({ plans }, 'test'))
   })
 
+  test('may begin with a byte order mark', () => {
+    const file = JSON.stringify({ plans: [plan] })
+    expect(readPlansFile(fileOf(`\uFEFF${file}`))).toEqual(readPlansFile(fileOf(file)))
+  })
+
   test('is refused if it is missing or not JSON', () => {
     const missing = join(directory, 'missing.json')
     expect(refusalOf(() => readPlansFile(missing))).toContain(missing)
