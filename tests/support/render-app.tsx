@@ -2,7 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { onTestFinished } from 'vitest'
+import { useEffect } from 'react'
+import { vi } from 'vitest'
 import { demoAdmin, demoMember, demoPassword } from '../../server/demo'
 import { call } from '../../src/api/call'
 import { createQueryClient } from '../../src/query-client'
@@ -22,11 +23,20 @@ export function openApp(address: string) {
     ...queryClient.getDefaultOptions(),
     queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 0 },
   })
-  const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] }))
-  onTestFinished(followSession(router, queryClient))
+  const [router, removeListeners] = withListeners(() =>
+    createAppRouter(queryClient, createMemoryHistory({ initialEntries: [address] })),
+  )
+  const stopFollowing = followSession(router, queryClient)
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <AtTheEnd
+        run={() => {
+          stopFollowing()
+          removeListeners()
+          queryClient.clear()
+        }}
+      />
     </QueryClientProvider>,
   )
   return {
@@ -36,6 +46,35 @@ export function openApp(address: string) {
     address: () => router.state.location.href,
     goTo: (to: string) => router.navigate({ href: to }),
   }
+}
+
+/**
+ * Creates something that never ends in the app, as a router, whose listeners would keep every test's in memory.
+ * @returns it, and a function that removes the listeners it has added.
+ */
+function withListeners<Result>(create: () => Result): [Result, () => void] {
+  const targets: readonly EventTarget[] = [window, document]
+  const spies = targets.map((target) => vi.spyOn(target, 'addEventListener'))
+  const result = create()
+  const added = spies.map(({ mock }) => [...mock.calls])
+  for (const spy of spies) spy.mockRestore()
+  return [
+    result,
+    () => {
+      for (const [index, target] of targets.entries()) {
+        for (const [type, listener, options] of added[index] ?? []) {
+          target.removeEventListener(type, listener, options)
+        }
+      }
+    },
+  ]
+}
+
+/** Does something when the app is taken down. */
+function AtTheEnd({ run }: { run: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is rendered once
+  useEffect(() => run, [])
+  return null
 }
 
 /** Signs in as the demo organisation's admin or member, before the app is opened. */
