@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 
 // Before each test file. `npm test` tries the same examples each time: one commit, one verdict.
-// `npm run test:long` uses new ones, and prints the seed that reproduces a failure.
-const { FUZZ_SEED: seed } = process.env
-if (seed) fc.configureGlobal({ seed: Number(seed) })
+// `npm run test:long` uses new ones, and says at once how to try them again: its report comes at the end.
+const { FUZZ_SEED } = process.env
+const seed = FUZZ_SEED ? Number(FUZZ_SEED) : randomInt(2 ** 31)
+fc.configureGlobal({ seed })
+if (!FUZZ_SEED) console.info(`FUZZ_SEED=${seed}`)
