@@ -130,10 +130,8 @@ function profileTemplate({ fields = [], from, to }: AuditDetails): string {
 }
 
 /** @returns an amount as text: '$99'. The wire has the currency's smallest unit. */
-function amountOf({ amount, currency }: AuditDetails): string | undefined {
+function amountOf({ amount, currency = '' }: AuditDetails): string | undefined {
   if (amount === undefined) return undefined
-  // Other servers may answer anything; the formatter throws at an invalid currency code.
-  if (!currency || !/^[A-Z]{3}$/.test(currency)) return `${amount}`
   const inUnits = amount / 10 ** decimalsOf(currency)
   return moneyText(inUnits, currency, Number.isInteger(inUnits) ? 0 : undefined)
 }

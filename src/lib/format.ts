@@ -25,7 +25,7 @@ const ownDollars =
 /**
  * An amount of money as text: '$29.00', '¥2,900'; 'US$29.00' if the visitor has other dollars (D61).
  * @param amount in major units: 29 is $29.
- * @param currency an ISO 4217 code; the formatter throws at what has not three letters.
+ * @param currency an ISO 4217 code; of anything else, which other servers may answer, the amount alone shows.
  * @param digits how many decimals; by default the currency's.
  * @param locale the visitor's, unless given.
  */
@@ -35,6 +35,7 @@ export function moneyText(
   digits?: number,
   locale?: string,
 ): string {
+  if (!isCode(currency)) return String(amount)
   const isUsd = currency === 'USD'
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -52,8 +53,12 @@ export function moneyText(
     : text
 }
 
-/** @returns how many decimals a currency has: 2 of USD, 0 of JPY. */
+/** Of anything else `Intl.NumberFormat` throws. */
+const isCode = (currency: string) => /^[A-Z]{3}$/i.test(currency)
+
+/** @returns how many decimals a currency has: 2 of USD, 0 of JPY, and of what is no currency. */
 export function decimalsOf(currency: string): number {
+  if (!isCode(currency)) return 0
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return format.resolvedOptions().maximumFractionDigits ?? 2
 }

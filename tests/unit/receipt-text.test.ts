@@ -31,6 +31,8 @@ describe('a receipt', () => {
     [799_900, 'INR', '₹7,999.00', '7999.00'],
     [2900, 'JPY', '¥2,900', '2900'],
     [2900, 'KWD', 'KWD\u00a02.900', '2.900'],
+    // What another server may answer takes no page down.
+    [2900, 'no currency', '2900', '2900'],
     [990_000_000_000_001, 'USD', '$9,900,000,000,000.01', '9900000000000.01'],
   ])('over %i of %s is %s, and %s in a file', (amount, currency, text, plain) => {
     expect(amountText(amount, currency, 'en-US')).toBe(text)
