@@ -4,10 +4,10 @@ import { emailKey } from './domain/email'
 import { byUser, entryOf, toEntries } from './domain/entries'
 import { prepareInvitation } from './domain/invitation'
 import { withCharges } from './domain/renewals'
-import { createSandboxPayments } from './payments/sandbox/sandbox'
+import { stateOf } from './payments/sandbox/sandbox'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
-import type { Membership, Subscription } from './store/entities'
+import type { Membership, SandboxSubscription, Subscription } from './store/entities'
 import { day, later } from './time'
 
 /** Acme's invitations, and the states of their mails. */
@@ -41,7 +41,6 @@ export async function seedDemoHistory(
   const acme = await store.findMembershipByEmailKey(emailKey(demoAdmin.email))
   if (!acme) return
   const now = clock()
-  const sandbox = createSandboxPayments(store, () => now)
   const plans: Subscription[] = []
   for (const [index, { plan: name, from, to, end }] of history.entries()) {
     const plan = bundledPlans.find((one) => one.name === name && one.interval === 'monthly')
@@ -75,7 +74,7 @@ export async function seedDemoHistory(
         subscriptionId: subscription.id,
       },
     )
-    await store.addSandboxSubscription({
+    const bought: SandboxSubscription = {
       id: subscription.id,
       planId: plan.prices.USD.razorpayPlanId,
       interval: plan.interval,
@@ -88,10 +87,12 @@ export async function seedDemoHistory(
       refundedAt: null,
       endedAt,
       acts: [],
-    })
+    }
     // The provider's reports up to now.
-    const { charges } = await sandbox.fetchSubscription(subscription.id)
+    const { charges } = stateOf(bought, now)
+    // In this order: another server's housekeeping removes what only the sandbox has.
     await store.addSubscription(withCharges(subscription, charges), [paid])
+    await store.addSandboxSubscription(bought)
   }
   // Fetches its receipts like everybody's.
   for (const { id } of plans) await store.wakeReceipts(id, now)

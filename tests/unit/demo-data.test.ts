@@ -10,6 +10,7 @@ import {
   refuseDemoData,
   seedDemoData,
 } from '../../server/demo'
+import { seedDemoHistory } from '../../server/demo-history'
 import { emailKey } from '../../server/domain/email'
 import { pbkdf2Passwords } from '../../server/passwords/pbkdf2'
 import { emptyMemoryData, type MemoryData } from '../../server/store/memory'
@@ -40,6 +41,22 @@ test('Acme has two admins and two members, Globex an admin, and all can sign in'
   for (const { email } of data.users) {
     expect(await pbkdf2Passwords.verify(passwordHashOf(email), demoPassword)).toBe(true)
   }
+})
+
+test('another server’s housekeeping leaves the history alone that is being made', async () => {
+  const used = services()
+  await seedDemoData(used)
+  const { addSandboxSubscription } = used.store
+  used.store.addSandboxSubscription = async (bought) => {
+    await addSandboxSubscription(bought)
+    data.chores = {}
+    await used.work.runDue()
+  }
+  await seedDemoHistory(used)
+  expect(data.sandboxSubscriptions.map(({ id }) => id)).toEqual(
+    data.subscriptions.map(({ id }) => id),
+  )
+  expect(data.subscriptions).toHaveLength(8)
 })
 
 test('mock mode names the same accounts at startup as the server', () => {

@@ -198,7 +198,7 @@ const chargeStates = {
 } as const
 
 /** @returns a subscription as the provider reports it. */
-function stateOf(kept: SandboxSubscription, now: Date): ProviderSubscription {
+export function stateOf(kept: SandboxSubscription, now: Date): ProviderSubscription {
   const { id, paidAt } = kept
   const life = lifeOf(kept, now)
   const { status, endedAt, paidCount, periodStart, periodEnd, nextChargeAt, card, isStopped } = life
