@@ -17,7 +17,6 @@ import { loadConditions, loadData, resetMockMode, saveConditions, saveData } fro
 export async function startMockMode(apiBaseUrl = ''): Promise<void> {
   const apiAddress = apiBaseUrl || window.location.origin
   showDemoAccounts()
-  const problems = await obeyAddress()
   if (!('serviceWorker' in navigator)) {
     throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
   }
@@ -28,9 +27,20 @@ export async function startMockMode(apiBaseUrl = ''): Promise<void> {
     quiet: true,
     onUnhandledRequest: 'bypass',
   })
+  if (!navigator.serviceWorker.controller) return await reload()
+  const problems = await obeyAddress()
   healFetch(apiAddress)
   failFrames(loadConditions, saveConditions)
   showPanel(problems)
+}
+
+/**
+ * The last page unregisters the worker, also while it is being reloaded. If the new page began to load then, it has brought
+ * the worker back, but only the next load is controlled by it.
+ */
+async function reload(): Promise<never> {
+  window.location.reload()
+  return await new Promise(() => {})
 }
 
 /** Tabs take turns, and read again, because another tab may have written. */

@@ -45,6 +45,19 @@ test("mock mode's data survives a reload and ends with a reset", async ({
   await expect(page).toHaveURL(/\/dashboard\//)
 })
 
+// The worker unregisters itself with the last page, and a reload is one page after another.
+test('a page that opens while another unregisters the worker gets its answers', async ({
+  page,
+  context,
+}) => {
+  await openSignIn(page)
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister())
+  const other = await context.newPage()
+  await openSignIn(other)
+  await submitSignIn(other, 'member@acme.test')
+  await expect(other).toHaveURL(/\/dashboard\//)
+})
+
 test("tabs that write at once lose none of each other's changes", async ({
   page,
   context,
