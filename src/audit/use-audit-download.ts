@@ -60,6 +60,7 @@ async function allEntries(
   onProgress: (progress: Progress) => void,
 ): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
+  const asked = new Set<string>()
   let before: string | undefined
   let failures = 0
   for (;;) {
@@ -69,6 +70,10 @@ async function allEntries(
       failures = 0
       for (const entry of data) entries.push(entry)
       if (next === null || data.length === 0 || signal.aborted) return entries
+      // It would never end.
+      if (asked.has(next))
+        throw new ApiError('getAuditLog named a page twice', { kind: 'contract' })
+      asked.add(next)
       before = next
       onProgress({ count: entries.length, isWaiting: false })
     } catch (error) {
@@ -78,8 +83,8 @@ async function allEntries(
       else if (!isTooFast) throw error
       if (failures > mostFailures) throw error
       onProgress({ count: entries.length, isWaiting: true })
-      const asked = (error instanceof ApiError && error.retryAfter) || usualPause
-      await pause(Math.min(asked, longestPause) * 1000, signal)
+      const wait = (error instanceof ApiError && error.retryAfter) || usualPause
+      await pause(Math.min(wait, longestPause) * 1000, signal)
     }
   }
 }

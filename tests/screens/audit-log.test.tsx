@@ -271,6 +271,14 @@ describe('the download', () => {
     await begin(user)
     await waitFor(async () => expect(await file()).toHaveLength(4))
   })
+
+  test('fails when the server names a page again, instead of going on for ever', async () => {
+    const { user, served } = await openLog(entries(3))
+    const page = () => HttpResponse.json({ data: entries(1), next: '7' })
+    served.refusals.push(page(), page())
+    await begin(user)
+    await screen.findByText('The audit log could not be downloaded. Please try again.')
+  })
 })
 
 test('an empty log says what it will contain', async () => {
