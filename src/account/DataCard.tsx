@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
-import { ApiError, followingServerText, refusalOf } from '../api/errors'
+import { ApiError, followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { saveFile } from '../lib/save-file'
 import { useForgetSession } from '../session/forget-session'
 import { settings } from '../settings'
@@ -108,7 +108,10 @@ interface DialogProps {
 }
 
 const notDownloaded = 'Your data could not be downloaded.'
-const notDeleted = 'Your account was not deleted.'
+const notDeleted = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: your account may have been deleted.'
+    : 'Your account was not deleted.'
 
 function DownloadDialog({ email, onClose }: DialogProps) {
   const showLateToast = useLateToast()
@@ -145,7 +148,7 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
   const showLateToast = useLateToast()
   const leave = useMutation({
     ...leaveMutation,
-    onError: (error) => showLateToast('error', notDeleted, followingServerText(error)),
+    onError: (error) => showLateToast('error', notDeleted(error), followingServerText(error)),
     onSuccess: async () => {
       showToast('success', `You left ${organisation}. Your account was deleted.`)
       await forgetSession()
@@ -159,7 +162,7 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
       action="Delete my account"
       look="danger"
       busy={leave.isPending || leave.isSuccess}
-      refusal={leave.isError && refusalOf(leave.error, notDeleted)}
+      refusal={leave.isError && refusalOf(leave.error, notDeleted(leave.error))}
       onClose={onClose}
       onSubmit={(password) => leave.mutateAsync({ password })}
     >

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
-import { followingServerText, refusalOf } from '../api/errors'
+import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
 import { Card } from '../ui/Card'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
@@ -11,7 +11,10 @@ import { useLateToast } from '../ui/toasts/use-late-toast'
 import { AccountPassword } from './AccountPassword'
 import { changePasswordMutation } from './mutations'
 
-const failureText = 'Your password was not changed.'
+const failureText = (error: unknown) =>
+  isUnconfirmed(error)
+    ? 'The server did not confirm it: your password may have changed.'
+    : 'Your password was not changed.'
 
 const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',
@@ -30,7 +33,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
       card.current?.querySelector('form')?.reset()
       showToast('success', 'Password changed. You are signed out everywhere else.')
     },
-    onError: (error) => showLateToast('error', failureText, followingServerText(error)),
+    onError: (error) => showLateToast('error', failureText(error), followingServerText(error)),
   })
 
   return (
@@ -42,7 +45,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
           label="Password"
           check={check}
           busy={change.isPending}
-          refusal={change.isError && refusalOf(change.error, failureText)}
+          refusal={change.isError && refusalOf(change.error, failureText(change.error))}
           onSubmit={({ current_password, new_password }) =>
             change.mutateAsync({ current_password, new_password })
           }

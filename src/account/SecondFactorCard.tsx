@@ -11,10 +11,11 @@ import { QueryView } from '../ui/QueryView'
 import { Skeleton } from '../ui/Skeleton'
 import { useKeptFocus } from '../ui/table/use-kept-focus'
 import { showToast } from '../ui/toasts/toast'
+import { useLateToast } from '../ui/toasts/use-late-toast'
 import { RecoveryCodes } from './RecoveryCodes'
 import { SecondFactorProof } from './SecondFactorProof'
 import { SecondFactorSetUp } from './SecondFactorSetUp'
-import { removeMutation, renewMutation, twoFactorQuery } from './second-factor'
+import { removeMutation, renewMutation, twoFactorQuery, unseenCodes } from './second-factor'
 
 /** The action in progress; with `codes`, they are shown. */
 type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
@@ -83,10 +84,12 @@ interface ContentProps {
 }
 
 function Content({ data, email, step, setStep, rest }: ContentProps) {
+  const showLateToast = useLateToast()
   const renew = useMutation({
     ...renewMutation,
     onSuccess: (codes, ...others) => {
       setStep({ codes })
+      showLateToast('info', 'New recovery codes were made.', unseenCodes)
       return renewMutation.onSuccess?.(codes, ...others)
     },
   })

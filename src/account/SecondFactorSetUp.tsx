@@ -10,8 +10,9 @@ import type { FormCheck } from '../ui/forms/submission'
 import { IconButton } from '../ui/IconButton'
 import { Skeleton } from '../ui/Skeleton'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
+import { useLateToast } from '../ui/toasts/use-late-toast'
 import { AccountPassword } from './AccountPassword'
-import { beginMutation, confirmMutation } from './second-factor'
+import { beginMutation, confirmMutation, unseenCodes } from './second-factor'
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
 
@@ -34,14 +35,17 @@ interface SetUpProps {
 
 /** Steps: the password, the QR code, the first code. */
 export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) {
+  const showLateToast = useLateToast()
   const begin = useMutation(beginMutation)
   const confirm = useMutation({
     ...confirmMutation,
     onSuccess: (codes, ...rest) => {
       onConfirmed(codes)
+      showLateToast('info', 'The second factor is on.', unseenCodes)
       return confirmMutation.onSuccess?.(codes, ...rest)
     },
-    onError: (error) => {
+    onError: (error, ...rest) => {
+      void confirmMutation.onError?.(error, ...rest)
       // It took too long: a new secret is needed.
       if (error instanceof ApiError && error.status === 409) begin.reset()
     },

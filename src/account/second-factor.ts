@@ -3,6 +3,7 @@ import type { RequestOf } from '../../contract/calls'
 import type { TwoFactor } from '../../contract/two-factor'
 import { call } from '../api/call'
 import { showConfirmed } from '../lib/show-confirmed'
+import { showToast } from '../ui/toasts/toast'
 
 /** The state of the user's second factor. */
 export const twoFactorQuery = queryOptions({
@@ -10,6 +11,9 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call('getTwoFactor', undefined, { signal }),
 })
 const { queryKey } = twoFactorQuery
+
+/** Codes are shown once. */
+export const unseenCodes = 'You have not seen your recovery codes: make new ones in your profile.'
 
 function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
   return showConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
@@ -32,6 +36,12 @@ export const confirmMutation = mutationOptions({
       since: new Date().toISOString(),
       recovery_codes_left: codes.length,
     }),
+  async onError(_error, _proof, _result, { client }) {
+    await client.invalidateQueries({ queryKey })
+    // An earlier answer was lost, and with it the codes.
+    const isOn = client.getQueryData(queryKey)?.state === 'on'
+    if (isOn) showToast('info', 'The second factor is on.', unseenCodes)
+  },
 })
 
 /** Answers new recovery codes. */

@@ -51,6 +51,12 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'network' || (error.status ?? 0) >= 500)
 }
 
+/** Whether the server may have done it all the same: no answer came, or only that of a proxy. */
+export function isUnconfirmed(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.kind === 'network' || error.status === 502 || error.status === 504
+}
+
 /** The error of a call without an answer: no network, a timeout, a lost connection. */
 export function networkError(cause: unknown, call: string): ApiError {
   return new ApiError(`${call} got no answer`, { kind: 'network', cause })

@@ -160,7 +160,8 @@ function placeOf(element: Element): Place | null {
 function focusWhatStandsAt({ parent, index }: Place, state: 'loading' | 'failed' | 'there'): void {
   const arrived = parent.children[index]
   const target =
-    arrived?.querySelector<HTMLElement>(state === 'failed' ? 'button' : 'h2') ?? arrived
+    arrived?.querySelector<HTMLElement>(state === 'failed' ? 'button:not(:disabled)' : 'h2') ??
+    arrived
   if (!(target instanceof HTMLElement)) return
   if (state !== 'failed') target.tabIndex = -1
   target.focus()

@@ -49,13 +49,23 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:nth-3:basis-full lg:justify-end">
           {canRenew && plan.can_be_kept_until ? (
-            <Button look="secondary" busy={renewal.isBusy} onClick={() => renewal.keep(plan)}>
+            <Button
+              look="secondary"
+              busy={renewal.isBusy}
+              disabled={isCancelling}
+              onClick={() => renewal.keep(plan)}
+            >
               Keep my plan
             </Button>
           ) : (
             canRenew &&
             isStoppable(plan) && (
-              <Button look="secondary" busy={renewal.isBusy} onClick={() => renewal.stop(plan)}>
+              <Button
+                look="secondary"
+                busy={renewal.isBusy}
+                disabled={isCancelling}
+                onClick={() => renewal.stop(plan)}
+              >
                 Stop renewing
               </Button>
             )

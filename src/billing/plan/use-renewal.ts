@@ -1,4 +1,4 @@
-import { mutationOptions, useMutation } from '@tanstack/react-query'
+import { mutationOptions, useIsMutating, useMutation } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { call } from '../../api/call'
 import { followingServerText } from '../../api/errors'
@@ -31,6 +31,10 @@ const renewalMutation = mutationOptions({
   async onSuccess(_answer, change, _result, { client }) {
     const plan = changed(change)
     await client.cancelQueries({ queryKey: profileQuery.queryKey })
+    // Cancelled or changed before this answer came: it is about a plan that is gone.
+    const shown = client.getQueryData(profileQuery.queryKey)?.organization.subscription_plan
+    if (shown?.subscription_id !== plan.subscription_id || !shown)
+      return refetchSubscription(client)
     client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
     refetchSubscription(client)
     const { name, ends_at, renews_at } = plan
@@ -46,12 +50,13 @@ const renewalMutation = mutationOptions({
   },
 })
 
-/** Stops the plan's renewal, or keeps it, and shows the result. */
+/** Stops the plan's renewal, or keeps it, and shows the result, also on another page (D51). */
 export function useRenewal() {
   const renewal = useMutation(renewalMutation)
+  const isBusy = useIsMutating({ mutationKey: renewalMutation.mutationKey }) > 0
   return {
     stop: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'stopped' }),
     keep: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'kept' }),
-    isBusy: renewal.isPending,
+    isBusy,
   }
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * What goes from a card takes the focus along, if it was in it. Then a form that came instead gets it, or else
+ * What goes from a card, or is disabled, takes the focus along, if it was in it. Then a form that came instead gets it, or else
  * the card's heading.
  * @param content another value when something comes or goes.
  * @returns a ref for what holds the card.
@@ -19,8 +19,10 @@ export function useKeptFocus(content: unknown): RefObject<HTMLDivElement | null>
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: it says when to look
   useEffect(() => {
-    if (document.activeElement !== document.body) return
-    if (!(focused.current instanceof Element) || focused.current.isConnected) return
+    const { activeElement } = document
+    if (activeElement !== document.body && !activeElement?.matches(':disabled')) return
+    const { current: last } = focused
+    if (!(last instanceof Element) || (last.isConnected && !last.matches(':disabled'))) return
     const field = card.current?.querySelector<HTMLElement>('form input:not([hidden])')
     const heading = card.current?.querySelector('h2')
     if (field) return field.focus()

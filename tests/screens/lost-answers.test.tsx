@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SubscribedPlan } from '../../contract/billing'
+import { calls } from '../../contract/calls'
+import { demoPassword } from '../../server/demo'
+import { profileQuery } from '../../src/profile/queries'
+import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { holdAnswer } from '../support/held-answer'
+import { phoneOf } from '../support/phone'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+/** Answers that get lost, or come when the user is elsewhere (D51). */
+
+const profile = '/dashboard/profile'
+
+/** The call is carried out, and nobody hears of it. */
+const lose = (path: string) => api.server.use(http.post(`*${path}`, () => HttpResponse.error()))
+
+async function post(path: string, body: object) {
+  const authorization = `Bearer ${localStorage.getItem('accessToken')}`
+  const headers = { 'content-type': 'application/json', authorization }
+  await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+describe('the account', () => {
+  beforeEach(async () => {
+    await signedInAs('admin')
+    withSettings({ extensions: ['account', 'two-factor', 'field-errors'] })
+  })
+
+  test('doesn’t call a password unchanged if the server may have changed it', async () => {
+    lose(calls.changePassword.path)
+    const { user } = openApp(profile)
+    await user.type(await screen.findByLabelText('Current password'), demoPassword)
+    await user.type(screen.getByLabelText('New password'), 'a new password')
+    await user.type(screen.getByLabelText('Confirm new password'), 'a new password')
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByText('The server did not confirm it: your password may have changed.')
+  })
+
+  test('doesn’t call itself undeleted if the server may have deleted it', async () => {
+    lose(calls.leave.path)
+    const { user } = openApp(profile)
+    await user.click(await screen.findByRole('button', { name: 'Leave…' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText('Password'), demoPassword)
+    await user.click(dialog.getByRole('button', { name: 'Delete my account' }))
+    await dialog.findByText('The server did not confirm it: your account may have been deleted.')
+  })
+
+  test('keeps the focus in the card when the last other browser is signed out', async () => {
+    await post('/api/login/', { email: 'admin@acme.test', password: demoPassword })
+    const { user } = openApp(profile)
+    const everywhere = await screen.findByRole('button', { name: 'Sign out everywhere else' })
+    await waitFor(() => expect(everywhere).toHaveProperty('disabled', false))
+    await user.click(everywhere)
+    await waitFor(() => expect(everywhere).toHaveProperty('disabled', true))
+    const heading = screen.getByRole('heading', { name: 'Where you are signed in' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  })
+})
+
+describe('a second factor', () => {
+  const unseen = 'You have not seen your recovery codes: make new ones in your profile.'
+
+  async function firstCode() {
+    await signedInAs('admin')
+    withSettings({ extensions: ['two-factor'] })
+    const app = openApp(profile)
+    await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
+    await app.user.type(screen.getByLabelText('Your password'), demoPassword)
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }))
+    const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
+    return { ...app, phone: phoneOf(key.replace(/\s/g, '')) }
+  }
+
+  test('that is on, though its answer was lost, shows so and asks for new codes', async () => {
+    const { user, phone } = await firstCode()
+    await post(calls.confirmTwoFactor.path, { code: phone.next() })
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await screen.findByText(unseen)
+    await screen.findByRole('button', { name: 'New recovery codes…' })
+  })
+
+  test('that is turned on after its page was left says so, and asks for new codes', async () => {
+    const { user, phone } = await firstCode()
+    const release = holdAnswer(calls.confirmTwoFactor)
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
+    await release()
+    await screen.findByText('The second factor is on.')
+    await screen.findByText(unseen)
+  })
+})
+
+describe('the renewal', () => {
+  function profileOf(plan: Partial<SubscribedPlan> | null) {
+    const shown = profileWith(plan && planNamed('Growth'))
+    if (plan) Object.assign(shown.organization.subscription_plan ?? {}, plan)
+    return shown
+  }
+  const renews_at = new Date(Date.now() + 20 * 24 * 60 * 60 * 1_000).toISOString()
+  const paid = { subscription_id: 'sub_1', renews_at, payment_state: 'paid' } as const
+
+  async function stopping() {
+    withSettings({ extensions: ['billing-details'] })
+    await signedInAs('admin')
+    serve({ pricing: plans, profile: profileOf(paid), activity: [] })
+    api.server.use(
+      http.post(`*${calls.stopRenewing.path}`, () => new HttpResponse(null, { status: 204 })),
+    )
+    const release = holdAnswer(calls.stopRenewing)
+    const app = openApp('/dashboard/subscription')
+    await app.user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
+    return { ...app, release }
+  }
+
+  test('is still being stopped for who comes back to its page', async () => {
+    const { user, release } = await stopping()
+    await user.click(screen.getByRole('link', { name: 'Profile' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Stop/ })).toBeNull())
+    await user.click(screen.getByRole('link', { name: 'Your Subscribed Plan' }))
+    const stop = await screen.findByRole('button', { name: 'Stop renewing' })
+    expect(stop.getAttribute('aria-busy')).toBe('true')
+    await release()
+  })
+
+  test('that is stopped late doesn’t bring back a plan that was cancelled meanwhile', async () => {
+    const { queryClient, release } = await stopping()
+    serve({ pricing: plans, profile: profileOf(null), activity: [] })
+    await queryClient.refetchQueries()
+    await screen.findByText('No active plan for your organization')
+    const shown: unknown[] = []
+    queryClient.getQueryCache().subscribe(() => {
+      const profile = queryClient.getQueryData(profileQuery.queryKey)
+      shown.push(profile?.organization.subscription_plan)
+    })
+    await release()
+    await waitFor(() => expect(shown).not.toEqual([]))
+    await settled()
+    expect(shown.filter((plan) => plan !== null)).toEqual([])
+    expect(screen.queryByText(/^Your Growth plan ends/)).toBeNull()
+  })
+})
+
+test('a failed card that fails again keeps the focus, not its tools', async () => {
+  await signedInAs('admin')
+  withSettings({ extensions: ['audit-log'] })
+  api.server.use(
+    http.get(`*${calls.getAuditLog.path}`, () => new HttpResponse(null, { status: 400 })),
+  )
+  const { user } = openApp('/dashboard/audit-log')
+  const again = () => screen.findByRole('button', { name: 'Try again' })
+  await again()
+  const release = holdAnswer(calls.getAuditLog)
+  await user.click(await again())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
+  await release()
+  const button = await again()
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
