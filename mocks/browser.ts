@@ -1,24 +1,43 @@
 import { setupWorker } from 'msw/browser'
-import { day, later } from '../server/time'
 import { conditionsFromSearch, defaultConditions, parameterNames } from './conditions'
 import { showDemoAccounts } from './demo-accounts'
+import { element } from './element'
 import { failFrames } from './frames'
 import { countryService, createHandlers, mockHeader } from './handlers'
 import { answerFrom } from './mock-api'
 import { showPanel } from './panel'
 import { dataOf, parseScenario, sessionOf } from './scenarios'
-import { loadConditions, loadData, resetMockMode, saveConditions, saveData } from './storage'
+import {
+  loadConditions,
+  loadData,
+  renewSessions,
+  resetMockMode,
+  saveConditions,
+  saveData,
+} from './storage'
 
 /**
- * Starts mock mode: the API itself, in this browser, behind a service worker.
+ * Starts mock mode: the API itself, in this browser, behind a service worker. If it can't, the page says why.
  * @param apiBaseUrl the API's address, if it isn't this origin.
  * @throws Error if there are no service workers (plain http on a host other than loopback).
  */
 export async function startMockMode(apiBaseUrl = ''): Promise<void> {
+  try {
+    await begin(apiBaseUrl)
+  } catch (error) {
+    const place = document.getElementById('failed') ?? element('p', { role: 'alert' })
+    place.textContent = `Mock mode could not start. ${(error as Error).message}`
+    document.body.prepend(place)
+    document.documentElement.dataset.failed = ''
+    throw error
+  }
+}
+
+async function begin(apiBaseUrl: string): Promise<void> {
   const apiAddress = apiBaseUrl || window.location.origin
   showDemoAccounts()
   if (!('serviceWorker' in navigator)) {
-    throw new Error('Mock mode needs a service worker: open it on http://localhost or over https.')
+    throw new Error('It needs a service worker: open it on http://localhost or over https.')
   }
   const handlers = createHandlers(answerInTurn, loadConditions, saveConditions, apiAddress)
   const worker = setupWorker(...handlers)
@@ -70,7 +89,11 @@ async function obeyAddress(): Promise<string[]> {
     }
   } else if (searchParams.has('mock-reset')) await resetMockMode()
   saveConditions({ ...loadConditions(), ...changes })
-  if (changes.clock !== undefined) await renewSessions(changes.clock)
+  if (changes.clock !== undefined) {
+    const data = await loadData()
+    renewSessions(data)
+    await saveData(data)
+  }
 
   const names = [...searchParams.keys()].filter((name) => name.startsWith('mock-'))
   const known = ['mock-scenario', 'mock-reset', ...parameterNames]
@@ -80,15 +103,6 @@ async function obeyAddress(): Promise<string[]> {
   for (const name of names) searchParams.delete(name)
   if (names.length > 0) window.history.replaceState(null, '', address)
   return problems
-}
-
-/** Keeps sessions that the new clock would have ended: a user who skips a year stays signed in. */
-async function renewSessions(clock: number): Promise<void> {
-  const data = await loadData()
-  for (const session of data.sessions) {
-    session.expiresAt = later(new Date(Date.now() + clock), 30 * day)
-  }
-  await saveData(data)
 }
 
 /**

@@ -56,6 +56,9 @@ export function parseConditions(json: string | null): Conditions {
   }
 }
 
+/** In ms. Dates end some day, and what lasts must end before. */
+const furthestClock = 3_650 * 24 * 60 * 60 * 1_000
+
 const units = { s: second, m: minute, h: hour, d: day }
 
 function numberOf(text: string, schema: v.GenericSchema<number>): number {
@@ -104,7 +107,9 @@ const readers: Record<string, (text: string) => Partial<Conditions>> = {
     const [, sign, count, unit] = /^([+-]?)(\d{1,8})([smhd])$/.exec(text.trim()) ?? []
     if (text === '0') return { clock: 0 }
     if (!count) throw new Error(`"${text}" is no time such as 16m, 8d or -2h`)
-    return { clock: Number(`${sign}${count}`) * units[unit as keyof typeof units] }
+    const clock = Number(`${sign}${count}`) * units[unit as keyof typeof units]
+    if (Math.abs(clock) > furthestClock) throw new Error(`"${text}" is more than ten years`)
+    return { clock }
   },
 
   'mock-currency'(text) {

@@ -10,7 +10,15 @@ import {
 } from './conditions'
 import { element } from './element'
 import { sessionOf, type Who } from './scenarios'
-import { loadConditions, loadData, resetMockMode, saveConditions, saveData } from './storage'
+import {
+  conditionsSaved,
+  loadConditions,
+  loadData,
+  renewSessions,
+  resetMockMode,
+  saveConditions,
+  saveData,
+} from './storage'
 import './panel.css'
 
 const failures: Failure[] = [
@@ -57,10 +65,11 @@ export function showPanel(problems: readonly string[]): void {
   const clock = choice('Clock of the server', Object.keys(clocks))
   const currency = choice('Currency', ['', 'USD', 'INR'], 'by the language')
 
-  /** Saves changes and redraws the panel. */
+  const alert = element('ul', { role: 'alert' })
+  const report = (text: string) => alert.append(element('li', {}, text))
+
   function change(changes: Partial<Conditions>): void {
     saveConditions({ ...loadConditions(), ...changes })
-    draw()
   }
 
   function draw(): void {
@@ -89,7 +98,12 @@ export function showPanel(problems: readonly string[]): void {
   }
 
   function drawLink(): void {
-    link.setAttribute('href', window.location.pathname + conditionsToSearch(loadConditions()))
+    const { pathname, search, hash } = window.location
+    const parameters = conditionsToSearch(loadConditions())
+    link.setAttribute(
+      'href',
+      pathname + (search ? search + parameters.replace('?', '&') : parameters) + hash,
+    )
   }
 
   call.select.addEventListener('change', draw)
@@ -119,7 +133,6 @@ export function showPanel(problems: readonly string[]): void {
     const { currency: _replaced, ...rest } = loadConditions()
     const { value } = currency.select
     saveConditions(value === '' ? rest : { ...rest, currency: value as 'USD' | 'INR' })
-    draw()
   })
 
   const form = element(
@@ -132,7 +145,11 @@ export function showPanel(problems: readonly string[]): void {
       element('a', { href: `${import.meta.env.BASE_URL}dev/mailbox/` }, 'mailbox'),
       '.',
     ),
-    element('div', { class: 'row' }, ...(['admin', 'member'] as const).map(signInButton)),
+    element(
+      'div',
+      { class: 'row' },
+      ...(['admin', 'member'] as const).map((who) => signInButton(who, report)),
+    ),
     element(
       'ul',
       { 'aria-label': 'Scenarios' },
@@ -151,7 +168,6 @@ export function showPanel(problems: readonly string[]): void {
     button('Everything as usual', () => {
       const { scenario } = loadConditions()
       saveConditions({ ...defaultConditions, ...(scenario && { scenario }) })
-      draw()
     }),
     button('Back to the demo data', async () => {
       await resetMockMode()
@@ -161,27 +177,32 @@ export function showPanel(problems: readonly string[]): void {
   form.addEventListener('submit', (event) => event.preventDefault())
   draw()
 
-  const alert = element('ul', { role: 'alert' }, ...problems.map((text) => element('li', {}, text)))
-  const panel = element('details', { class: 'mock-panel' }, summary)
-  if (problems.length > 0) panel.append(alert)
-  panel.append(form)
+  problems.forEach(report)
+  const panel = element('details', { class: 'mock-panel' }, summary, alert, form)
   panel.open = problems.length > 0
-  // Another tab, or a failure that is used up, changes the state.
-  panel.addEventListener('toggle', draw)
+  // The panel, another tab, or a failure that is used up, changes the state.
+  window.addEventListener(conditionsSaved, draw)
   window.addEventListener('storage', draw)
   // The app has gone to another page.
+  panel.addEventListener('toggle', drawLink)
   link.addEventListener('pointerenter', drawLink)
   link.addEventListener('focus', drawLink)
   document.body.append(element('aside', { 'aria-label': 'Mock mode' }, panel))
 }
 
-function signInButton(who: Who): HTMLButtonElement {
+/** @param report shows why it didn't work: somebody has changed the password, or removed the person. */
+function signInButton(who: Who, report: (text: string) => void): HTMLButtonElement {
   return button(who === 'admin' ? 'Be the admin' : 'Be the member', async () => {
-    const data = await loadData()
-    const session = await sessionOf(data, who)
-    await saveData(data)
-    for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
-    window.location.assign(import.meta.env.BASE_URL)
+    try {
+      const data = await loadData()
+      const session = await sessionOf(data, who)
+      renewSessions(data)
+      await saveData(data)
+      for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
+      window.location.assign(import.meta.env.BASE_URL)
+    } catch (error) {
+      report(`The ${who} could not be signed in: ${(error as Error).message}`)
+    }
   })
 }
 

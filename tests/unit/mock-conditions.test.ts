@@ -60,6 +60,7 @@ describe('conditions in the address', () => {
     '?mock-fail=nothing:500',
     '?mock-fail=toString:500',
     '?mock-clock=soon',
+    '?mock-clock=99999999d',
     '?mock-clock=8',
     '?mock-currency=EUR',
   ])('%s is invalid, and changes nothing', (search) => {

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+import { test } from './support/fixtures'
+import { openSignIn, submitSignIn } from './support/session'
+
+test('the panel signs in however late it is, or says why it can’t', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 40[14]/)
+  await page.goto('/signin?mock-clock=+31d')
+  await page.getByText(/^Mock mode/).click()
+  await page.getByRole('button', { name: 'Be the member' }).click()
+  await expect(page).toHaveURL(/\/dashboard\//)
+
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('Current password').fill('orglens-demo')
+  await page.getByLabel('New password', { exact: true }).fill('another password')
+  await page.getByLabel('Confirm new password').fill('another password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(
+    page.getByText('Password changed. You are signed out everywhere else.'),
+  ).toBeVisible()
+  await page.getByText(/^Mock mode/).click()
+  await page.getByRole('button', { name: 'Be the member' }).click()
+  await expect(page.getByText(/^The member could not be signed in/)).toBeVisible()
+})
+
+test('the panel’s link keeps the page’s own query, and a used-up failure is counted no more', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 500/)
+  await page.goto('/signin?redirect=%2Fdashboard%2Fprofile&mock-fail=login:500:once')
+  await page.getByText('Mock mode: 1 switched on').click()
+  await expect(page.getByRole('link', { name: 'Link to this state' })).toHaveAttribute(
+    'href',
+    '/signin?redirect=%2Fdashboard%2Fprofile&mock-fail=login:500:once',
+  )
+  await submitSignIn(page, 'admin@acme.test')
+  await expect(page.getByText('Mock mode', { exact: true })).toBeVisible()
+})
+
+test('a page says why mock mode could not start', async ({ page, browserErrors }) => {
+  browserErrors.allow(/./)
+  await openSignIn(page)
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () =>
+      Promise.reject(new Error('It is not allowed.'))
+  })
+  for (const path of ['/signin', '/dev/mailbox/']) {
+    await page.goto(path)
+    await expect(
+      page.getByText(/^Mock mode could not start\.[\s\S]*It is not allowed/),
+    ).toBeVisible()
+  }
+})
