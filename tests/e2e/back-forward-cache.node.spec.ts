@@ -53,6 +53,16 @@ test('a page restored after its session has ended reloads unseen', async ({ page
   await expect(page).toHaveURL('/signin?redirect=%2Fdashboard%2Fprofile')
 })
 
+test('a page that is left is hidden at once: nothing of it fades out', async ({ page }) => {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(fullName(page)).toHaveValue('Priya Sharma')
+  const text = await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+    return document.body.innerText
+  })
+  expect(text).toBe('')
+})
+
 test('a page restored under another user’s session reloads unseen', async ({ page, context }) => {
   await leaveProfile(page)
   const other = await context.newPage()
