@@ -54,8 +54,8 @@ async function begin(apiBaseUrl: string): Promise<void> {
 }
 
 /**
- * The last page unregisters the worker, also while it is being reloaded. If the new page began to load then, it has brought
- * the worker back, but only the next load is controlled by it.
+ * The last page unregisters the worker, also when it is reloaded. A page that began to load meanwhile brings the
+ * worker back, but only its next load is controlled by it.
  */
 async function reload(): Promise<never> {
   window.location.reload()

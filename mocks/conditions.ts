@@ -56,8 +56,8 @@ export function parseConditions(json: string | null): Conditions {
   }
 }
 
-/** In ms. Dates end some day, and what lasts must end before. */
-const furthestClock = 3_650 * 24 * 60 * 60 * 1_000
+/** In ms, either way. Far beyond, sessions would end after the last date that there is. */
+const furthestClock = 3_650 * day
 
 const units = { s: second, m: minute, h: hour, d: day }
 

@@ -95,6 +95,22 @@ describe('a second factor', () => {
     await screen.findByText('The second factor is on.')
     await screen.findByText(unseen)
   })
+
+  test('whose new recovery codes came after the page was left says so', async () => {
+    const { user, phone } = await firstCode()
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await user.click(await screen.findByRole('button', { name: 'I have kept them' }))
+    await user.click(await screen.findByRole('button', { name: 'New recovery codes…' }))
+    const release = holdAnswer(calls.renewRecoveryCodes)
+    await user.type(screen.getByLabelText('Your password'), demoPassword)
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await user.click(screen.getByRole('button', { name: 'Make new codes' }))
+    await user.click(screen.getByRole('link', { name: 'Dashboard' }))
+    await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
+    await release()
+    await screen.findByText('New recovery codes were made.')
+    await screen.findByText(unseen)
+  })
 })
 
 describe('the renewal', () => {
@@ -127,6 +143,18 @@ describe('the renewal', () => {
     const stop = await screen.findByRole('button', { name: 'Stop renewing' })
     expect(stop.getAttribute('aria-busy')).toBe('true')
     await release()
+  })
+
+  test('can’t be stopped while its plan is being cancelled', async () => {
+    const { user, release } = await stopping()
+    await release()
+    const releaseCancelling = holdAnswer(calls.cancelSubscription)
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
+    const stop = await screen.findByRole('button', { name: 'Stop renewing' })
+    await waitFor(() => expect(stop).toHaveProperty('disabled', true))
+    await releaseCancelling()
   })
 
   test('that is stopped late doesn’t bring back a plan that was cancelled meanwhile', async () => {

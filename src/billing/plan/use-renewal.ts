@@ -33,8 +33,9 @@ const renewalMutation = mutationOptions({
     await client.cancelQueries({ queryKey: profileQuery.queryKey })
     // Cancelled or changed before this answer came: it is about a plan that is gone.
     const shown = client.getQueryData(profileQuery.queryKey)?.organization.subscription_plan
-    if (shown?.subscription_id !== plan.subscription_id || !shown)
+    if (!shown || shown.subscription_id !== plan.subscription_id) {
       return refetchSubscription(client)
+    }
     client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
     refetchSubscription(client)
     const { name, ends_at, renews_at } = plan

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * What goes from a card, or is disabled, takes the focus along, if it was in it. Then a form that came instead gets it, or else
- * the card's heading.
+ * What goes from a card, or is disabled, takes the focus along, if it was in it. Then a form that came instead gets
+ * it, or else the card's heading.
  * @param content another value when something comes or goes.
  * @returns a ref for what holds the card.
  */
