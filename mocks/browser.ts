@@ -1,7 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import { conditionsFromSearch, defaultConditions, parameterNames } from './conditions'
 import { showDemoAccounts } from './demo-accounts'
-import { element } from './element'
 import { failFrames } from './frames'
 import { countryService, createHandlers, mockHeader } from './handlers'
 import { answerFrom } from './mock-api'
@@ -17,19 +16,19 @@ import {
 } from './storage'
 
 /**
- * Starts mock mode: the API itself, in this browser, behind a service worker. If it can't, the page says why.
+ * Starts mock mode: the API itself, in this browser, behind a service worker. If it can't, the app's page says why.
  * @param apiBaseUrl the API's address, if it isn't this origin.
- * @throws Error if there are no service workers (plain http on a host other than loopback).
+ * @throws Error for the user to read: there may be no service workers (plain http on a host other than loopback).
  */
 export async function startMockMode(apiBaseUrl = ''): Promise<void> {
   try {
     await begin(apiBaseUrl)
   } catch (error) {
-    const place = document.getElementById('failed') ?? element('p', { role: 'alert' })
-    place.textContent = `Mock mode could not start. ${(error as Error).message}`
-    document.body.prepend(place)
+    const text = `Mock mode could not start. ${(error as Error).message}`
+    const place = document.getElementById('failed')
+    if (place) place.textContent = text
     document.documentElement.dataset.failed = ''
-    throw error
+    throw new Error(text, { cause: error })
   }
 }
 

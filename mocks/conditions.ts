@@ -19,11 +19,10 @@ export const longestLatency = minute
 const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(longestLatency))
 
 /** Names other than calls that can fail. */
-const others = ['frame', 'checkout-script', 'geolocation'] as const
+const others: readonly string[] = ['frame', 'checkout-script', 'geolocation']
 
 /** All names that can fail. */
-export const faultyNames = ['all', ...(Object.keys(calls) as CallName[]), ...others] as const
-const isFaulty = (name: string) => (faultyNames as readonly string[]).includes(name)
+export const faultyNames: readonly string[] = ['all', ...Object.keys(calls), ...others]
 
 const conditionsSchema = v.object({
   /** Added to every call, in ms. */
@@ -68,7 +67,7 @@ function numberOf(text: string, schema: v.GenericSchema<number>): number {
 }
 
 function nameOf(name: string): string {
-  if (!isFaulty(name)) throw new Error(`there is no call named "${name}"`)
+  if (!faultyNames.includes(name)) throw new Error(`there is no call named "${name}"`)
   return name
 }
 
@@ -82,6 +81,8 @@ const readers: Record<string, (text: string) => Partial<Conditions>> = {
       ([name = '', time = '']) => [nameOf(name), numberOf(time, duration)] as const,
     )
     const { all = 0, ...latencies } = Object.fromEntries(times)
+    const early = others.find((name) => name in latencies)
+    if (early) throw new Error(`"${early}" can fail, but not be late`)
     return { latency: all, latencies }
   },
 
@@ -131,9 +132,10 @@ export function conditionsFromSearch(search: string) {
   const changes: Partial<Conditions> = {}
   const problems: string[] = []
   for (const [name, read] of Object.entries(readers)) {
-    const text = parameters.get(name)
-    if (text === null) continue
+    const [text, another] = parameters.getAll(name)
+    if (text === undefined) continue
     try {
+      if (another !== undefined) throw new Error('is there more than once')
       Object.assign(changes, read(text))
     } catch (error) {
       problems.push(`${name}: ${(error as Error).message}.`)
@@ -185,7 +187,7 @@ export function injectFailure(
   save: (conditions: Conditions) => void,
 ): Failure | undefined {
   const conditions = load()
-  const isCall = !(others as readonly string[]).includes(name)
+  const isCall = !others.includes(name)
   const cause = [name, ...(isCall ? ['all'] : [])].find((key) => key in conditions.failures)
   if (cause === undefined) return undefined
   const { [cause]: failure, ...failures } = conditions.failures

@@ -47,10 +47,10 @@ test('a page says why mock mode could not start', async ({ page, browserErrors }
     ServiceWorkerContainer.prototype.register = () =>
       Promise.reject(new Error('It is not allowed.'))
   })
-  for (const path of ['/signin', '/dev/mailbox/']) {
+  for (const path of ['/signin', '/dev/mailbox/', '/sample-analytics/?token=any']) {
     await page.goto(path)
     await expect(
-      page.getByText(/^Mock mode could not start\.[\s\S]*It is not allowed/),
+      page.getByText(/Mock mode could not start\.[\s\S]*It is not allowed/),
     ).toBeVisible()
   }
 })

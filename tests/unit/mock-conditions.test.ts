@@ -52,6 +52,8 @@ describe('conditions in the address', () => {
     '?mock-latency=',
     '?mock-latency=60001',
     '?mock-latency=nothing:5',
+    '?mock-latency=frame:5',
+    '?mock-latency=5&mock-latency=6',
     '?mock-fail=login',
     '?mock-fail=login:200',
     '?mock-fail=login:600',

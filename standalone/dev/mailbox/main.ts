@@ -4,11 +4,6 @@ import { type CapturedMail, fetchMails, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
 import './styles.css'
 
-if (import.meta.env.MODE === 'mock') {
-  const { startMockMode } = await import('../../../mocks/browser')
-  await startMockMode()
-}
-
 /** How often to look for new mails, in ms. */
 const interval = 3_000
 
@@ -17,12 +12,19 @@ const failure = partOfPage(document, '#failure', HTMLElement)
 const refreshButton = partOfPage(document, '#refresh', HTMLButtonElement)
 
 let mails: CapturedMail[] = []
+/** In mock mode the API runs in this page. */
+const started = import.meta.env.MODE === 'mock' ? startApi() : undefined
 /** The key of the chosen mail; until then the newest shows. */
 let chosen: string | null = null
 let refreshing = false
 
 function shownMail(): CapturedMail | undefined {
   return mails.find((mail) => keyOf(mail) === chosen) ?? mails[0]
+}
+
+async function startApi(): Promise<void> {
+  const { startMockMode } = await import('../../../mocks/browser')
+  await startMockMode()
 }
 
 function draw(): void {
@@ -40,6 +42,7 @@ async function refresh(): Promise<void> {
   refreshing = true
   refreshButton.setAttribute('aria-busy', 'true')
   try {
+    await started
     mails = await fetchMails()
     failure.hidden = true
     draw()
