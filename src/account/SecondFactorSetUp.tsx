@@ -9,6 +9,7 @@ import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { IconButton } from '../ui/IconButton'
 import { Skeleton } from '../ui/Skeleton'
+import { useKeptFocus } from '../ui/table/use-kept-focus'
 import { copyWithToast } from '../ui/toasts/copy-with-toast'
 import { useLateToast } from '../ui/toasts/use-late-toast'
 import { AccountPassword } from './AccountPassword'
@@ -50,6 +51,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
       if (error instanceof ApiError && error.status === 409) begin.reset()
     },
   })
+  const steps = useKeptFocus(begin.data)
   const isTooLate = confirm.error instanceof ApiError && confirm.error.status === 409
   const cancel = onCancel && (
     <Button look="secondary" onClick={onCancel} className="mt-3">
@@ -60,7 +62,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
   if (!begin.data) {
     const failure = begin.error ?? (isTooLate ? confirm.error : null)
     return (
-      <div className="max-w-sm">
+      <div ref={steps} className="max-w-sm">
         <Form
           label="Set up a second factor"
           check={checkPassword}
@@ -82,7 +84,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
   }
   const { secret, uri } = begin.data
   return (
-    <div className="max-w-xl">
+    <div ref={steps} className="max-w-xl">
       <ol className="mb-5 space-y-1.5 text-14 text-ink-2">
         <li>1. Open an authenticator app on your phone, and add an account.</li>
         <li>2. Scan the picture, or type the key.</li>

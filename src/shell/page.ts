@@ -44,13 +44,19 @@ export function useDocumentTitle(): void {
   }, [title])
 }
 
-/** Focuses the heading of each page that is opened after the first. Search parameters make no other page. */
+/**
+ * Focuses the heading of each page that is opened after the first, and of one that a guard took the place of.
+ * Search parameters make no other page.
+ */
 export function usePageFocus(): void {
   const shown = useMatches({
     select: (matches) => {
       const last = matches.at(-1)
       // A pending page has no heading yet.
-      return last?.status === 'pending' ? null : last?.pathname
+      if (!last || last.status === 'pending') return null
+      return matches.some(({ status }) => status === 'notFound')
+        ? `no ${last.pathname}`
+        : last.pathname
     },
   })
   const focused = useRef(shown)
