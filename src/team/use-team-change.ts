@@ -1,6 +1,6 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, followingServerText } from '../api/errors'
+import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
 
@@ -31,7 +31,10 @@ export function useTeamChange() {
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404
       if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
-      else
+      else if (isUnconfirmed(error)) {
+        const text = `The server did not confirm the change of ${subjectOf(change)}.`
+        showToast('error', text, 'See the list before you try again.')
+      } else
         showToast('error', failureText(change), followingServerText(error) ?? 'Please try again.')
     }
   }

@@ -77,6 +77,19 @@ describe('a second factor', () => {
     return { ...app, phone: phoneOf(key.replace(/\s/g, '')) }
   }
 
+  test('that took too long to set up asks for the password again, and focuses it', async () => {
+    const { user } = await firstCode()
+    const tooLate = { error: 'That took too long. Please begin again.' }
+    api.server.use(
+      http.post(`*${calls.confirmTwoFactor.path}`, () =>
+        HttpResponse.json(tooLate, { status: 409 }),
+      ),
+    )
+    await user.type(screen.getByLabelText('Code'), '123456')
+    await screen.findByText(tooLate.error)
+    expect(document.activeElement).toBe(screen.getByLabelText('Your password'))
+  })
+
   test('that is on, though its answer was lost, shows so and asks for new codes', async () => {
     const { user, phone } = await firstCode()
     await post(calls.confirmTwoFactor.path, { code: phone.next() })
@@ -122,12 +135,12 @@ describe('the renewal', () => {
   const renews_at = new Date(Date.now() + 20 * 24 * 60 * 60 * 1_000).toISOString()
   const paid = { subscription_id: 'sub_1', renews_at, payment_state: 'paid' } as const
 
-  async function stopping() {
+  async function stopping(status = 204) {
     withSettings({ extensions: ['billing-details'] })
     await signedInAs('admin')
     serve({ pricing: plans, profile: profileOf(paid), activity: [] })
     api.server.use(
-      http.post(`*${calls.stopRenewing.path}`, () => new HttpResponse(null, { status: 204 })),
+      http.post(`*${calls.stopRenewing.path}`, () => new HttpResponse(null, { status })),
     )
     const release = holdAnswer(calls.stopRenewing)
     const app = openApp('/dashboard/subscription')
@@ -155,6 +168,22 @@ describe('the renewal', () => {
     const stop = await screen.findByRole('button', { name: 'Stop renewing' })
     await waitFor(() => expect(stop).toHaveProperty('disabled', true))
     await releaseCancelling()
+  })
+
+  test('isn’t called unstopped if the server may have stopped it', async () => {
+    const { user, release } = await stopping()
+    await release()
+    lose(calls.stopRenewing.path)
+    await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
+    await screen.findByText('The server did not confirm it: see whether your plan renews.')
+  })
+
+  test('that can’t be stopped because the plan is gone leads to choosing one', async () => {
+    const { release } = await stopping(409)
+    serve({ pricing: plans, profile: profileOf(null), activity: [] })
+    await release()
+    const choice = await screen.findByRole('link', { name: 'Choose a plan' })
+    await waitFor(() => expect(document.activeElement).toBe(choice))
   })
 
   test('that is stopped late doesn’t bring back a plan that was cancelled meanwhile', async () => {

@@ -192,6 +192,14 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(asked()).toBeGreaterThan(before))
     within(rowOf('Daniel Osei')).getByText('Admin')
   })
+
+  test('doesn’t call somebody unchanged if the server may have made the change', async () => {
+    const { user, served } = await openTeam()
+    served.refusal = HttpResponse.error()
+    await choose(user, 'Daniel Osei', 'Make member')
+    await screen.findByText('The server did not confirm the change of Daniel Osei.')
+    screen.getByText('See the list before you try again.')
+  })
 })
 
 describe('the state of a mail', () => {

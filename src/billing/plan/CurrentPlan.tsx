@@ -39,8 +39,8 @@ function PlanOf({ profile }: { profile: Profile }) {
   const renewal = useRenewal()
   const plan = cancelling.plan ?? currentPlanOf(profile)
 
-  // The cancellation worked without an answer; the button is gone with its card.
-  const isGone = plan === null && cancelling.problem !== null
+  // Cancelled without an answer, or in another tab; the button is gone with its card.
+  const isGone = plan === null && (cancelling.problem !== null || renewal.isError)
   const choice = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isGone && document.activeElement === document.body) choice.current?.focus()

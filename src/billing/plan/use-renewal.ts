@@ -1,7 +1,7 @@
 import { mutationOptions, useIsMutating, useMutation } from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { call } from '../../api/call'
-import { followingServerText } from '../../api/errors'
+import { followingServerText, isUnconfirmed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { refetchSubscription, withPlan } from '../mutations'
@@ -21,6 +21,11 @@ function changed({ plan, to }: Change): SubscribedPlan {
   const until = Date.parse(end) - stopLeadTime
   const kept = until > Date.now() && { can_be_kept_until: new Date(until).toISOString() }
   return { ...rest, ends_at: end, ...kept }
+}
+
+function failureText(error: unknown, to: Change['to']): string {
+  if (isUnconfirmed(error)) return 'The server did not confirm it: see whether your plan renews.'
+  return to === 'stopped' ? 'The renewal was not stopped.' : 'The renewal is still stopped.'
 }
 
 const renewalMutation = mutationOptions({
@@ -45,8 +50,7 @@ const renewalMutation = mutationOptions({
   },
   onError(error, { to }, _result, { client }) {
     console.error('Changing the renewal failed', error)
-    const text = to === 'stopped' ? 'The renewal was not stopped.' : 'The renewal is still stopped.'
-    showToast('error', text, followingServerText(error))
+    showToast('error', failureText(error, to), followingServerText(error))
     refetchSubscription(client)
   },
 })
@@ -59,5 +63,6 @@ export function useRenewal() {
     stop: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'stopped' }),
     keep: (plan: SubscribedPlan) => renewal.mutate({ plan, to: 'kept' }),
     isBusy,
+    isError: renewal.isError,
   }
 }
