@@ -62,6 +62,8 @@ test('pages start at the top, and back, forward and reload restore the position'
   await expect.poll(() => scrollTop(page)).toBe(plans)
 
   await test.step('but not where somebody has scrolled meanwhile', async () => {
+    // A request that is cut off by the reload may count for ever.
+    await page.waitForLoadState('networkidle')
     const release = await holdScripts(page)
     await page.reload({ waitUntil: 'commit' })
     await expect(page.locator('.early-frame')).toBeVisible()
