@@ -18,11 +18,11 @@ export const longestLatency = minute
 /** In ms. */
 const duration = v.pipe(v.number(), v.minValue(0), v.maxValue(longestLatency))
 
-/** Names other than calls that can fail. */
-const others: readonly string[] = ['frame', 'checkout-script', 'geolocation']
+/** Names other than calls that can fail. They are never late. */
+export const notCalls: readonly string[] = ['frame', 'checkout-script', 'geolocation']
 
 /** All names that can fail. */
-export const faultyNames: readonly string[] = ['all', ...Object.keys(calls), ...others]
+export const faultyNames: readonly string[] = ['all', ...Object.keys(calls), ...notCalls]
 
 const conditionsSchema = v.object({
   /** Added to every call, in ms. */
@@ -81,7 +81,7 @@ const readers: Record<string, (text: string) => Partial<Conditions>> = {
       ([name = '', time = '']) => [nameOf(name), numberOf(time, duration)] as const,
     )
     const { all = 0, ...latencies } = Object.fromEntries(times)
-    const early = others.find((name) => name in latencies)
+    const early = notCalls.find((name) => name in latencies)
     if (early) throw new Error(`"${early}" can fail, but not be late`)
     return { latency: all, latencies }
   },
@@ -187,7 +187,7 @@ export function injectFailure(
   save: (conditions: Conditions) => void,
 ): Failure | undefined {
   const conditions = load()
-  const isCall = !others.includes(name)
+  const isCall = !notCalls.includes(name)
   const cause = [name, ...(isCall ? ['all'] : [])].find((key) => key in conditions.failures)
   if (cause === undefined) return undefined
   const { [cause]: failure, ...failures } = conditions.failures

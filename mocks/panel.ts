@@ -7,6 +7,7 @@ import {
   type Failure,
   faultyNames,
   longestLatency,
+  notCalls,
 } from './conditions'
 import { element } from './element'
 import { sessionOf, type Who } from './scenarios'
@@ -42,6 +43,7 @@ const clocks = {
   '16 minutes on': 16 * minute,
   '21 minutes on': 21 * minute,
   '8 days on': 8 * day,
+  '31 days on': 31 * day,
 }
 
 /**
@@ -63,6 +65,8 @@ export function showPanel(problems: readonly string[]): void {
     step: '100',
   })
   const clock = choice('Clock of the server', Object.keys(clocks))
+  // Of an address.
+  clock.select.append(element('option', { value: '', hidden: '' }, 'at another time'))
   const currency = choice('Currency', ['', 'USD', 'INR'], 'by the language')
 
   const alert = element('ul', { role: 'alert' })
@@ -89,6 +93,8 @@ export function showPanel(problems: readonly string[]): void {
     const name = call.select.value
     kind.select.value = String(conditions.failures[name] ?? '')
     once.checked = conditions.once?.includes(name) ?? false
+    once.disabled = !(name in conditions.failures)
+    latency.disabled = notCalls.includes(name)
     latency.value = String(
       name === 'all' ? conditions.latency : (conditions.latencies?.[name] ?? conditions.latency),
     )

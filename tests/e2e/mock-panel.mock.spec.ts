@@ -40,6 +40,19 @@ test('the panel’s link keeps the page’s own query, and a used-up failure is 
   await expect(page.getByText('Mock mode', { exact: true })).toBeVisible()
 })
 
+test('the panel offers only what has an effect', async ({ page }) => {
+  await page.goto('/signin?mock-clock=3h')
+  await page.getByText('Mock mode: 1 switched on').click()
+  const clock = page.getByLabel('Clock of the server').locator('option:checked')
+  await expect(clock).toHaveText('at another time')
+  await page.getByLabel('Call').selectOption('frame')
+  await expect(page.getByLabel('Latency (ms)')).toBeDisabled()
+  await expect(page.getByLabel('Once')).toBeDisabled()
+  await page.getByLabel('Fails with').selectOption('network')
+  await page.getByLabel('Once').check()
+  await expect(page.getByText('mock-fail=frame:network:once')).toBeVisible()
+})
+
 test('a page says why mock mode could not start', async ({ page, browserErrors }) => {
   browserErrors.allow(/It is not allowed/)
   await openSignIn(page)
