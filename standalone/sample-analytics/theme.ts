@@ -12,8 +12,7 @@ export function themeFrom(fragment: string): Theme {
 
 /**
  * Applies the fragment's theme now and whenever only the fragment changes (D24). The fragment alone
- * decides: the class that the boot script takes from the app's own setting (D23) is overruled,
- * because the app tells the frame its theme through the fragment.
+ * decides: the app tells the frame its theme through it.
  *
  * @param onChange called after a change has been applied, never for the first theme
  */

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { openSlowly } from './support/faults'
 import { test } from './support/fixtures'
-import { expectSignedOut, storedSession, submitSignIn } from './support/session'
+import { expectSignedOut, openSignedIn, storedSession, submitSignIn } from './support/session'
 
 test('a newcomer registers an organisation, signs in, looks at its dashboard and logs out', async ({
   page,
@@ -106,4 +106,20 @@ test('a newcomer registers an organisation, signs in, looks at its dashboard and
     await page.goto('/dashboard/main')
     await expectSignedOut(page)
   })
+})
+
+test('the mailbox has the theme of the app, and follows it from another tab', async ({
+  page,
+  context,
+}) => {
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  const mailbox = await context.newPage()
+  await mailbox.goto('/dev/mailbox/')
+  const mail = mailbox.frameLocator('iframe').locator('html')
+  await expect(mail).toHaveCSS('color-scheme', 'light')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(mailbox.locator('html')).toHaveClass('dark')
+  await expect(mail).toHaveCSS('color-scheme', 'dark')
+  await mailbox.reload()
+  await expect(mailbox.locator('html')).toHaveClass('dark')
 })

@@ -2,16 +2,17 @@ import { type CapturedMail, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
 import { formatFullTime } from './times'
 
-/** Renders a mail with both its parts. The current one stays as it is. */
+/** Renders a mail with both its parts. The current one stays as it is, unless the theme has changed. */
 export function renderMail(mail: CapturedMail): void {
   const frame = partOfPage(document, '#html', HTMLIFrameElement)
-  const key = keyOf(mail)
+  const theme = pageTheme()
+  const key = `${theme} ${keyOf(mail)}`
   if (frame.dataset.mail === key) return
   // Each mail gets a new frame: another document in the same one would add to the history, and Chromium doesn't
   // paint it if the first was loaded while hidden.
   const newFrame = document.importNode(frame, false)
   newFrame.dataset.mail = key
-  newFrame.srcdoc = framedDocument(mail.html, pageTheme())
+  newFrame.srcdoc = framedDocument(mail.html, theme)
   frame.replaceWith(newFrame)
   partOfPage(document, '#text', HTMLElement).replaceChildren(...textWithLinks(mail.text))
   partOfPage(document, '#subject', HTMLElement).textContent = mail.subject || '(no subject)'
@@ -19,7 +20,7 @@ export function renderMail(mail: CapturedMail): void {
   formatFullTime(partOfPage(document, '#at', HTMLTimeElement), mail.at)
 }
 
-/** The theme, which the boot script set on the root element. */
+/** The theme, which `theme.ts` has set on the root element. */
 function pageTheme(): 'light' | 'dark' {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
 }

@@ -3,6 +3,7 @@ import { followPartSwitch, renderMail } from './mail-view'
 import { type CapturedMail, fetchMails, keyOf } from './mails'
 import { partOfPage } from './part-of-page'
 import './styles.css'
+import { followTheme } from './theme'
 
 /** How often to look for new mails, in ms. */
 const interval = 3_000
@@ -77,6 +78,7 @@ function refreshWhenVisible(): void {
   if (document.visibilityState === 'visible') void refresh()
 }
 
+followTheme(() => mails.length > 0 && draw())
 followPartSwitch()
 partOfPage(document, '#back', HTMLElement).addEventListener('click', goBack)
 refreshButton.addEventListener('click', refresh)
