@@ -1,27 +1,19 @@
-/** The two looks a dashboard's address can ask for, named as Metabase names them. */
-export type Theme = 'transparent' | 'night'
-
 /**
  * @param fragment the address's fragment, as in `location.hash`
- * @returns its `theme`; 'transparent' where it is missing or unknown
+ * @returns whether it asks for the dark look, named as Metabase names it: `theme=night`.
  */
-export function themeFrom(fragment: string): Theme {
-  const theme = new URLSearchParams(fragment.replace(/^#/, '')).get('theme')
-  return theme === 'night' ? 'night' : 'transparent'
+export function isNight(fragment: string): boolean {
+  return new URLSearchParams(fragment.replace(/^#/, '')).get('theme') === 'night'
 }
 
 /**
- * Applies the fragment's theme now and whenever only the fragment changes (D24). The fragment alone
- * decides: the app tells the frame its theme through it.
+ * Applies the fragment's theme now and whenever only the fragment changes (D24): the app tells the
+ * frame its theme through it.
  *
  * @param onChange called after a change has been applied, never for the first theme
  */
 export function followTheme(onChange: () => void): void {
-  const apply = () => {
-    const theme = themeFrom(location.hash)
-    document.documentElement.dataset.theme = theme
-    document.documentElement.classList.toggle('dark', theme === 'night')
-  }
+  const apply = () => document.documentElement.classList.toggle('dark', isNight(location.hash))
   apply()
   addEventListener('hashchange', () => {
     apply()

@@ -10,7 +10,7 @@ import {
 import { createFormats } from '../../standalone/sample-analytics/formats'
 import { type Kind, kinds } from '../../standalone/sample-analytics/kinds'
 import { nameOfOrganisation } from '../../standalone/sample-analytics/organisation'
-import { themeFrom } from '../../standalone/sample-analytics/theme'
+import { isNight } from '../../standalone/sample-analytics/theme'
 
 const october = monthOf(2026, 10)
 const slugs = ['acme-analytics', 'northwind', 'a', '2024', 'example-organisation']
@@ -118,15 +118,15 @@ test.each([
 
 describe('the theme', () => {
   test.each([
-    ['#theme=transparent', 'transparent'],
-    ['#theme=night', 'night'],
-    ['#theme=night&bordered=false&titled=false', 'night'],
-    ['#bordered=false&theme=night', 'night'],
-    ['#theme=midnight', 'transparent'],
-    ['#night', 'transparent'],
-    ['', 'transparent'],
-  ])('of %j is %s', (fragment, theme) => {
-    expect(themeFrom(fragment)).toBe(theme)
+    ['#theme=transparent', false],
+    ['#theme=night', true],
+    ['#theme=night&bordered=false&titled=false', true],
+    ['#bordered=false&theme=night', true],
+    ['#theme=midnight', false],
+    ['#night', false],
+    ['', false],
+  ])('of %j is dark: %s', (fragment, isDark) => {
+    expect(isNight(fragment)).toBe(isDark)
   })
 })
 
