@@ -27,7 +27,7 @@ type MockServices = Services & { work: Worker }
 const sample = createSampleDashboards([mockAccessTokenSecret])
 
 /** @returns the number of dashboards in a scenario; undefined: the plan's limit. */
-export function dashboardsOfScenario(scenario = ''): number | undefined {
+function dashboardsOfScenario(scenario = ''): number | undefined {
   const [, count] = /(?:^|,)dashboards:([1-4])(?:,|$)/.exec(scenario) ?? []
   return count === undefined ? undefined : Number(count)
 }

@@ -4,7 +4,7 @@ import { bundledOffer, bundledPlans } from '../server/plans/plans'
 import type { Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
 import { day, later, second } from '../server/time'
-import { answerFrom, createPlainDemoData, dashboardsOfScenario } from './mock-api'
+import { answerFrom, createPlainDemoData } from './mock-api'
 import {
   addEntries,
   addExpiredInvitation,
@@ -50,8 +50,33 @@ interface Scenario {
 /** A session as the browser stores it, by its keys in local storage (specification, section 3). */
 export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizationAdmin', string>
 
+/** What each word sets. */
+const words = new Map<string, Partial<Scenario>>([
+  ['admin', { who: 'admin' }],
+  ['member', { who: 'member' }],
+  ['subscribed', { subscribed: true }],
+  ['no-dashboard', { dashboard: false }],
+  ...[1, 2, 3, 4].map((dashboards) => [`dashboards:${dashboards}`, { dashboards }] as const),
+  ['invitation:expired', { expired: true }],
+  ['places:full', { full: true }],
+  ['two-factor:on', { twoFactor: 'on' }],
+  ['two-factor:due', { twoFactor: 'due' }],
+  ['two-factor:over', { twoFactor: 'over' }],
+  ...paymentScenarios.map((payment) => [payment, { payment, subscribed: true }] as const),
+])
 /** The words with a number, each with its maximum. */
 const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500, receipts: 1_000 }
+
+function meaningOf(word: string): Partial<Scenario> {
+  const known = words.get(word)
+  if (known) return known
+  const [, name, count] = /^(activity|team|audit|sessions|receipts):(\d{1,5})$/.exec(word) ?? []
+  if (name && Number(count) <= counted[name as keyof typeof counted]) {
+    return { [name]: Number(count) }
+  }
+  const counts = Object.entries(counted).map(([name, most]) => `${name}:0 to ${name}:${most}`)
+  throw new Error(`"${word}" is none of ${[...words.keys(), ...counts].join(', ')}`)
+}
 
 /**
  * Parses a scenario, such as `member,subscribed,activity:10000,no-dashboard`.
@@ -63,7 +88,7 @@ export function parseScenario(text: string): Scenario {
     subscribed: false,
     activity: 0,
     dashboard: true,
-    dashboards: dashboardsOfScenario(text),
+    dashboards: undefined,
     team: 0,
     audit: 0,
     sessions: 0,
@@ -73,27 +98,7 @@ export function parseScenario(text: string): Scenario {
     payment: null,
     full: false,
   }
-  for (const word of text.split(',').filter(Boolean)) {
-    const [, name, count] = /^(activity|team|audit|sessions|receipts):(\d{1,5})$/.exec(word) ?? []
-    const [, factor] = /^two-factor:(on|due|over)$/.exec(word) ?? []
-    const payment = paymentScenarios.find((known) => known === word)
-    const counter = name as keyof typeof counted
-    if (word === 'admin' || word === 'member') scenario.who = word
-    else if (word === 'subscribed') scenario.subscribed = true
-    else if (word === 'no-dashboard') scenario.dashboard = false
-    else if (scenario.dashboards && word === `dashboards:${scenario.dashboards}`) continue
-    else if (word === 'invitation:expired') scenario.expired = true
-    else if (word === 'places:full') scenario.full = true
-    else if (payment) Object.assign(scenario, { payment, subscribed: true })
-    else if (factor) scenario.twoFactor = factor as Scenario['twoFactor']
-    else if (count && Number(count) <= counted[counter]) scenario[counter] = Number(count)
-    else {
-      const counts = Object.entries(counted).map(([name, most]) => `${name}:0 to ${name}:${most}`)
-      throw new Error(
-        `"${word}" is none of admin, member, subscribed, ${counts.join(', ')}, dashboards:1 to dashboards:4, invitation:expired, places:full, two-factor:on, two-factor:due, two-factor:over, ${paymentScenarios.join(', ')}, no-dashboard`,
-      )
-    }
-  }
+  for (const word of text.split(',').filter(Boolean)) Object.assign(scenario, meaningOf(word))
   return scenario
 }
 
