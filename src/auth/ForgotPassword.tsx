@@ -6,6 +6,7 @@ import { basePath } from '../lib/base-path'
 import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
+import { useLateToast } from '../ui/toasts/use-late-toast'
 import { EmailField } from './EmailField'
 import { forgotPasswordError } from './forgot-password-error'
 import { SignedOutHeading } from './SignedOutHeading'
@@ -17,8 +18,14 @@ const check: FormCheck<keyof RequestOf<'forgotPassword'>> = ({ email }) => ({
 
 /** Asks for the address to which to send the link that sets a new password. */
 export function ForgotPassword() {
+  const showLateToast = useLateToast()
   const request = useMutation({
     mutationFn: (input: RequestOf<'forgotPassword'>) => call('forgotPassword', input),
+    onSuccess: () => showLateToast('success', sent),
+    onError: (error) => {
+      const { text, detail } = forgotPasswordError(error)
+      showLateToast('error', text ?? detail ?? '', text && detail)
+    },
   })
   return (
     <>
@@ -33,7 +40,7 @@ export function ForgotPassword() {
         refusal={request.isError && forgotPasswordError(request.error)}
         success={
           request.isSuccess && {
-            text: 'Password reset email sent successfully!',
+            text: sent,
             detail: settings.mailboxUrl ? <InMailbox /> : hint,
           }
         }
@@ -53,6 +60,7 @@ export function ForgotPassword() {
   )
 }
 
+const sent = 'Password reset email sent successfully!'
 const lifetime = 'The link in it works for an hour.'
 const hint = `${lifetime} Nothing there? Look among the spam, or try again.`
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { RequestOf } from '../../contract/calls'
+import { refusalOf } from '../api/errors'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck, Refusal } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
@@ -19,7 +20,7 @@ const unknown: Refusal = {
   text: 'This organization does not exist',
   fields: { organisation_url: '' },
 }
-const unchecked: Refusal = { text: 'Error checking organization. Please try again later.' }
+const uncheckedText = 'Error checking organization. Please try again later.'
 
 /**
  * Signs in by way of the organisation: its slug first, the credentials once it is confirmed. The
@@ -55,7 +56,7 @@ function SlugStep({ slug }: { slug: string | undefined }) {
       label="Organization"
       check={checkSlug}
       busy={check.isFetching}
-      refusal={check.isError ? unchecked : check.isSuccess && unknown}
+      refusal={check.isError ? refusalOf(check.error, uncheckedText) : check.isSuccess && unknown}
       onSubmit={({ organisation_url }) => {
         const orgSlug = slugOfText(organisation_url)
         if (orgSlug === slug) return check.refetch()

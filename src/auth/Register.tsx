@@ -6,6 +6,7 @@ import { Checkbox } from '../ui/forms/Checkbox'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { TextField } from '../ui/forms/TextField'
+import { useLateToast } from '../ui/toasts/use-late-toast'
 import { EmailField } from './EmailField'
 import { registerMutation } from './register-mutation'
 import { checkRegistration, registrationError } from './registration'
@@ -17,7 +18,15 @@ const redirectDelay = 2_000
 
 /** The registration screen. `organization`, from the address, is filled in and locked. */
 export function Register({ organization }: { organization: string | undefined }) {
-  const register = useMutation(registerMutation)
+  const showLateToast = useLateToast()
+  const register = useMutation({
+    ...registerMutation,
+    onSuccess: () => showLateToast('success', 'Your account is ready. You can sign in now.'),
+    onError: (error) => {
+      const { text, detail } = registrationError(error)
+      showLateToast('error', text ?? detail ?? '', text && detail)
+    },
+  })
   const navigate = useNavigate()
 
   useEffect(() => {

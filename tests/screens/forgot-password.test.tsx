@@ -204,3 +204,17 @@ test('during the request the button is busy, and a second submission is ignored'
   expect(button().getAttribute('aria-disabled')).toBeNull()
   expect(api.requests).toEqual(['POST /api/forgot-password/'])
 })
+
+test.each([
+  ['sent', null, sent],
+  ['not sent', 500, 'An error occurred. Please try again.'],
+])('who has gone elsewhere is told that the mail was %s (D51)', async (_how, status, text) => {
+  if (status) refused(status, null)
+  const answer = holdAnswer(endpoints.forgotPassword)
+  const { user } = await filledIn()
+  await user.click(button())
+  await user.click(screen.getByRole('link', { name: 'Back to sign in' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  await answer()
+  await screen.findByText(text)
+})

@@ -94,7 +94,7 @@ describe('the organisation', () => {
       api.faults = { latency: 0, failures: { checkOrganisation: kind } }
       const { user } = await typed('acme-analytics')
       await user.click(submit())
-      expect(await failure()).toEqual([unchecked])
+      expect((await failure())[0]).toBe(unchecked)
       expect(api.requests).toEqual([check])
       expect(slug().value).toBe('acme-analytics')
       expect(submit().getAttribute('aria-disabled')).toBeNull()
@@ -105,6 +105,16 @@ describe('the organisation', () => {
       await screen.findByText(found)
     },
   )
+
+  test('that cannot be checked for now says what the server says (D27)', async () => {
+    const refusal = { error: 'Too many tries. Please wait a minute.' }
+    api.server.use(
+      http.post('*/api/organisation_exist/', () => HttpResponse.json(refusal, { status: 429 })),
+    )
+    const { user } = await typed('acme-analytics')
+    await user.click(submit())
+    expect(await failure()).toEqual([unchecked, refusal.error])
+  })
 
   test('is not called missing after an answer that breaks the contract', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -123,7 +133,7 @@ describe('the organisation', () => {
     api.faults = { latency: 0, failures: { checkOrganisation: 503 } }
     await user.click(submit())
     await screen.findByText(unchecked)
-    expect(await failure()).toEqual([unchecked])
+    expect((await failure())[0]).toBe(unchecked)
   })
 
   test('is checked once at a time', async () => {

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { endpoints } from '../../contract/endpoints'
 import { fakeTime } from '../support/fake-time'
+import { holdAnswer } from '../support/held-answer'
 import { openApp, settled } from '../support/render-app'
 import { api } from '../support/test-api'
 
@@ -260,4 +262,18 @@ test('a second submission is ignored while the first is under way', async () => 
   await settled()
   screen.getByText('Your account is ready. Taking you to sign in…')
   expect(api.requests).toEqual(['POST /api/signup/'])
+})
+
+test.each([
+  ['there', null, 'Your account is ready. You can sign in now.'],
+  ['not there', 500, 'Registration failed. Please try again.'],
+])('who has gone elsewhere is told that the account is %s (D51)', async (_how, status, text) => {
+  if (status) refused(status, null)
+  const answer = holdAnswer(endpoints.signup)
+  const { user } = await filledIn()
+  await user.click(button())
+  await user.click(screen.getByRole('link', { name: 'Sign In' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  await answer()
+  await screen.findByText(text)
 })

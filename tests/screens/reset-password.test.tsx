@@ -194,3 +194,15 @@ test('during the request the button is busy, and a second submission is ignored'
   await screen.findByRole('heading', { name: 'Sign in' })
   expect(api.requests).toEqual(['POST /api/reset-password/'])
 })
+
+test('who has gone elsewhere meanwhile stays there, and is told (D51)', async () => {
+  const answer = holdAnswer(endpoints.resetPassword)
+  const { user, address } = await filledIn()
+  await user.click(button())
+  await user.click(screen.getByRole('link', { name: 'Ask for a new one' }))
+  await screen.findByRole('heading', { name: 'Forgot password' })
+  await answer()
+  await screen.findByText(succeeded)
+  await settled()
+  expect(address()).toBe('/forgot-password')
+})
