@@ -105,11 +105,11 @@ function linkTo(rel: string, address: string, priority: 'auto' | 'low' = 'auto')
   return link
 }
 
-// The app's code can't be loaded: the page says so (`index.html`).
+// The app's code can't be loaded: the page says so (`index.html`). Other scripts are of their callers.
 addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLScriptElement) page.dataset.failed = ''
+    if (target instanceof HTMLScriptElement && target.type === 'module') page.dataset.failed = ''
   },
   true,
 )

@@ -28,6 +28,19 @@ test('closing checkout says that nothing was charged, and changes nothing', asyn
   await expect(page.getByText('Nothing here yet')).toBeVisible()
 })
 
+test('a checkout that can’t be opened is told at its plan, not as a failure of the page', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED|Subscribing failed/)
+  await openInNewOrganisation(page, '/dashboard/pricing')
+  await page.route('**/checkout.js', (route) => route.abort())
+  await planCard(page, 'Starter').getByRole('button', { name: 'Subscribe Now' }).click()
+  await expect(planCard(page, 'Starter')).toContainText('Checkout could not be opened.')
+  await expect(page.locator('html')).not.toHaveAttribute('data-failed')
+  await expect(page.getByText('This page could not be loaded in full')).toBeHidden()
+})
+
 test('reloading between payment and verification loses nothing', async ({
   page,
   browserErrors,
