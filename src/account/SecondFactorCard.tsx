@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, ShieldOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { TwoFactor } from '../../contract/two-factor'
 import { createDateFormat } from '../lib/format'
 import { useRetryableQuery } from '../lib/use-retryable-query'
@@ -22,7 +22,7 @@ type Step = 'set-up' | 'renew' | 'remove' | { codes: readonly string[] } | null
 
 interface SecondFactorCardProps {
   email: string | undefined
-  /** Called after the set-up, once the user has seen the recovery codes. */
+  /** Called after the set-up, once the user has seen the recovery codes, or can't any more. */
   onSetUp?: () => void
 }
 
@@ -36,6 +36,14 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
     setStep(null)
     if (step !== null && typeof step === 'object') onSetUp?.()
   }
+
+  // The answer with the codes was lost; a toast says so.
+  const isOnUnheard = step === 'set-up' && factor.data?.state === 'on'
+  useEffect(() => {
+    if (!isOnUnheard) return
+    setStep(null)
+    onSetUp?.()
+  }, [isOnUnheard, onSetUp])
 
   return (
     <div ref={card}>

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { profileQuery } from '../profile/queries'
+import { keepFocus } from '../ui/dialogs/keep-focus'
 
 // Separate from the notice, which is on every page: nobody needs the form before its time.
 const SecondFactorCard = lazy(() =>
@@ -24,11 +25,13 @@ export function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
   const router = useRouter()
 
   async function open() {
+    const restoreFocus = keepFocus()
     await client.invalidateQueries({ queryKey: profileQuery.queryKey })
     onSetUp()
     // Refetches what was refused until now.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
     await router.invalidate()
+    restoreFocus()
   }
 
   const days = Math.ceil((dueIn ?? 0) / day)

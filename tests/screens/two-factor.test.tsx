@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo'
 import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
-import { openApp, settled, signedInAs } from '../support/render-app'
+import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -275,44 +275,5 @@ describe('the card', () => {
     await screen.findByRole('heading', { name: 'Password' })
     expect(screen.queryByRole('heading', { name: 'Second factor' })).toBeNull()
     expect(api.requests.join()).not.toContain('two-factor')
-  })
-})
-
-describe('an admin who must have one', () => {
-  test('is reminded on every page while there is time', async () => {
-    api.faults = { ...api.faults, scenario: 'two-factor:due' }
-    await signedInAs('admin')
-    openApp('/dashboard/invite-team')
-    await screen.findByText('Admins must have a second factor here. Set yours up within 7 days.')
-    expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
-      '/dashboard/profile',
-    )
-    await screen.findByRole('heading', { name: 'Invite Team' })
-    await screen.findByLabelText('Enter Email(s) (comma separated)')
-  })
-
-  test('finds nothing else once it is over, until the recovery codes were seen', async () => {
-    api.faults = { ...api.faults, scenario: 'two-factor:over' }
-    await signedInAs('admin')
-    api.faults = { ...api.faults, clock: 8 * 24 * 3_600_000 }
-    await signedInAs('admin')
-    const { user, queryClient } = openApp('/dashboard/invite-team')
-    await screen.findByText('Admins must have a second factor here. Set yours up to go on.')
-    expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
-    await user.click(await screen.findByRole('button', { name: 'Set up' }))
-    await user.type(screen.getByLabelText('Your password'), demoPassword)
-    await user.click(screen.getByRole('button', { name: 'Continue' }))
-    const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
-    const phone = phoneOf(key.replace(/\s/g, ''), () => Date.now() + 8 * 24 * 3_600_000)
-    await user.type(screen.getByLabelText('Code'), phone.next())
-    await screen.findByRole('list', { name: 'Recovery codes' })
-    // The profile says by now that all is well.
-    await queryClient.invalidateQueries({ queryKey: ['profile'] })
-    await settled()
-    expect(screen.queryByRole('list', { name: 'Recovery codes' })).not.toBeNull()
-    expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
-    await screen.findByLabelText('Enter Email(s) (comma separated)')
-    expect(screen.queryByText(/Set yours up/)).toBeNull()
   })
 })

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { calls } from '../../contract/calls'
+import { demoPassword } from '../../server/demo'
+import { phoneOf } from '../support/phone'
+import { openApp, settled, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const late = 8 * 24 * 3_600_000
+
+beforeEach(() => withSettings({ extensions: ['two-factor', 'field-errors', 'account', 'team'] }))
+
+/** An admin whose time is over begins to set one up. */
+async function setUpTooLate() {
+  api.faults = { ...api.faults, scenario: 'two-factor:over' }
+  await signedInAs('admin')
+  api.faults = { ...api.faults, clock: late }
+  await signedInAs('admin')
+  const app = openApp('/dashboard/invite-team')
+  await screen.findByText('Admins must have a second factor here. Set yours up to go on.')
+  expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
+  await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
+  await app.user.type(screen.getByLabelText('Your password'), demoPassword)
+  await app.user.click(screen.getByRole('button', { name: 'Continue' }))
+  const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
+  return { ...app, phone: phoneOf(key.replace(/\s/g, ''), () => Date.now() + late) }
+}
+
+describe('an admin who must have one', () => {
+  test('is reminded on every page while there is time', async () => {
+    api.faults = { ...api.faults, scenario: 'two-factor:due' }
+    await signedInAs('admin')
+    openApp('/dashboard/invite-team')
+    await screen.findByText('Admins must have a second factor here. Set yours up within 7 days.')
+    expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
+      '/dashboard/profile',
+    )
+    await screen.findByRole('heading', { name: 'Invite Team' })
+    await screen.findByLabelText('Enter Email(s) (comma separated)')
+  })
+
+  test('finds nothing else once it is over, until the recovery codes were seen', async () => {
+    const { user, phone, queryClient } = await setUpTooLate()
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await screen.findByRole('list', { name: 'Recovery codes' })
+    // The profile says by now that all is well.
+    await queryClient.invalidateQueries({ queryKey: ['profile'] })
+    await settled()
+    expect(screen.queryByRole('list', { name: 'Recovery codes' })).not.toBeNull()
+    expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await screen.findByLabelText('Enter Email(s) (comma separated)')
+    expect(screen.queryByText(/Set yours up/)).toBeNull()
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  })
+
+  test('finds the page again if the answer with the codes was lost', async () => {
+    const { user, phone } = await setUpTooLate()
+    const authorization = `Bearer ${localStorage.getItem('accessToken')}`
+    const headers = { 'content-type': 'application/json', authorization }
+    const body = JSON.stringify({ code: phone.next() })
+    await fetch(calls.confirmTwoFactor.path, { method: 'POST', headers, body })
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await screen.findByText(/You have not seen your recovery codes/)
+    await screen.findByLabelText('Enter Email(s) (comma separated)')
+    expect(screen.queryByText(/Set yours up/)).toBeNull()
+  })
+})
