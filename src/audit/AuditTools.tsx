@@ -60,9 +60,7 @@ export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
     return (
       <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
         <p role="status" className="text-12h text-ink-2 tabular-nums">
-          {progress.isWaiting
-            ? `${progress.count} entries; the server asked to wait…`
-            : `${progress.count} entries…`}
+          {progress.count} entries{progress.pause && `; ${progress.pause}`}…
         </p>
         <Button look="secondary" autoFocus onClick={stop} className="px-4 sm:pointer-fine:min-h-10">
           Stop

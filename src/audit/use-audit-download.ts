@@ -11,8 +11,8 @@ import type { AuditFilter } from './queries'
 interface Progress {
   /** The number of entries so far. */
   count: number
-  /** The server has asked to wait. */
-  isWaiting: boolean
+  /** Why it pauses; null while it doesn't. */
+  pause: 'the server asked to wait' | 'trying again' | null
 }
 
 /** The pause if the server names none, and the longest one, in s. */
@@ -35,7 +35,7 @@ export function useAuditDownload(filter: AuditFilter) {
     const controller = new AbortController()
     underWay.current = controller
     const { signal } = controller
-    setProgress({ count: 0, isWaiting: false })
+    setProgress({ count: 0, pause: null })
     try {
       const entries = await allEntries(filter, signal, setProgress)
       const { downloadCsv } = await import('../lib/csv')
@@ -75,14 +75,15 @@ async function allEntries(
         throw new ApiError('getAuditLog named a page twice', { kind: 'contract' })
       asked.add(next)
       before = next
-      onProgress({ count: entries.length, isWaiting: false })
+      onProgress({ count: entries.length, pause: null })
     } catch (error) {
       signal.throwIfAborted()
       const isTooFast = error instanceof ApiError && error.status === 429
       if (!isTooFast && isTransient(error)) failures += 1
       else if (!isTooFast) throw error
       if (failures > mostFailures) throw error
-      onProgress({ count: entries.length, isWaiting: true })
+      const reason = isTooFast ? 'the server asked to wait' : 'trying again'
+      onProgress({ count: entries.length, pause: reason })
       const wait = (error instanceof ApiError && error.retryAfter) || usualPause
       await pause(Math.min(wait, longestPause) * 1000, signal)
     }

@@ -246,6 +246,13 @@ describe('the download', () => {
     await waitFor(async () => expect(await file()).toHaveLength(2_501))
   })
 
+  test('tries again without an answer, and doesn’t say that the server asked to wait', async () => {
+    const { user, served } = await openLog(entries(2_500))
+    served.refusals.push(HttpResponse.error())
+    await begin(user)
+    await screen.findByText('0 entries; trying again…')
+  })
+
   test('can be stopped: nothing is saved, and no more requests are sent', async () => {
     const file = catchFile()
     const { user, served } = await openLog(entries(2_500))
