@@ -6,17 +6,17 @@ import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
+import { keepFocus } from '../../ui/dialogs/keep-focus'
 import { currentPlanOf } from '../current-plan'
 import { formatDay } from './format-day'
 import { bannerHeightKey } from './needs-banner'
-import { useChangeMethod, useCheckPayment } from './use-payment'
+import { usePayment } from './use-payment'
 
 /** Explains a problem with the plan's payment, its consequences, and the remedies (D81). */
 export function PaymentBanner() {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
-  const checking = useCheckPayment()
-  const changing = useChangeMethod()
+  const { check, changeMethod, isChecking, isChanging } = usePayment()
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     try {
@@ -25,11 +25,18 @@ export function PaymentBanner() {
       // Storage is full: the next page moves once.
     }
   })
+  useLayoutEffect(() => {
+    const { current: shown } = banner
+    // It goes when the payment arrives, with the button that asked.
+    return () => {
+      if (shown?.contains(document.activeElement)) keepFocus()()
+    }
+  }, [])
   if (!profile || !plan) return null
   const isCard = plan.payment_method?.kind === 'card'
   const canChange =
     isCard && ['pending', 'halted'].includes(plan.payment_state ?? '') && plan.subscription_id
-  const busy = checking.isPending || changing.isPending
+  const busy = isChecking || isChanging
   return (
     <section
       ref={banner}
@@ -44,12 +51,12 @@ export function PaymentBanner() {
         <button
           type="button"
           aria-disabled={busy || undefined}
-          aria-busy={checking.isPending || undefined}
-          onClick={() => !busy && checking.mutate(plan)}
+          aria-busy={isChecking || undefined}
+          onClick={() => check(plan)}
           className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-3 text-14 font-semibold min-[20rem]:whitespace-nowrap text-warn hover:underline aria-disabled:cursor-not-allowed max-sm:flex-1 max-sm:px-1 print:hidden"
         >
           <RefreshCw
-            className={checking.isPending ? 'size-4 motion-safe:animate-spin' : 'size-4'}
+            className={isChecking ? 'size-4 motion-safe:animate-spin' : 'size-4'}
             aria-hidden="true"
           />
           Check again
@@ -57,9 +64,9 @@ export function PaymentBanner() {
         {canChange ? (
           <Button
             look="secondary"
-            busy={changing.isPending}
+            busy={isChanging}
             className="min-[20rem]:whitespace-nowrap max-sm:flex-1 max-sm:px-2.5"
-            onClick={() => !busy && changing.mutate({ plan, profile })}
+            onClick={() => changeMethod(plan, profile)}
           >
             Change payment method
           </Button>

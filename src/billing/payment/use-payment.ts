@@ -1,4 +1,9 @@
-import { mutationOptions, type QueryClient, useMutation } from '@tanstack/react-query'
+import {
+  mutationOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { SubscribedPlan } from '../../../contract/billing'
 import type { Profile } from '../../../contract/profile'
 import { call } from '../../api/call'
@@ -20,7 +25,7 @@ async function check(client: QueryClient): Promise<SubscribedPlan['payment_state
 }
 
 const checkMutation = mutationOptions({
-  mutationKey: ['check-payment'],
+  mutationKey: ['payment', 'check'],
   mutationFn: (_plan: SubscribedPlan, { client }) => check(client),
   onSuccess(state, plan) {
     if (state === 'paid') showToast('success', 'The payment has arrived.')
@@ -39,7 +44,7 @@ const checkMutation = mutationOptions({
 })
 
 const changeMutation = mutationOptions({
-  mutationKey: ['change-payment-method'],
+  mutationKey: ['payment', 'change-method'],
   async mutationFn({ plan, profile }: { plan: SubscribedPlan; profile: Profile }, { client }) {
     const isChanged = await payInCheckout({
       subscriptionId: plan.subscription_id ?? '',
@@ -51,7 +56,10 @@ const changeMutation = mutationOptions({
     if (!isChanged) return 'dismissed'
     showToast('success', 'The payment method was changed.')
     // It is done, even if checking the payment fails.
-    await check(client).catch((error) => console.error('Checking the payment failed', error))
+    await check(client).catch((error) => {
+      console.error('Checking the payment failed', error)
+      showToast('info', 'Whether the payment has arrived is not known yet: check again later.')
+    })
     return 'changed'
   },
   onSuccess(outcome) {
@@ -63,8 +71,18 @@ const changeMutation = mutationOptions({
   },
 })
 
-/** Checks the payment at the provider now, and shows the result. */
-export const useCheckPayment = () => useMutation(checkMutation)
-
-/** Changes the payment method in the provider's checkout. */
-export const useChangeMethod = () => useMutation(changeMutation)
+/** Checks the payment at the provider, or changes its method in checkout, one at a time; shows the result. */
+export function usePayment() {
+  const client = useQueryClient()
+  const checking = useMutation(checkMutation)
+  const changing = useMutation(changeMutation)
+  // Two clicks may come before the next render disables the buttons.
+  const isBusy = () => client.isMutating({ mutationKey: ['payment'] }) > 0
+  return {
+    check: (plan: SubscribedPlan) => isBusy() || checking.mutate(plan),
+    changeMethod: (plan: SubscribedPlan, profile: Profile) =>
+      isBusy() || changing.mutate({ plan, profile }),
+    isChecking: checking.isPending,
+    isChanging: changing.isPending,
+  }
+}

@@ -1,0 +1,67 @@
+import { HttpResponse, http } from 'msw'
+import type { SubscribedPlan } from '../../contract/billing'
+import { planNamed, profileWith } from './billing-examples'
+import { api } from './test-api'
+
+/** Plans by how they go on (D81). */
+
+const day = 24 * 60 * 60 * 1_000
+const inDays = (days: number) => new Date(Date.now() + days * day + 60_000).toISOString()
+export const dayOf = (instant: string, withYear = false) =>
+  new Date(instant).toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'long',
+    ...(withYear && { year: 'numeric' }),
+  })
+
+export const renews = inDays(23)
+export const paid: Partial<SubscribedPlan> = {
+  subscription_id: 'sub_1',
+  period_start: inDays(-7),
+  renews_at: renews,
+  payment_state: 'paid',
+  payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
+}
+export const stopped: Partial<SubscribedPlan> = {
+  ...paid,
+  renews_at: undefined,
+  ends_at: renews,
+  can_be_kept_until: inDays(21),
+}
+export const pending: Partial<SubscribedPlan> = {
+  ...paid,
+  renews_at: undefined,
+  payment_state: 'pending',
+  failed_at: `${new Date().getFullYear()}-01-14T12:00:00.000Z`,
+  tried_until: `${new Date().getFullYear()}-01-17T12:00:00.000Z`,
+}
+export const halted: Partial<SubscribedPlan> = {
+  ...pending,
+  tried_until: undefined,
+  payment_state: 'halted',
+  ends_at: `${new Date().getFullYear()}-12-01T12:00:00.000Z`,
+}
+
+/** The profile of an admin with a plan that goes on so. */
+export function profileOf(details: Partial<SubscribedPlan>) {
+  const profile = profileWith(planNamed('Growth'))
+  const plan = profile.organization.subscription_plan
+  if (plan) Object.assign(plan, JSON.parse(JSON.stringify(details)))
+  return profile
+}
+
+/** From here on these calls are answered so. @returns the paths that were called. */
+export function answer(statuses: Record<string, number> = {}): string[] {
+  const called: string[] = []
+  for (const name of ['stop-renewing', 'keep-renewing', 'check-payment']) {
+    api.server.use(
+      http.post(`*/api/${name}/`, () => {
+        called.push(name)
+        const status = statuses[name] ?? 204
+        if (status === 204) return new HttpResponse(null, { status })
+        return HttpResponse.json({ error: 'Not now.', message: 'Not now.' }, { status })
+      }),
+    )
+  }
+  return called
+}
