@@ -172,6 +172,19 @@ test('the banner changes the payment method in the provider’s checkout, then c
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
 })
 
+test('a changed method whose payment could not be checked is said to be changed, and no more', async () => {
+  serve({ profile: profileOf(halted) })
+  answer({ 'check-payment': 503 })
+  const opened = standInCheckout()
+  const { user } = openApp('/dashboard/main')
+  const banner = within(await findBanner())
+  await user.click(banner.getByRole('button', { name: 'Change payment method' }))
+  await waitFor(() => expect(opened).toHaveLength(1))
+  act(() => opened[0]?.options.handler(payment))
+  await screen.findByText('The payment method was changed.')
+  await screen.findByText('Whether the payment has arrived is not known yet: check again later.')
+})
+
 test('the banner of a plan not paid by card links to help instead', async () => {
   withSettings({ extensions: ['billing-details'], supportUrl: 'https://help.example' })
   serve({ profile: profileOf({ ...halted, payment_method: { kind: 'upi' } }) })
