@@ -24,7 +24,7 @@ export function ForgotPassword() {
     onSuccess: () => showLateToast('success', sent),
     onError: (error) => {
       const { text, detail } = forgotPasswordError(error)
-      showLateToast('error', text ?? detail ?? '', text && detail)
+      showLateToast('error', text ?? 'Failed to reset password.', detail)
     },
   })
   return (

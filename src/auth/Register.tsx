@@ -24,7 +24,7 @@ export function Register({ organization }: { organization: string | undefined })
     onSuccess: () => showLateToast('success', 'Your account is ready. You can sign in now.'),
     onError: (error) => {
       const { text, detail } = registrationError(error)
-      showLateToast('error', text ?? detail ?? '', text && detail)
+      showLateToast('error', text ?? 'Registration failed.', detail)
     },
   })
   const navigate = useNavigate()

@@ -264,11 +264,14 @@ test('a second submission is ignored while the first is under way', async () => 
   expect(api.requests).toEqual(['POST /api/signup/'])
 })
 
+const taken = 'There is an account with this address.'
 test.each([
-  ['there', null, 'Your account is ready. You can sign in now.'],
-  ['not there', 500, 'Registration failed. Please try again.'],
-])('who has gone elsewhere is told that the account is %s (D51)', async (_how, status, text) => {
-  if (status) refused(status, null)
+  ['there', null, null, 'Your account is ready. You can sign in now.'],
+  ['not there', 500, null, 'Registration failed. Please try again.'],
+  ['not there, and why', 409, { error: taken }, 'Registration failed.'],
+])('who has gone elsewhere is told that the account is %s (D51)', async (...example) => {
+  const [, status, body, text] = example
+  if (status) refused(status, body)
   const answer = holdAnswer(endpoints.signup)
   const { user } = await filledIn()
   await user.click(button())
@@ -276,4 +279,5 @@ test.each([
   await screen.findByRole('heading', { name: 'Sign in' })
   await answer()
   await screen.findByText(text)
+  if (body) await screen.findByText(taken)
 })
