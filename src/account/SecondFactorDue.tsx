@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { profileQuery } from '../profile/queries'
-import { keepFocus } from '../ui/dialogs/keep-focus'
+import { keepFocus } from '../ui/focus/keep-focus'
 
 // Separate from the notice, which is on every page: nobody needs the form before its time.
 const SecondFactorCard = lazy(() =>

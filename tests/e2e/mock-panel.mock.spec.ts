@@ -66,4 +66,7 @@ test('a page says why mock mode could not start', async ({ page, browserErrors }
       page.getByText(/Mock mode could not start\.[\s\S]*It is not allowed/),
     ).toBeVisible()
   }
+  await page.goto('/dev/mailbox/')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('It is not allowed')
+  await expect(page.getByRole('heading', { name: 'All mails' })).toBeHidden()
 })

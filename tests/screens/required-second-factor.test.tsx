@@ -65,5 +65,6 @@ describe('an admin who must have one', () => {
     await screen.findByText(/You have not seen your recovery codes/)
     await screen.findByLabelText('Enter Email(s) (comma separated)')
     expect(screen.queryByText(/Set yours up/)).toBeNull()
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   })
 })

@@ -6,7 +6,7 @@ import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
 import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
-import { keepFocus } from '../../ui/dialogs/keep-focus'
+import { keepFocus } from '../../ui/focus/keep-focus'
 import { currentPlanOf } from '../current-plan'
 import { formatDay } from './format-day'
 import { bannerHeightKey } from './needs-banner'
@@ -29,7 +29,9 @@ export function PaymentBanner() {
     const { current: shown } = banner
     // It goes when the payment arrives, with the button that asked.
     return () => {
-      if (shown?.contains(document.activeElement)) keepFocus()()
+      if (!shown?.contains(document.activeElement)) return
+      const restoreFocus = keepFocus()
+      restoreFocus()
     }
   }, [])
   if (!profile || !plan) return null

@@ -77,11 +77,14 @@ export function usePayment() {
   const checking = useMutation(checkMutation)
   const changing = useMutation(changeMutation)
   // Two clicks may come before the next render disables the buttons.
-  const isBusy = () => client.isMutating({ mutationKey: ['payment'] }) > 0
+  const isIdle = () => client.isMutating({ mutationKey: ['payment'] }) === 0
   return {
-    check: (plan: SubscribedPlan) => isBusy() || checking.mutate(plan),
-    changeMethod: (plan: SubscribedPlan, profile: Profile) =>
-      isBusy() || changing.mutate({ plan, profile }),
+    check(plan: SubscribedPlan) {
+      if (isIdle()) checking.mutate(plan)
+    },
+    changeMethod(plan: SubscribedPlan, profile: Profile) {
+      if (isIdle()) changing.mutate({ plan, profile })
+    },
     isChecking: checking.isPending,
     isChanging: changing.isPending,
   }

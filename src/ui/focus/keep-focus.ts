@@ -1,5 +1,5 @@
 /**
- * Remembers the focus. Call it before a dialog opens, and its result after the dialog has closed.
+ * Remembers the focus. Call it before a dialog opens, or what has the focus goes, and its result afterwards.
  * @returns a function that restores the focus where the browser couldn't: to the element that had it, to the
  *   button of the menu it was in, or, if that is gone or disabled, to what surrounded it.
  */
