@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { calls } from '../../contract/calls'
 import { axe, axeOfColours } from './support/axe'
 import { axeInBothThemes } from './support/axe-in-both-themes'
 import { dashboardFrame, sampleAddress } from './support/dashboard'
@@ -58,9 +59,11 @@ test('the main dashboard is accessible in both themes', async ({ page }) => {
   await axeOfColours(page)
 })
 
-test('drawer, toast, error screen and the sample page are accessible in both themes', async ({
+test('drawer, toasts, error screen and the sample page are accessible in both themes', async ({
   page,
+  browserErrors,
 }) => {
+  browserErrors.allow(/ERR_FAILED/)
   await page.setViewportSize({ width: 390, height: 844 })
   await openSignedIn(page, 'admin', '/dashboard/profile')
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -69,6 +72,15 @@ test('drawer, toast, error screen and the sample page are accessible in both the
   await page.goto('/reset-password/a-token')
   // It stays while the pointer is over it.
   await page.getByText('You are signed in. Log out first').hover()
+  await axeInBothThemes(page)
+  await page.route(`**${calls.setRole.path}`, (route) => route.abort())
+  await page.goto('/dashboard/invite-team')
+  await page
+    .getByRole('button', { name: /^Actions/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: /^Make/ }).click()
+  await page.getByText('See the list before you try again.').hover()
   await axeInBothThemes(page)
   await page.goto('/dashboard/no/such')
   await expect(page.getByText('404 Not Found')).toBeVisible()
