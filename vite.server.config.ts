@@ -3,6 +3,8 @@ import { defineConfig } from 'vite'
 
 /** Bundles the Node host and its commands beside the migrations; packages stay in node_modules. */
 export default defineConfig({
+  // As for the app.
+  logLevel: 'warn',
   publicDir: false,
   plugins: [
     {

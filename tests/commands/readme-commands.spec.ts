@@ -29,8 +29,12 @@ async function start(commandLine: string, says: RegExp): Promise<string> {
 const viteSays = /Local:\s+(\S+)/
 const complainsOfItself = /\berror\b|reloading/i
 
-test('`npm start` builds, and then serves all pages', async ({ browser }) => {
+test('`npm start` builds, says what to read, and serves all pages', async ({ browser }) => {
   const address = await start('npm start', /Orglens is at (\S+)/)
+  await running?.untilItSays(/read them at (\S+)/)
+  expect(running?.said()).toContain('Sign in as admin@acme.test')
+  // Nor a list of the files that it has built.
+  expect(running?.said()).not.toMatch(/assets\/|gzip|built in/)
   expect(await walkThrough(browser, { address, isBuilt: true })).toEqual([])
 })
 
