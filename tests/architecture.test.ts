@@ -134,7 +134,7 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'src/lib/a.ts': `// ${'TO'}${'DO'}: later` },
     { '.ci/run': `# ${'FIX'}${'ME'}` },
   ],
-  'no file is longer than 320 lines': [{ 'src/lib/a.ts': '//\n'.repeat(321) }],
+  'no file is longer than 400 lines': [{ 'src/lib/a.ts': '//\n'.repeat(401) }],
   'the app keeps module-level state only in src/lib/page-state.ts, by name': [
     { 'src/lib/a.ts': `let printing = false` },
     { 'src/settings.ts': `export let settings: string` },
@@ -145,8 +145,8 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'tests/unit/a.test.ts': `vi.mock('node:fs')` },
     { 'tests/unit/a.test.tsx': `vi.doMock('../../src/lib/a', () => ({}))` },
   ],
-  'no folder of the app holds more than 20 files': [
-    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`src/lib/a${index}.ts`, ''])),
+  'no folder of the app holds more than 24 files': [
+    Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`src/lib/a${index}.ts`, ''])),
   ],
 }
 
