@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { goBack, goBackIntoCache, recordShowings, test } from './support/back-forward-cache'
 import {
   expectSignedOut,
+  idlePage,
   openSignedIn,
   openSignIn,
   signInUnseen,
@@ -10,11 +11,7 @@ import {
 
 const fullName = (page: Page) => page.getByRole('form').getByLabel('Full Name')
 
-test.beforeEach(async ({ page, browserErrors }) => {
-  // The browser looks for one beside a page that names none, such as the picture that is left for.
-  browserErrors.allow(/favicon\.ico/)
-  await recordShowings(page)
-})
+test.beforeEach(async ({ page }) => recordShowings(page))
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Profile menu' }).click()
@@ -26,7 +23,7 @@ async function logOut(page: Page): Promise<void> {
 async function leaveProfile(page: Page): Promise<void> {
   await openSignedIn(page, 'admin', '/dashboard/profile')
   await expect(fullName(page)).toHaveValue('Priya Sharma')
-  await page.goto('/icon.svg')
+  await page.goto(idlePage)
 }
 
 test('Back after logging out shows nothing of the former user', async ({ page }) => {
@@ -77,7 +74,7 @@ test('a page restored under another user’s session reloads unseen', async ({ p
 test('a page restored under its own session is unchanged', async ({ page }) => {
   await openSignedIn(page, 'admin', '/dashboard/profile')
   await fullName(page).fill('Priya S')
-  await page.goto('/icon.svg')
+  await page.goto(idlePage)
   await goBackIntoCache(page)
   await expect(fullName(page)).toBeVisible()
   await expect(fullName(page)).toHaveValue('Priya S')

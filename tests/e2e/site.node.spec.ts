@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { dashboardFrame } from './support/dashboard'
 import { test } from './support/fixtures'
+import { pictureOf, shareChanged } from './support/pixels'
 import { openSignedIn } from './support/session'
 
 test('nothing on the finished screens breaks the content security policy', async ({ page }) => {
@@ -53,6 +54,29 @@ test('pages are compressed and revalidated, hashed files are compressed and cach
       if ((await answer.body()).length >= 500) expect(used, file).toBe(encoding)
     }
   }
+})
+
+test('the icon that browsers ask for by themselves looks like the one that pages name', async ({
+  page,
+}) => {
+  await page.goto('/signin')
+  const named = (await page.locator('link[rel="icon"]').getAttribute('href')) ?? ''
+  await page.goto('about:blank')
+  const pictures: Buffer[] = []
+  for (const [path, type] of [
+    ['/favicon.ico', 'image/x-icon'],
+    [named, 'image/svg+xml'],
+  ] as const) {
+    const answer = await page.request.get(path)
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['content-type']).toContain(type)
+    const data = (await answer.body()).toString('base64')
+    await page.setContent(`<img width="32" height="32" src="data:${type};base64,${data}">`)
+    await page.getByRole('img').evaluate((image: HTMLImageElement) => image.decode())
+    pictures.push(await pictureOf(page.getByRole('img')))
+  }
+  const [asked, shown] = pictures as [Buffer, Buffer]
+  expect(await shareChanged(page, asked, shown)).toBe(0)
 })
 
 test('the app never answers for missing files', async ({ request }) => {

@@ -84,6 +84,16 @@ test('every build has a robots.txt for crawlers', () => {
   }
 })
 
+test('every build has an icon where browsers look for one by themselves', () => {
+  for (const site of [production, mock]) {
+    const icon = site.files.get('favicon.ico') ?? Buffer.alloc(6)
+    const [kind, count] = [icon.readUInt16LE(2), icon.readUInt16LE(4)]
+    expect(kind).toBe(1)
+    const widths = Array.from({ length: count }, (_, index) => icon[6 + 16 * index])
+    expect(widths).toEqual([16, 32, 48])
+  }
+})
+
 test.each(['tsqd-', 'TanStackRouterDevtools'])('developer tools are in no build: %s', (marker) => {
   expect(production.text.includes(marker)).toBe(false)
   expect(mock.text.includes(marker)).toBe(false)

@@ -72,7 +72,7 @@ describe('the app', () => {
   test.each([
     '/.env',
     '/wp-login.php',
-    '/favicon.ico',
+    '/favicon.png',
     '/a.b',
     '/static/app.js',
     '/dashboard/main.html',

@@ -23,14 +23,17 @@ export async function openSignIn(page: Page): Promise<void> {
   await expect.poll(() => isTakenOver(page)).toBe(true)
 }
 
+/** A page of the site that loads nothing and does nothing. */
+export const idlePage = '/robots.txt'
+
 /**
- * Opens a page from which the API can be called. A picture will do, unless in mock mode: loading the app for
+ * Opens a page from which the API can be called. An idle one will do, unless in mock mode: loading the app for
  * that would cost half as much as the page that a test is about.
  */
 export async function openForCalls(page: Page): Promise<void> {
   const { host } = test.info().project.use as Partial<HostOptions>
   if (host === 'mock') await openSignIn(page)
-  else await page.goto('/icon.svg')
+  else await page.goto(idlePage)
 }
 
 /**
