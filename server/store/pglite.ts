@@ -85,13 +85,15 @@ export async function openPgliteDatabase(
  */
 function endWithDatabase(client: PGlite): void {
   const query = client.query.bind(client)
-  client.query = (...parameters) =>
-    query<never>(...parameters).catch((error: unknown) => {
-      if ((error as { severity?: unknown }).severity === 'PANIC') {
-        endProcess(new Error(`The embedded database has ended: ${String(error)}`))
-      }
-      throw error
-    })
+  const transaction = client.transaction.bind(client)
+  const endIfEnded = (error: unknown) => {
+    if ((error as { severity?: unknown }).severity === 'PANIC') {
+      endProcess(new Error(`The embedded database has ended: ${String(error)}`))
+    }
+    throw error
+  }
+  client.query = (...given) => query<never>(...given).catch(endIfEnded)
+  client.transaction = (work) => transaction(work).catch(endIfEnded)
 }
 
 /**

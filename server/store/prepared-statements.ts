@@ -37,17 +37,31 @@ export function prepareStatements(pool: Pool): void {
     query(typeof config === 'string' ? config : named(config, values), values)) as Pool['query']
 }
 
+/** Runs a statement of the embedded database, which is prepared once. */
+export type Execute = (text: string, values: unknown[], options?: QueryOptions) => Promise<Results>
+
 /**
  * Lets the embedded database prepare the statements of `query`. PGlite's API doesn't name
  * statements, but it speaks PostgreSQL's protocol, which does. Source: PostgreSQL, "Message Flow",
  * Extended Query.
+ *
+ * PGlite keeps its own statements out of an open transaction, but not these: so everybody waits in
+ * one line for `query` and `transaction`.
+ * @returns what runs a statement at once: within a transaction.
  */
-export function prepareEmbeddedStatements(client: PGlite): void {
+export function prepareEmbeddedStatements(client: PGlite): Execute {
   const nameOf = createNames()
-  const query = client.query.bind(client)
+  const transaction = client.transaction.bind(client)
   /** The types of a prepared statement's parameters. */
   const typesOf = new Map<string, number[]>()
   const { serialize } = protocol
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
 
   const send = (...messages: Uint8Array[]) =>
     client.execProtocolStream(Buffer.concat([...messages, serialize.sync()]))
@@ -58,29 +72,31 @@ export function prepareEmbeddedStatements(client: PGlite): void {
       serialize.describe({ type: 'S', name }),
     )
     const types = parse.parseDescribeStatementResults(described)
-    typesOf.set(name, types)
+    if (name !== '') typesOf.set(name, types)
     return types
   }
 
-  async function execute(name: string, text: string, given: unknown[], options?: QueryOptions) {
-    await client._checkReady()
-    const types = typesOf.get(name) ?? (await prepare(name, text))
-    const values = given.map((value, index) => {
-      if (value === null || value === undefined) return null
-      const toText = client.serializers[types[index] ?? 0]
-      return toText ? toText(value) : String(value)
+  const execute: Execute = (text, given, options) =>
+    client.runExclusive(async () => {
+      if (!client.ready) throw new Error('PGlite is closed')
+      // A statement without a name is prepared each time.
+      const name = nameOf(text, given) ?? ''
+      const types = typesOf.get(name) ?? (await prepare(name, text))
+      const values = given.map((value, index) => {
+        if (value === null || value === undefined) return null
+        const toText = client.serializers[types[index] ?? 0]
+        return toText ? toText(value) : String(value)
+      })
+      const messages = await send(
+        serialize.bind({ statement: name, values }),
+        serialize.describe({ type: 'P' }),
+        serialize.execute({}),
+      )
+      return parse.parseResults(messages, client.parsers, options)[0] as Results
     })
-    const messages = await send(
-      serialize.bind({ statement: name, values }),
-      serialize.describe({ type: 'P' }),
-      serialize.execute({}),
-    )
-    return parse.parseResults(messages, client.parsers, options)[0]
-  }
 
-  client.query = async <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-    const name = nameOf(text, values)
-    if (name === null) return query<Row>(text, values, options)
-    return (await client.runExclusive(() => execute(name, text, values, options))) as Results<Row>
-  }
+  client.query = <Row>(text: string, values: unknown[] = [], options?: QueryOptions) =>
+    inTurn(() => execute(text, values, options) as Promise<Results<Row>>)
+  client.transaction = (work) => inTurn(() => transaction(work))
+  return execute
 }

@@ -58,3 +58,20 @@ test('a prepared statement that fails on the embedded database throws, and later
   expect((await client.query('select * from nowhere')).rows).toEqual([])
   await client.close()
 })
+
+test('nobody else’s statement gets into an open transaction of the embedded database', async () => {
+  const client = await openEmptyPglite()
+  prepareEmbeddedStatements(client)
+  await client.exec('create table things (id int)')
+  const add = 'insert into things values ($1)'
+  let outside: Promise<unknown> = Promise.resolve()
+  await client.transaction(async (transaction) => {
+    await transaction.query(add, [1])
+    outside = client.query(add, [2])
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await transaction.rollback()
+  })
+  await outside
+  expect((await client.query('select * from things')).rows).toEqual([{ id: 2 }])
+  await client.close()
+})
