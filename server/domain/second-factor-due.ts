@@ -36,5 +36,8 @@ export async function requireSecondFactor(
   caller: Pick<Caller, 'user'>,
 ): Promise<void> {
   if ((await secondFactorDueIn(services, caller)) !== 0) return
-  throw new HttpError(403, 'Admins need a second factor here. Please set one up first.')
+  throw new HttpError(
+    403,
+    'Admins must use two-factor authentication here. Please set it up first.',
+  )
 }

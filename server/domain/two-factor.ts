@@ -25,8 +25,8 @@ import { type Author, changeTeam, requireMember, type TeamDecision } from './tea
 const setUpTime = 10 * minute
 
 const signedOut = () => new HttpError(401, 'Please sign in.')
-const isOn = () => new HttpError(409, 'A second factor is on already.')
-const isOff = () => new HttpError(409, 'No second factor is on.')
+const isOn = () => new HttpError(409, 'Two-factor authentication is on already.')
+const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
 
 /** @throws HttpError 404 if this server has no second factors. */
 function requireExtension({ twoFactor }: Services): void {
@@ -200,7 +200,10 @@ export async function resetTwoFactor(
   await changeTeam(services, caller, (team, now) => {
     const member = requireMember(team, memberId)
     if (member.id === user.id) {
-      throw new HttpError(409, "You can't reset your own second factor. Another admin can.")
+      throw new HttpError(
+        409,
+        "You can't reset your own two-factor authentication. Another admin can.",
+      )
     }
     return resetDecision(services, { user, organisation, by }, member, now)
   })
@@ -218,7 +221,8 @@ export function resetDecision(
   member: TeamMember,
   now: Date,
 ): TeamDecision {
-  if (!member.hasSecondFactor) throw new HttpError(409, 'This member has no second factor.')
+  if (!member.hasSecondFactor)
+    throw new HttpError(409, "This member doesn't use two-factor authentication.")
   const news = { kind: 'reset', by: user.fullName } as const
   return {
     change: {

@@ -26,23 +26,23 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
   switch (news.kind) {
     case 'set':
       return {
-        subject: `A second factor was set up for ${account}`,
-        heading: 'A second factor was set up',
+        subject: `Two-factor authentication was set up for ${account}`,
+        heading: 'Two-factor authentication was set up',
         text: `From now on, signing in to ${account} asks for a code of your authenticator app too. Keep the recovery codes where you find them without your phone.`,
-        help: "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your second factor, then set a new password with 'Forgot password', which signs everybody else out.",
+        help: "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everybody else out.",
       }
     case 'removed':
       return {
-        subject: `The second factor of ${account} was switched off`,
-        heading: 'Your second factor was switched off',
+        subject: `Two-factor authentication was switched off for ${account}`,
+        heading: 'Two-factor authentication was switched off',
         text: `Signing in to ${account} asks for your password only.`,
-        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, and set up a second factor again.`,
+        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, and set up two-factor authentication again.`,
       }
     case 'reset':
       return {
-        subject: `The second factor of ${account} was reset`,
-        heading: 'Your second factor was reset',
-        text: `${news.by === null ? 'The operator' : nameInMail(news.by)} took your second factor off. Signing in to ${account} asks for your password only, until you set one up again on your profile.`,
+        subject: `Two-factor authentication was reset for ${account}`,
+        heading: 'Your two-factor authentication was reset',
+        text: `${news.by === null ? 'The operator' : nameInMail(news.by)} switched your two-factor authentication off. Signing in to ${account} asks for your password only, until you set it up again on your profile.`,
         help: `If you didn't ask for that, ask whoever it was why they did, and ${newPassword}.`,
       }
     case 'codes-renewed':
@@ -50,7 +50,7 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
         subject: `New recovery codes were made for ${account}`,
         heading: 'You have new recovery codes',
         text: `The recovery codes that you had for ${account} work no more.`,
-        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, then switch your second factor off and set it up again.`,
+        help: `If it wasn't you, somebody else has your password and a code: ${newPassword}, then switch two-factor authentication off and set it up again.`,
       }
     case 'code-used':
       return {

@@ -46,11 +46,11 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
             isAlone ? (
               <AskForDeletion organisation={organisation} />
             ) : isLastAdmin ? (
-              'Your account is deleted. As the last admin you first have to make somebody else an admin.'
+              'This deletes your account. As the last admin you first have to make somebody else an admin.'
             ) : isAdmin && !team ? (
-              'Your account is deleted. If you are the last admin, make somebody else an admin first.'
+              'This deletes your account. If you are the last admin, make somebody else an admin first.'
             ) : (
-              'Your account is deleted.'
+              'This deletes your account.'
             )
           }
         >
@@ -167,8 +167,8 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
       onSubmit={(password) => leave.mutateAsync({ password })}
     >
       <p>
-        Your account is deleted, and you are signed out everywhere, now. Invitations that you sent
-        and nobody has accepted no longer work. What you did stays in the audit log by name.
+        This deletes your account and signs you out everywhere. Invitations that you sent and nobody
+        has accepted stop working. What you did stays in the audit log by name.
       </p>
       {isRefused && settings.supportUrl && (
         <p>

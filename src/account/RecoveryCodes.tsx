@@ -25,10 +25,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="max-w-xl">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        Keep these recovery codes
+        Save these recovery codes
       </h3>
       <p className="mt-1 text-14 text-ink-2">
-        Each signs you in once without your phone. They are shown this once: print them, or keep
+        Each signs you in once without your phone. They are shown only once: print them, or save
         them in a password manager.
       </p>
       <ul
@@ -40,7 +40,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap gap-2.5">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
         <Button look="secondary" onClick={() => void copyWithToast('Recovery codes', text)}>
           <Copy className="size-4" aria-hidden="true" />
           Copy

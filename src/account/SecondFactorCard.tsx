@@ -49,7 +49,7 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
     <div ref={card}>
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 className="text-18 font-[650] tracking-[-0.02em]">Second factor</h2>
+          <h2 className="text-18 font-[650] tracking-[-0.02em]">Two-factor authentication</h2>
           {factor.data && <State {...factor.data} />}
         </div>
         <p className="mt-1 mb-5 text-14 text-ink-2">
@@ -58,7 +58,7 @@ export function SecondFactorCard({ email, onSetUp }: SecondFactorCardProps) {
         <QueryView
           query={factor}
           loading={<Skeleton className="h-11 w-28 rounded-control" />}
-          failure="Your second factor could not be loaded"
+          failure="Two-factor authentication could not be loaded"
           failureText="Please check your connection and try again."
           frame={(failure) => failure}
         >
@@ -105,7 +105,7 @@ function Content({ data, email, step, setStep, rest }: ContentProps) {
     ...removeMutation,
     onSuccess: (...success) => {
       setStep(null)
-      showToast('success', 'The second factor is off.')
+      showToast('success', 'Two-factor authentication is off.')
       return removeMutation.onSuccess?.(...success)
     },
   })
@@ -127,7 +127,7 @@ function Content({ data, email, step, setStep, rest }: ContentProps) {
     ) : (
       <>
         {data.required && (
-          <p className="mb-4 text-14 font-medium text-warn">Admins must have one here.</p>
+          <p className="mb-4 text-14 font-medium text-warn">Admins must use it here.</p>
         )}
         <Button onClick={() => begin('set-up')}>Set up</Button>
       </>
@@ -154,14 +154,14 @@ function Content({ data, email, step, setStep, rest }: ContentProps) {
         title="Switch off"
         text={
           data.required
-            ? 'Admins must have one here: you have to set it up again before anything else.'
+            ? 'Admins must use it here: you have to set it up again before anything else.'
             : 'Signing in then asks only for your password.'
         }
         email={email}
         action="Switch off"
         busy={remove.isPending}
         error={remove.error}
-        failureText="The second factor is still on."
+        failureText="Two-factor authentication is still on."
         onSubmit={remove.mutateAsync}
         onCancel={() => begin(null)}
       />

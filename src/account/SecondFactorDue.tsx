@@ -44,8 +44,8 @@ export function SecondFactorDue({ dueIn, onSetUp }: SecondFactorDueProps) {
         <ShieldAlert className="size-4.5 shrink-0 text-warn" aria-hidden="true" />
         <p className="min-w-0 flex-[1_1_14rem]">
           {dueIn
-            ? `Admins must have a second factor here. Set yours up within ${days === 1 ? 'a day' : `${days} days`}.`
-            : 'Admins must have a second factor here. Set yours up to go on.'}
+            ? `Admins must use two-factor authentication here. Set it up within ${days === 1 ? 'a day' : `${days} days`}.`
+            : 'Admins must use two-factor authentication here. Set it up to go on.'}
         </p>
         {Boolean(dueIn) && (
           <Link

@@ -17,7 +17,7 @@ import { beginMutation, confirmMutation, unseenCodes } from './second-factor'
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }))
 
-const failureText = 'The second factor was not set up.'
+const failureText = 'Two-factor authentication was not set up.'
 
 const checkPassword: FormCheck<keyof RequestOf<'beginTwoFactor'>> = ({ password }) => ({
   password: password ? null : 'Please enter your password.',
@@ -42,7 +42,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
     ...confirmMutation,
     onSuccess: (codes, ...rest) => {
       onConfirmed(codes)
-      showLateToast('info', 'The second factor is on.', unseenCodes)
+      showLateToast('info', 'Two-factor authentication is on.', unseenCodes)
       return confirmMutation.onSuccess?.(codes, ...rest)
     },
     onError: (error, ...rest) => {
@@ -64,7 +64,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
     return (
       <div ref={steps} className="max-w-sm">
         <Form
-          label="Set up a second factor"
+          label="Set up two-factor authentication"
           check={checkPassword}
           busy={begin.isPending}
           refusal={failure !== null && refusalOf(failure, failureText)}

@@ -40,7 +40,7 @@ export const confirmMutation = mutationOptions({
     await client.invalidateQueries({ queryKey })
     // An earlier answer was lost, and with it the codes.
     const isOn = client.getQueryData(queryKey)?.state === 'on'
-    if (isOn) showToast('info', 'The second factor is on.', unseenCodes)
+    if (isOn) showToast('info', 'Two-factor authentication is on.', unseenCodes)
   },
 })
 

@@ -44,7 +44,7 @@ function MemberItems(
           onSelect={() => onChoose({ kind: 'reset-second-factor', member })}
         >
           <KeyRound aria-hidden="true" />
-          Reset second factor…
+          Reset two-factor authentication…
         </MenuItem>
       )}
       <MenuSeparator />

@@ -104,9 +104,9 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
     return (
       <ConfirmDialog
         {...answers}
-        title={`Reset the second factor of ${name}?`}
-        refusal="Keep second factor"
-        confirmation="Reset second factor"
+        title={`Reset two-factor authentication of ${name}?`}
+        refusal="Keep it on"
+        confirmation="Reset it"
         look="danger"
       >
         <p>
@@ -125,8 +125,8 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
       look="danger"
     >
       <p>
-        {name}'s account is deleted, and {name} is signed out everywhere, now. Invitations that{' '}
-        {name} sent and nobody has accepted no longer work. {name} can be invited again.
+        This deletes their account and signs them out everywhere. Invitations that {name} sent and
+        nobody has accepted stop working. {name} can be invited again.
       </p>
     </ConfirmDialog>
   ) : (
@@ -137,9 +137,7 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
       confirmation="Revoke invitation"
       look="danger"
     >
-      <p>
-        The link in its mail works no longer, also if it was opened. {name} can be invited again.
-      </p>
+      <p>The link stops working, even if it was opened. {name} can be invited again.</p>
     </ConfirmDialog>
   )
 }

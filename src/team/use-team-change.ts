@@ -80,7 +80,7 @@ function failureText(change: TeamChange): string {
     case 'remove':
       return `${subject} was not removed.`
     case 'reset-second-factor':
-      return `The second factor of ${subject} was not reset.`
+      return `Two-factor authentication of ${subject} was not reset.`
     case 'resend':
       return `The invitation of ${subject} was not sent again.`
     case 'revoke':

@@ -114,7 +114,7 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
   test('resets the second factor of a person, who gets a mail', async () => {
     await expect(
       (await requests.resetTwoFactor(services, slug(), member.email)).act(),
-    ).rejects.toThrow('no second factor')
+    ).rejects.toThrow("doesn't use two-factor authentication")
     const factor = {
       userId: member.id,
       secret: 'encrypted',

@@ -97,7 +97,7 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     ] as const) {
       expect(await client.refused(name, body, over), name).toEqual({
         status: 403,
-        text: 'Admins need a second factor here. Please set one up first.',
+        text: 'Admins must use two-factor authentication here. Please set it up first.',
       })
     }
     expect(await client.succeed('getTwoFactor', undefined, over)).toMatchObject({

@@ -35,7 +35,7 @@ test('a user sets up a second factor, signs in by code, and once by a recovery c
     const file = await readFile(await (await download).path(), 'utf8')
     for (const kept of codes) expect(file).toContain(kept)
     await axeInBothThemes(page)
-    await card.getByRole('button', { name: 'I have kept them' }).click()
+    await card.getByRole('button', { name: 'I’ve saved them' }).click()
     await expect(card.getByText('10 of 10')).toBeVisible()
     await axeInBothThemes(page)
   })

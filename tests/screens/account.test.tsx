@@ -89,6 +89,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 async function typePasswords(user: User, confirmed = 'a new password') {
   await user.type(field('Current password'), 'the old one')
+  screen.getByText('Choose one you don’t use anywhere else.')
   await user.type(field('New password'), 'a new password')
   await user.type(field('Confirm new password'), confirmed)
   await user.click(screen.getByRole('button', { name: 'Change password' }))
@@ -276,9 +277,7 @@ describe('leaving', () => {
     await user.click(screen.getByRole('button', { name: 'Leave…' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Leave Acme Analytics?')
-    expect(dialog.textContent).toContain(
-      'Your account is deleted, and you are signed out everywhere',
-    )
+    expect(dialog.textContent).toContain('This deletes your account and signs you out everywhere')
     expect(sent).toEqual([])
     await confirm(user, 'Delete my account')
     await screen.findByText('You left Acme Analytics. Your account was deleted.')

@@ -105,14 +105,14 @@ describe('a second factor', () => {
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await waitFor(() => expect(screen.queryByLabelText('Code')).toBeNull())
     await release()
-    await screen.findByText('The second factor is on.')
+    await screen.findByText('Two-factor authentication is on.')
     await screen.findByText(unseen)
   })
 
   test('whose new recovery codes came after the page was left says so', async () => {
     const { user, phone } = await firstCode()
     await user.type(screen.getByLabelText('Code'), phone.next())
-    await user.click(await screen.findByRole('button', { name: 'I have kept them' }))
+    await user.click(await screen.findByRole('button', { name: 'I’ve saved them' }))
     await user.click(await screen.findByRole('button', { name: 'New recovery codes…' }))
     const release = holdAnswer(calls.renewRecoveryCodes)
     await user.type(screen.getByLabelText('Your password'), demoPassword)

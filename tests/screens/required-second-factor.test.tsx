@@ -7,6 +7,7 @@ import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
+const reminder = 'Admins must use two-factor authentication here. Set it up within 7 days.'
 const late = 8 * 24 * 3_600_000
 
 beforeEach(() => withSettings({ extensions: ['two-factor', 'field-errors', 'account', 'team'] }))
@@ -18,7 +19,7 @@ async function setUpTooLate() {
   api.faults = { ...api.faults, clock: late }
   await signedInAs('admin')
   const app = openApp('/dashboard/invite-team')
-  await screen.findByText('Admins must have a second factor here. Set yours up to go on.')
+  await screen.findByText('Admins must use two-factor authentication here. Set it up to go on.')
   expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
   await app.user.click(await screen.findByRole('button', { name: 'Set up' }))
   await app.user.type(screen.getByLabelText('Your password'), demoPassword)
@@ -32,7 +33,7 @@ describe('an admin who must have one', () => {
     api.faults = { ...api.faults, scenario: 'two-factor:due' }
     await signedInAs('admin')
     openApp('/dashboard/invite-team')
-    await screen.findByText('Admins must have a second factor here. Set yours up within 7 days.')
+    await screen.findByText(reminder)
     expect(screen.getByRole('link', { name: 'Set up' }).getAttribute('href')).toBe(
       '/dashboard/profile',
     )
@@ -49,9 +50,9 @@ describe('an admin who must have one', () => {
     await settled()
     expect(screen.queryByRole('list', { name: 'Recovery codes' })).not.toBeNull()
     expect(screen.queryByLabelText('Enter Email(s) (comma separated)')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
     await screen.findByLabelText('Enter Email(s) (comma separated)')
-    expect(screen.queryByText(/Set yours up/)).toBeNull()
+    expect(screen.queryByText(/Set it up/)).toBeNull()
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   })
 
@@ -64,7 +65,7 @@ describe('an admin who must have one', () => {
     await user.type(screen.getByLabelText('Code'), phone.next())
     await screen.findByText(/You have not seen your recovery codes/)
     await screen.findByLabelText('Enter Email(s) (comma separated)')
-    expect(screen.queryByText(/Set yours up/)).toBeNull()
+    expect(screen.queryByText(/Set it up/)).toBeNull()
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   })
 })

@@ -118,7 +118,7 @@ describe('who may leave', () => {
   test('an admin with another one', async () => {
     const { button, text } = await openProfile([self, ...others])
     await waitFor(() => expect(text()).not.toContain('last admin'))
-    expect(text()).toContain('Your account is deleted.')
+    expect(text()).toContain('This deletes your account.')
     expect(button.disabled).toBe(false)
   })
 
@@ -146,7 +146,7 @@ describe('who may leave', () => {
     withSettings({ extensions: ['account', 'team'] })
     await signedInAs('member')
     openApp('/dashboard/profile')
-    await screen.findByText('Your account is deleted.')
+    await screen.findByText('This deletes your account.')
     expect(api.requests.join()).not.toContain('/api/team/')
   })
 })

@@ -120,7 +120,7 @@ describe('the menu of a row', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Remove Sofia Marquez from Acme Analytics?')
     expect(dialog.textContent).toContain(
-      "Sofia Marquez's account is deleted, and Sofia Marquez is signed out everywhere, now. Invitations that Sofia Marquez sent and nobody has accepted no longer work. Sofia Marquez can be invited again.",
+      'This deletes their account and signs them out everywhere. Invitations that Sofia Marquez sent and nobody has accepted stop working. Sofia Marquez can be invited again.',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
     expect(served.sent).toEqual([])
@@ -145,18 +145,18 @@ describe('the menu of a row', () => {
     const team = teamExample()
     team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
     const { user, served } = await openTeam(team)
-    await choose(user, 'Mei Lin', 'Reset second factor…')
+    await choose(user, 'Mei Lin', 'Reset two-factor authentication…')
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Mei Lin then signs in with the password alone.')
-    await user.click(within(dialog).getByRole('button', { name: 'Keep second factor' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Keep it on' }))
     expect(served.sent).toEqual([])
-    await choose(user, 'Mei Lin', 'Reset second factor…')
-    await user.click(await screen.findByRole('button', { name: 'Reset second factor' }))
+    await choose(user, 'Mei Lin', 'Reset two-factor authentication…')
+    await user.click(await screen.findByRole('button', { name: 'Reset it' }))
     await screen.findByText('Mei Lin signs in with the password alone now.')
     expect(served.sent).toEqual([['resetSecondFactor', { member_id: 'member-mei' }]])
     await user.click(screen.getByRole('button', { name: 'Actions for Lukas Brandt' }))
     await screen.findByRole('menuitem', { name: 'Make admin' })
-    expect(screen.queryByRole('menuitem', { name: 'Reset second factor…' })).toBeNull()
+    expect(screen.queryByRole('menuitem', { name: 'Reset two-factor authentication…' })).toBeNull()
   })
 
   test('resends an invitation', async () => {
@@ -171,6 +171,7 @@ describe('the menu of a row', () => {
     const { user, served } = await openTeam()
     await choose(user, 'mei@acme.test', 'Revoke…')
     await screen.findByText('Revoke the invitation of mei@acme.test?')
+    screen.getByText(/^The link stops working, even if it was opened\./)
     await user.click(screen.getByRole('button', { name: 'Revoke invitation' }))
     await screen.findByText('The invitation of mei@acme.test was revoked.')
     expect(screen.queryByRole('row', { name: /mei@/ })).toBeNull()

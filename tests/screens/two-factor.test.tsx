@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoAdmin, demoPassword } from '../../server/demo'
 import { type Phone, phoneOf, wrongCodeFor } from '../support/phone'
@@ -145,7 +146,7 @@ test('a new password asks for the code as well, without an error', async () => {
 
 describe('the card', () => {
   const card = async () => {
-    const heading = await screen.findByRole('heading', { name: 'Second factor' })
+    const heading = await screen.findByRole('heading', { name: 'Two-factor authentication' })
     return within(heading.closest('section') as HTMLElement)
   }
 
@@ -179,17 +180,18 @@ describe('the card', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent ?? '')
     expect(codes).toHaveLength(10)
+    shown.getByText(/They are shown only once/)
     await user.click(shown.getByRole('button', { name: 'Copy' }))
     expect(await navigator.clipboard.readText()).toBe(`${codes.join('\n')}\n`)
     await user.click(shown.getByRole('button', { name: 'Download' }))
     expect(await saved[0]?.text()).toContain(codes.join('\n'))
-    // They are shown this once: a link that was clicked by mistake must not lose them.
+    // They are shown only once: a link that was clicked by mistake must not lose them.
     await user.click(screen.getByRole('link', { name: 'Dashboard' }))
     await screen.findByRole('heading', { name: 'Leave without your recovery codes?' })
     await user.click(screen.getByRole('button', { name: 'Stay' }))
     expect(within(list).getAllByRole('listitem')).toHaveLength(10)
     expect(JSON.stringify(sessionStorage)).not.toContain(codes[0])
-    await user.click(shown.getByRole('button', { name: 'I have kept them' }))
+    await user.click(shown.getByRole('button', { name: 'I’ve saved them' }))
     await shown.findByText('10 of 10')
     expect(shown.getByText('On')).not.toBeNull()
     expect(screen.queryByText(codes[0] ?? '')).toBeNull()
@@ -213,7 +215,7 @@ describe('the card', () => {
     const list = await shown.findByRole('list', { name: 'Recovery codes' })
     const [fresh] = within(list).getAllByRole('listitem')
     expect(codes).not.toContain(fresh?.textContent)
-    await user.click(shown.getByRole('button', { name: 'I have kept them' }))
+    await user.click(shown.getByRole('button', { name: 'I’ve saved them' }))
     await user.click(await shown.findByRole('button', { name: 'Switch off…' }))
     await user.type(shown.getByLabelText('Your password'), demoPassword)
     await user.click(shown.getByRole('button', { name: 'Use a recovery code' }))
@@ -221,11 +223,30 @@ describe('the card', () => {
     await user.click(shown.getByRole('button', { name: 'Switch off' }))
     await shown.findByText('Off')
     await shown.findByRole('button', { name: 'Set up' })
-    expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Second factor' }))
+    expect(document.activeElement).toBe(
+      shown.getByRole('heading', { name: 'Two-factor authentication' }),
+    )
     await user.click(shown.getByRole('button', { name: 'Set up' }))
     expect(document.activeElement).toBe(shown.getByLabelText('Your password'))
     await user.click(shown.getByRole('button', { name: 'Cancel' }))
-    expect(document.activeElement).toBe(shown.getByRole('heading', { name: 'Second factor' }))
+    expect(document.activeElement).toBe(
+      shown.getByRole('heading', { name: 'Two-factor authentication' }),
+    )
+  })
+
+  test.each([
+    [3, '3 of 10', false],
+    [2, '2 of 10', true],
+    [0, 'None: make new ones', true],
+  ])('warns when few recovery codes are left: %s', async (left, text, isWarning) => {
+    await signedInAs('admin')
+    const body = { state: 'on', since: '2026-11-01T08:00:00Z', recovery_codes_left: left }
+    api.server.use(
+      http.get('*/api/two-factor/', () => HttpResponse.json({ required: false, ...body })),
+    )
+    openApp('/dashboard/profile')
+    const shown = await (await card()).findByText(text)
+    expect(shown.classList.contains('text-warn')).toBe(isWarning)
   })
 
   test('asks about its codes beside what was typed into the profile, and forgets neither', async () => {
@@ -261,7 +282,7 @@ describe('the card', () => {
     expect(titles).toEqual([...questions, ...questions])
     expect(address()).toBe('/dashboard/profile')
 
-    await answer('I have kept them')
+    await answer('I’ve saved them')
     await leave()
     await waitFor(() => expect(asked()).toEqual(['Leave without saving?']))
     await answer('Leave')
@@ -273,7 +294,7 @@ describe('the card', () => {
     await signedInAs('member')
     openApp('/dashboard/profile')
     await screen.findByRole('heading', { name: 'Password' })
-    expect(screen.queryByRole('heading', { name: 'Second factor' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Two-factor authentication' })).toBeNull()
     expect(api.requests.join()).not.toContain('two-factor')
   })
 })

@@ -94,14 +94,14 @@ test('the notice of a changed address names the new one and says what to do abou
 })
 
 test.each([
-  [{ kind: 'set' }, 'A second factor was set up'],
+  [{ kind: 'set' }, 'Two-factor authentication was set up'],
   [{ kind: 'removed' }, 'your password only'],
   [{ kind: 'codes-renewed' }, 'work no more'],
   [{ kind: 'codes-refused' }, 'too many wrong codes'],
   [{ kind: 'code-used', left: 1 }, '1 is left'],
   [{ kind: 'code-used', left: 0 }, 'None is left'],
-  [{ kind: 'reset', by: 'Bob' }, 'Bob took your second factor off'],
-  [{ kind: 'reset', by: null }, 'The operator took your second factor off'],
+  [{ kind: 'reset', by: 'Bob' }, 'Bob switched your two-factor authentication off'],
+  [{ kind: 'reset', by: null }, 'The operator switched your two-factor authentication off'],
 ] as const)(
   'the notice of a second factor says what was done, and what to do: %j',
   (news, words) => {

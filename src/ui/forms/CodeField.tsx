@@ -14,7 +14,7 @@ const kinds = {
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One of the ten that you kept. Each works once.',
+    hint: 'One of the ten that you saved. Each works once.',
     autoComplete: 'off',
     inputMode: 'text',
     other: 'Use your app',

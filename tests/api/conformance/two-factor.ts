@@ -157,10 +157,10 @@ export default function describeTwoFactor(getClient: () => Client): void {
       await client.succeed('login', credentials(user))
       expect((await client.refused('removeTwoFactor', lost, access)).status).toBe(409)
       expect(await subjectsTo(user)).toEqual([
-        'The second factor of your Orglens account was switched off',
+        'Two-factor authentication was switched off for your Orglens account',
         'A recovery code of your Orglens account was used',
         'New recovery codes were made for your Orglens account',
-        'A second factor was set up for your Orglens account',
+        'Two-factor authentication was set up for your Orglens account',
       ])
       expect((await actionsOf(user)).slice(0, 4)).toEqual([
         'second-factor-removed',
@@ -212,8 +212,8 @@ export default function describeTwoFactor(getClient: () => Client): void {
       expect((await reset(member.id, admin)).status).toBe(204)
       await client.succeed('login', credentials(member))
       const [mail] = await mailsTo(client, member.email)
-      expect(mail?.subject).toBe('The second factor of your Orglens account was reset')
-      expect(mail?.text).toContain('Ada Lovelace took your second factor off.')
+      expect(mail?.subject).toBe('Two-factor authentication was reset for your Orglens account')
+      expect(mail?.text).toContain('Ada Lovelace switched your two-factor authentication off.')
       const { data } = await client.succeed(
         'getAuditLog',
         { action: 'second-factor-reset' },

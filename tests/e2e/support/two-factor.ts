@@ -6,7 +6,7 @@ import { password } from './newcomer'
 export function secondFactorCard(page: Page): Locator {
   return page
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Second factor' }) })
+    .filter({ has: page.getByRole('heading', { name: 'Two-factor authentication' }) })
 }
 
 /** Sets a second factor up on the profile page. @returns the phone, its key, and the recovery codes. */

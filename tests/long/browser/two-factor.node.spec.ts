@@ -62,7 +62,7 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       const file = await readFile(await (await download).path(), 'utf8')
       for (const code of codes) expect(file).toContain(code)
       await axeInBothThemes(page)
-      await secondFactorCard(page).getByRole('button', { name: 'I have kept them' }).click()
+      await secondFactorCard(page).getByRole('button', { name: 'I’ve saved them' }).click()
       await expect(secondFactorCard(page).getByText('10 of 10')).toBeVisible()
       await axeInBothThemes(page)
     })
@@ -125,14 +125,14 @@ test('a user sets up a second factor, loses the phone, changes the password, and
       await colleague.goto('/dashboard/profile')
       const { key, codes } = await setUpSecondFactor(colleague)
       secrets.push(key, ...codes)
-      await secondFactorCard(colleague).getByRole('button', { name: 'I have kept them' }).click()
+      await secondFactorCard(colleague).getByRole('button', { name: 'I’ve saved them' }).click()
       await colleague.context().close()
 
       await page.reload()
       await page.getByRole('button', { name: 'Actions for Grace Colleague' }).click()
-      await page.getByRole('menuitem', { name: 'Reset second factor…' }).click()
+      await page.getByRole('menuitem', { name: 'Reset two-factor authentication…' }).click()
       await expect(page.getByText(/Do it only if you are sure that it is Grace/)).toBeVisible()
-      await page.getByRole('button', { name: 'Reset second factor', exact: true }).click()
+      await page.getByRole('button', { name: 'Reset it' }).click()
       await expect(
         page.getByText('Grace Colleague signs in with the password alone now.'),
       ).toBeVisible()
