@@ -59,9 +59,9 @@ export function writeLetter(letter: Letter): MailContent {
   return { subject, text: textOf(letter), html: htmlOf(subject, letter) }
 }
 
-function textOf({ productName, paragraphs, action, notes }: Letter): string {
+function textOf({ productName, heading, paragraphs, action, notes }: Letter): string {
   const link = action ? [`${action.label}:\n${action.link}`] : []
-  return `${[...paragraphs, ...link, ...notes, productName].join('\n\n')}\n`
+  return `${[heading, ...paragraphs, ...link, ...notes, productName].join('\n\n')}\n`
 }
 
 function htmlOf(subject: string, letter: Letter): string {

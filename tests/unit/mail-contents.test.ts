@@ -123,6 +123,17 @@ test.each([
 )
 
 test.each([
+  ['invitation', invitation(), 'Join Acme Analytics on Orglens'],
+  ['password reset', reset(), 'Set a new password'],
+  ['changed address', changed(), 'Your e-mail address was changed'],
+  ['second factor', secondFactor(), 'Two-factor authentication was set up'],
+])('the %s begins with its heading in both parts', (_name, mail, heading) => {
+  const [first] = mail.text.split('\n\n')
+  expect(first).toBe(heading)
+  expect(mail.html).toContain(`${heading}</h1>`)
+})
+
+test.each([
   ['invitation', invitation()],
   ['password reset', reset()],
 ])('the link of the %s is on its own line of the text', (_name, mail) => {
