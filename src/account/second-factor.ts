@@ -3,6 +3,7 @@ import type { RequestOf } from '../../contract/calls'
 import type { TwoFactor } from '../../contract/two-factor'
 import { call } from '../api/call'
 import { showConfirmed } from '../lib/show-confirmed'
+import { profileQuery } from '../profile/queries'
 import { showToast } from '../ui/toasts/toast'
 
 /** The state of the user's second factor. */
@@ -19,6 +20,12 @@ function show(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
   return showConfirmed(client, queryKey, (before) => ({ ...before, ...changes }))
 }
 
+/** The same once it was switched on or off: the profile says whether an admin still needs one. */
+function showSwitched(client: QueryClient, changes: Partial<TwoFactor>): Promise<void> {
+  void client.invalidateQueries({ queryKey: profileQuery.queryKey })
+  return show(client, changes)
+}
+
 /** Creates a secret for an authenticator app. */
 export const beginMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'beginTwoFactor'>) => call('beginTwoFactor', proof),
@@ -31,7 +38,7 @@ export const confirmMutation = mutationOptions({
   mutationFn: async (proof: RequestOf<'confirmTwoFactor'>) =>
     (await call('confirmTwoFactor', proof)).recovery_codes,
   onSuccess: (codes, _proof, _result, { client }) =>
-    show(client, {
+    showSwitched(client, {
       state: 'on',
       since: new Date().toISOString(),
       recovery_codes_left: codes.length,
@@ -55,9 +62,6 @@ export const renewMutation = mutationOptions({
 /** Switches it off. */
 export const removeMutation = mutationOptions({
   mutationFn: (proof: RequestOf<'removeTwoFactor'>) => call('removeTwoFactor', proof),
-  onSuccess: (_nothing, _proof, _result, { client }) => {
-    // The profile says when an admin needs another one.
-    void client.invalidateQueries({ queryKey: ['profile'] })
-    return show(client, { state: 'off', since: null, recovery_codes_left: 0 })
-  },
+  onSuccess: (_nothing, _proof, _result, { client }) =>
+    showSwitched(client, { state: 'off', since: null, recovery_codes_left: 0 }),
 })

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { calls } from '../../contract/calls'
 import { demoPassword } from '../../server/demo'
+import { profileExample } from '../support/examples'
 import { phoneOf } from '../support/phone'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -39,6 +41,39 @@ describe('an admin who must have one', () => {
     )
     await screen.findByRole('heading', { name: 'Invite Team' })
     await screen.findByLabelText('Enter Email(s) (comma separated)')
+  })
+
+  test.each([
+    [60, 'within a day.'],
+    [24 * 3_600, 'within a day.'],
+    [24 * 3_600 + 1, 'within 2 days.'],
+    [6.5 * 24 * 3_600, 'within 7 days.'],
+  ])('has the begun day too: %s s are %s', async (second_factor_due_in, words) => {
+    await signedInAs('admin')
+    api.server.use(
+      http.get('*/api/profile/', () => HttpResponse.json(profileExample({ second_factor_due_in }))),
+    )
+    openApp('/dashboard/invite-team')
+    await screen.findByText(`Admins must use two-factor authentication here. Set it up ${words}`)
+  })
+
+  test('is no longer reminded once it is on, and must set up another as soon as it is off', async () => {
+    api.faults = { ...api.faults, scenario: 'two-factor:due' }
+    await signedInAs('admin')
+    const { user } = openApp('/dashboard/profile')
+    await user.click(await screen.findByRole('button', { name: 'Set up' }))
+    await user.type(screen.getByLabelText('Your password'), demoPassword)
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    const key = (await screen.findByText(/^([A-Z2-7]{4} ?){8}$/)).textContent ?? ''
+    const phone = phoneOf(key.replace(/\s/g, ''))
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await user.click(await screen.findByRole('button', { name: 'I’ve saved them' }))
+    await waitFor(() => expect(screen.queryByText(reminder)).toBeNull())
+    await user.click(await screen.findByRole('button', { name: 'Switch off…' }))
+    await user.type(screen.getByLabelText('Your password'), demoPassword)
+    await user.type(screen.getByLabelText('Code'), phone.next())
+    await user.click(screen.getByRole('button', { name: 'Switch off' }))
+    await screen.findByText('Admins must use two-factor authentication here. Set it up to go on.')
   })
 
   test('finds nothing else once it is over, until the recovery codes were seen', async () => {
