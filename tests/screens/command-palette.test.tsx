@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { visibleNavigation } from '../../src/shell/navigation/navigation'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const plan = {
   name: 'Growth',
@@ -100,6 +101,30 @@ describe('its commands', () => {
       'Log Out',
     ])
     expect(api.requests).toEqual(['GET /api/profile/'])
+  })
+
+  describe.each([
+    ['admin', 'invoice', 'billing-details', 'Your Subscribed Plan'],
+    ['admin', 'receipt', 'billing-details', 'Your Subscribed Plan'],
+    ['admin', 'card', 'billing-details', 'Your Subscribed Plan'],
+    ['member', 'password', 'account', 'Profile'],
+    ['member', 'sessions', 'account', 'Profile'],
+    ['member', 'export', 'account', 'Profile'],
+    ['member', '2fa', 'two-factor', 'Profile'],
+    ['admin', 'role', 'team', 'Invite Team'],
+  ] as const)('%s: %s', (role, word, extension, page) => {
+    test(`finds ${page}`, async () => {
+      withSettings({ extensions: [extension] })
+      const { user, field } = await opened(role)
+      await user.type(field, word)
+      expect(options()).toEqual([page])
+    })
+
+    test(`finds nothing without ${extension} (D43)`, async () => {
+      const { user, field } = await opened(role)
+      await user.type(field, word)
+      expect(options()).toEqual([])
+    })
   })
 
   test('plans are fetched when it opens, not before', async () => {

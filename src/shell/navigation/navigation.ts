@@ -17,6 +17,8 @@ interface NavigationEntry {
   readonly adminOnly: boolean
   /** More words for the palette's search, separated by spaces. */
   readonly keywords: string
+  /** The same, of what extensions add to the page. */
+  readonly extensionKeywords?: Partial<Record<Extension, string>>
   /** Needs this extension (D43); so does its route's `beforeLoad`. */
   readonly extension?: Extension
 }
@@ -46,6 +48,7 @@ const registry = [
     icon: UserPlus,
     adminOnly: true,
     keywords: 'members people colleagues email add',
+    extensionKeywords: { team: 'roles admins remove' },
   },
   {
     layout: '/dashboard',
@@ -54,6 +57,10 @@ const registry = [
     icon: CircleUserRound,
     adminOnly: false,
     keywords: 'settings account name email phone contact number',
+    extensionKeywords: {
+      account: 'password sessions devices export download data leave delete',
+      'two-factor': '2fa mfa two-factor authentication security',
+    },
   },
   {
     layout: '/dashboard',
@@ -62,6 +69,7 @@ const registry = [
     icon: CreditCard,
     adminOnly: true,
     keywords: 'billing cancel activity history payment',
+    extensionKeywords: { 'billing-details': 'invoices receipts cards renewal' },
   },
   {
     layout: '/dashboard',
@@ -69,7 +77,7 @@ const registry = [
     name: 'Audit Log',
     icon: ScrollText,
     adminOnly: true,
-    keywords: 'history events security who did what',
+    keywords: 'history events security who did what export csv',
     extension: 'audit-log',
   },
 ] as const satisfies readonly NavigationEntry[]
@@ -99,6 +107,12 @@ export function isListed(
  */
 export function visibleNavigation(isAdmin: boolean, extensions: readonly Extension[]): Entry[] {
   return registry.filter((entry) => isListed(entry, isAdmin, extensions))
+}
+
+/** @returns what the palette finds an entry by, besides its name. */
+export function keywordsOf(entry: NavigationEntry, extensions: readonly Extension[]): string {
+  const added = extensions.map((name) => entry.extensionKeywords?.[name])
+  return [entry.keywords, ...added].filter(Boolean).join(' ')
 }
 
 /** @returns the address an entry leads to. */

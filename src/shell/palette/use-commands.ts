@@ -8,7 +8,7 @@ import { useSignOut } from '../../session/sign-out'
 import { settings } from '../../settings'
 import { leaveWhenSaved } from '../../ui/forms/unsaved-text'
 import { toggleTheme, useTheme } from '../../ui/theme'
-import { navigationPath, visibleNavigation } from '../navigation/navigation'
+import { keywordsOf, navigationPath, visibleNavigation } from '../navigation/navigation'
 
 /** A command of the palette. */
 export interface Command {
@@ -36,7 +36,7 @@ export function useCommands(isAdmin: boolean): Command[] {
       id: entry.path,
       group: 'Pages',
       name: entry.name,
-      keywords: entry.keywords,
+      keywords: keywordsOf(entry, settings.extensions),
       icon: entry.icon,
       run: () => void navigate({ to: navigationPath(entry) }),
     }),
