@@ -1,12 +1,14 @@
+import { visitorLocale, visitorRegion } from './visitor-locale'
+
 /**
  * Creates a format of day, short month and year (D15). Keep it: a page's first takes 20 ms to build.
- * @param locale the visitor's, unless given.
+ * @param language the visitor's, unless given (D104).
  * @returns a function that formats an ISO 8601 day, or an instant in the visitor's time zone.
  */
-export function createDateFormat(locale?: string): (isoDate: string) => string {
+export function createDateFormat(language?: string): (isoDate: string) => string {
   let days: Intl.DateTimeFormat | undefined
   return (isoDate) => {
-    days ??= new Intl.DateTimeFormat(locale, {
+    days ??= new Intl.DateTimeFormat(visitorLocale(language), {
       day: 'numeric',
       month: 'short',
       year: 'numeric',
@@ -27,17 +29,17 @@ const ownDollars =
  * @param amount in major units: 29 is $29.
  * @param currency an ISO 4217 code; of anything else, which other servers may answer, the amount alone shows.
  * @param digits how many decimals; by default the currency's.
- * @param locale the visitor's, unless given.
+ * @param language the visitor's, unless given (D104).
  */
 export function moneyText(
   amount: number,
   currency: string,
   digits?: number,
-  locale?: string,
+  language?: string,
 ): string {
   if (!isCode(currency)) return String(amount)
   const isUsd = currency === 'USD'
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(visitorLocale(language), {
     style: 'currency',
     currency,
     // Of other dollars the bare sign would say too little.
@@ -46,7 +48,7 @@ export function moneyText(
     maximumFractionDigits: digits,
   })
   const text = format.format(amount)
-  const { region } = new Intl.Locale(format.resolvedOptions().locale).maximize()
+  const region = visitorRegion(language)
   // `symbol` would do it in Canada, but say "USD 29" in Australia, and "US$29" in Britain.
   return isUsd && region !== undefined && ownDollars.includes(region)
     ? text.replace('$', () => 'US$')

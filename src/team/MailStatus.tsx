@@ -1,9 +1,11 @@
 import type { InvitationState } from '../../contract/team'
 import { classNames } from '../ui/class-names'
-import { formatAgo } from '../ui/table/format-when'
+import { createInstantFormat, formatAgo } from '../ui/table/format-when'
 import { When } from '../ui/table/When'
 import { useNow } from '../ui/use-now'
 import { sinceOf, statusOf, type TeamRow } from './team-rows'
+
+const formatInstant = createInstantFormat()
 
 const dots: Record<InvitationState, string> = {
   waiting: 'bg-warn',
@@ -32,7 +34,7 @@ export function MailStatus({ row }: { row: TeamRow }) {
           aria-hidden="true"
         />
       )}
-      <When at={since} onPaper={statusOf(row, (at) => new Date(at).toLocaleString())}>
+      <When at={since} onPaper={statusOf(row, formatInstant)}>
         {statusOf(row, (at) => formatAgo(at, now))}
       </When>
     </span>

@@ -1,3 +1,4 @@
+import { visitorLocale } from '../../src/lib/visitor-locale'
 import type { Comparison } from './analytics'
 import type { Unit } from './kinds'
 
@@ -11,10 +12,11 @@ export interface Change {
 export type Formats = ReturnType<typeof createFormats>
 
 /**
- * @param locale a BCP 47 tag; the visitor's own (D15) where it is missing
+ * @param language the visitor's as BCP 47, unless given (D104)
  * @returns functions that write numbers and dates; dates are read as UTC
  */
-export function createFormats(locale?: string) {
+export function createFormats(language?: string) {
+  const locale = visitorLocale(language)
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(locale, options)
     // English locales write the hyphen, which is narrower than the plus beside it.

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo'
+import { createInstantFormat } from '../../src/ui/table/format-when'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -166,7 +167,7 @@ describe('sessions', () => {
     const times = [...document.querySelectorAll('table time')]
     expect(times.map((time) => time.getAttribute('data-on-paper'))).toEqual(
       ['2026-11-10T09:30:00.000Z', '2026-09-02T09:30:00.000Z', '2026-09-02T09:30:00.000Z'].map(
-        (at) => new Date(at).toLocaleString(),
+        createInstantFormat(),
       ),
     )
   })

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { createInstantFormat } from '../../src/ui/table/format-when'
 import { openApp, signedInAs } from '../support/render-app'
 import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
@@ -60,7 +61,7 @@ test('says on paper when an invitation was sent or opened, not how long ago', as
     time.getAttribute('datetime') ?? '',
     time.getAttribute('data-on-paper'),
   ])
-  const inFull = (index: number) => new Date(onPaper[index]?.[0] ?? '').toLocaleString()
+  const inFull = (index: number) => createInstantFormat()(onPaper[index]?.[0] ?? '')
   expect(onPaper.map(([, text]) => text).slice(3)).toEqual([
     'Member since Mar 3, 2026',
     'Waiting to be sent',

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditEntry, auditActions } from '../../contract/audit-log'
 import { actionGroups } from '../../src/audit/audit-actions'
 import { sentenceOf, sentenceText } from '../../src/audit/audit-sentence'
-import { createWhenFormat, formatAgo } from '../../src/ui/table/format-when'
+import { createInstantFormat, createWhenFormat, formatAgo } from '../../src/ui/table/format-when'
 
 const entry = (changes: Partial<AuditEntry>): AuditEntry => ({
   entry_id: 'one',
@@ -131,7 +131,12 @@ test('the date of an entry names the year if it is another one', () => {
   expect(format(at('2025-12-27T09:00:00'), now)).toBe('27 Dec 2025, 09:00')
 })
 
-test.each(['en-US', 'ko-KR'])('a time with AM or PM stays on one line in %s', (locale) => {
+test('an instant in full has its seconds, and a month that nobody takes for a day', () => {
+  const at = new Date('2026-11-12T16:21:07').toISOString()
+  expect(createInstantFormat('en-GB')(at)).toBe('12 Nov 2026, 16:21:07')
+})
+
+test.each(['en-US', 'en-IN'])('a time with AM or PM stays on one line in %s', (locale) => {
   const now = new Date('2026-11-12T23:00:00').getTime()
   const at = new Date('2026-11-12T22:32:00').toISOString()
   expect(createWhenFormat(locale)(at, now)).toMatch(/^Today, [^ ]*10:32[^ ]*$/)

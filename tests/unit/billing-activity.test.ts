@@ -26,8 +26,13 @@ describe('dates', () => {
   test.each([
     ['en-GB', '12 Oct 2026'],
     ['en-US', 'Oct 12, 2026'],
-    ['de-DE', '12. Okt. 2026'],
-  ])('show in the locale %s as %s', (locale, text) => {
+    ['de-DE', '12 Oct 2026'],
+    ['ja-JP', 'Oct 12, 2026'],
+    // No English of its own is known of Brazil.
+    ['pt-BR', '12 Oct 2026'],
+    ['pt', '12 Oct 2026'],
+    ['ar-EG', '12 Oct 2026'],
+  ])('show in English, as in the region of %s, as %s', (locale, text) => {
     expect(createDateFormat(locale)('2026-10-12')).toBe(text)
     expect(createDateFormat(locale)('2026-10-12T12:00:00Z')).toBe(text)
   })

@@ -45,7 +45,7 @@ describe('a receipt', () => {
   })
 
   test('shows its period with the last day, before the next period begins', () => {
-    expect(periodText(receipt, { locale: 'en-GB' })).toBe(
+    expect(periodText(receipt, { language: 'en-GB' })).toBe(
       '14 Nov – 13 Dec 2026'.replaceAll(' – ', '\u2009–\u2009'),
     )
     expect(periodText({ ...receipt, period_end: null })).toBe('')

@@ -159,8 +159,9 @@ describe('numbers', () => {
     expect(formats.relativeChange({ value: 5, previous: 0 }).direction).toBe(0)
   })
 
-  test('and dates follow the locale', () => {
-    expect(createFormats('de-DE').count(8214)).toBe('8.214')
+  test('and dates are English, by the conventions of the visitor’s region', () => {
+    expect(createFormats('id-ID').count(8214)).toBe('8.214')
+    expect(createFormats('de-DE').longMonth(startOfMonth(october))).toBe('October 2026')
     expect(createFormats('en-GB').shortDay(startOfWeek(lastWeekOf(october)))).toBe('19 Oct')
   })
 

@@ -29,11 +29,11 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
 
 /**
  * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor has other dollars (D61).
- * @param locale the visitor's, unless given.
+ * @param language the visitor's, unless given.
  */
-export function formatPrice({ amount, currency }: Price, locale?: string): string {
+export function formatPrice({ amount, currency }: Price, language?: string): string {
   // Both currencies have 100 minor units.
-  return moneyText(amount, currency, Math.round(amount * 100) % 100 === 0 ? 0 : 2, locale)
+  return moneyText(amount, currency, Math.round(amount * 100) % 100 === 0 ? 0 : 2, language)
 }
 
 /** @returns a plan's price in dollars for a month, to compare plans by. */

@@ -1,12 +1,13 @@
 import type { Receipt } from '../../../contract/receipts'
 import { decimalsOf, moneyText } from '../../lib/format'
+import { visitorLocale } from '../../lib/visitor-locale'
 
 /**
  * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
- * @param locale the visitor's, unless given.
+ * @param language the visitor's, unless given.
  */
-export function amountText(amount: number, currency: string, locale?: string): string {
-  return moneyText(amount / 10 ** decimalsOf(currency), currency, undefined, locale)
+export function amountText(amount: number, currency: string, language?: string): string {
+  return moneyText(amount / 10 ** decimalsOf(currency), currency, undefined, language)
 }
 
 /** @returns the same as a plain number: '29.00', '2900', '2.900'. */
@@ -22,14 +23,14 @@ const days = { day: 'numeric', month: 'short' } as const
 /** @returns the first and the last day of a period: '14 Nov – 13 Dec 2026'; empty if unknown. */
 export function periodText(
   { period_start: start, period_end: end }: Pick<Receipt, 'period_start' | 'period_end'>,
-  { locale, withYear = true }: { locale?: string; withYear?: boolean } = {},
+  { language, withYear = true }: { language?: string; withYear?: boolean } = {},
 ): string {
   if (!start || !end) return ''
   // It ends with the first instant after it.
   const last = new Date(end)
   last.setDate(last.getDate() - 1)
   const format = withYear ? ({ ...days, year: 'numeric' } as const) : days
-  return new Intl.DateTimeFormat(locale, format).formatRange(new Date(start), last)
+  return new Intl.DateTimeFormat(visitorLocale(language), format).formatRange(new Date(start), last)
 }
 
 /** @returns 'Visa ending in 4242', or another payment method; empty if unknown. */

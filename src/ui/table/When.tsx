@@ -1,3 +1,7 @@
+import { createInstantFormat } from './format-when'
+
+const formatInstant = createInstantFormat()
+
 interface WhenProps {
   /** ISO 8601. */
   at: string
@@ -8,7 +12,7 @@ interface WhenProps {
 
 /** An instant in words; its title and paper say it in full: there 'today' soon means nothing. */
 export function When({ at, onPaper, children }: WhenProps) {
-  const inFull = new Date(at).toLocaleString()
+  const inFull = formatInstant(at)
   return (
     <time
       dateTime={at}

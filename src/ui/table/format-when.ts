@@ -1,3 +1,5 @@
+import { visitorLocale } from '../../lib/visitor-locale'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -5,20 +7,13 @@ const day = 24 * hour
 /**
  * Formats instants as 'Today, 10:32', 'Yesterday, 18:40', '12 Nov, 16:21' and, of another year, with it. The
  * formats are made once: each takes ms.
+ * @param language the visitor's, unless given (D104).
  * @returns a function of an instant (ISO 8601) and of now, in ms since 1970.
  */
-export function createWhenFormat(locale?: string): (isoDate: string, now: number) => string {
+export function createWhenFormat(language?: string): (isoDate: string, now: number) => string {
   let formats: Record<'time' | 'day' | 'dayOfYear', Intl.DateTimeFormat> | undefined
   return (isoDate, now) => {
-    formats ??= {
-      time: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
-      day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
-      dayOfYear: new Intl.DateTimeFormat(locale, {
-        day: 'numeric',
-        month: 'short',
-        year: 'numeric',
-      }),
-    }
+    formats ??= createFormats(visitorLocale(language))
     const date = new Date(isoDate)
     const today = new Date(now)
     // '07:47 PM' stays on a line.
@@ -30,7 +25,30 @@ export function createWhenFormat(locale?: string): (isoDate: string, now: number
   }
 }
 
-/** English, as the words around it are. */
+function createFormats(locale: string) {
+  return {
+    time: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }),
+    day: new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }),
+    dayOfYear: new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    }),
+  }
+}
+
+/** @returns a function that formats an instant (ISO 8601) in full: '12 Nov 2026, 16:21:07'. */
+export function createInstantFormat(language?: string): (isoDate: string) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (isoDate) => {
+    format ??= new Intl.DateTimeFormat(visitorLocale(language), {
+      dateStyle: 'medium',
+      timeStyle: 'medium',
+    })
+    return format.format(new Date(isoDate))
+  }
+}
+
 const createFormat = () => new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**

@@ -1,6 +1,9 @@
-const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' })
+import { visitorLocale } from '../../../src/lib/visitor-locale'
+
+const locale = visitorLocale()
+const timeOfDay = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' })
 
 /** Formats when a mail was written: today's by their time, others by their day. */
 export function formatShortTime(element: HTMLTimeElement, at: string, now: Date): void {

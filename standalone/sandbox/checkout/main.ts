@@ -4,6 +4,7 @@
  * Its styles are adopted, because the Content-Security-Policy forbids style elements.
  * Source: https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/
  */
+import { visitorLocale } from '../../../src/lib/visitor-locale'
 import styles from './checkout.css?inline'
 
 /** The provider's options that this checkout supports. */
@@ -146,7 +147,7 @@ class Checkout {
       const { amount, currency, interval } = (await response.json()) as Record<string, string>
       if (!response.ok || !currency) return ''
       // Its code stands behind it: 'US$' would say that twice.
-      const format = new Intl.NumberFormat(undefined, {
+      const format = new Intl.NumberFormat(visitorLocale(), {
         style: 'currency',
         currency,
         currencyDisplay: 'narrowSymbol',

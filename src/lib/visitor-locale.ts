@@ -1,0 +1,18 @@
+/** @returns the visitor's language, unless one is given, as far as the browser can format for it. */
+const localeOf = (language?: string) =>
+  new Intl.Locale(language ?? new Intl.NumberFormat().resolvedOptions().locale).maximize()
+
+/** @returns the region (ISO 3166) whose conventions the visitor is used to. */
+export const visitorRegion = (language?: string) => localeOf(language).region
+
+/**
+ * The locale for everything that is formatted: English, as the words around it, by the conventions of the
+ * visitor's region (D104).
+ * @param language the visitor's as BCP 47, unless given.
+ * @returns 'en-SE' for Swedish; for regions of which no English is known, 'en-GB'.
+ */
+export function visitorLocale(language?: string): string {
+  const locale = `en-${visitorRegion(language)}`
+  const isKnown = new Intl.NumberFormat(locale).resolvedOptions().locale !== 'en'
+  return isKnown ? locale : 'en-GB'
+}
