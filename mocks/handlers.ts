@@ -26,7 +26,10 @@ export function createHandlers(
   const marked = async (answer: Promise<Response>) => {
     const response = await answer
     // A network error has no headers to set.
-    if (response.type !== 'error') response.headers.set(mockHeader, 'yes')
+    if (response.type === 'error') return response
+    response.headers.set(mockHeader, 'yes')
+    // As Node's server does; screens count by it.
+    response.headers.set('date', new Date(Date.now() + (load().clock ?? 0)).toUTCString())
     return response
   }
 

@@ -32,13 +32,13 @@ export function securityHeaders(isHttps: boolean) {
   })
 }
 
-/** Lets pages of other origins call the API, and read its headers on limits. */
+/** Lets pages of other origins call the API, and read its headers on limits and its clock. */
 export function allowOrigins(origins: string[]) {
   return cors({
     origin: origins,
     allowMethods: ['GET', 'POST', 'PUT'],
     allowHeaders: ['Authorization', 'Content-Type', invitationProofHeader],
-    exposeHeaders: ['Retry-After', 'X-Request-Id'],
+    exposeHeaders: ['Date', 'Retry-After', 'X-Request-Id'],
     maxAge: 600,
   })
 }

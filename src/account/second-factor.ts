@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { RequestOf } from '../../contract/calls'
 import type { TwoFactor } from '../../contract/two-factor'
 import { call } from '../api/call'
+import { now } from '../lib/server-clock'
 import { showConfirmed } from '../lib/show-confirmed'
 import { profileQuery } from '../profile/queries'
 import { showToast } from '../ui/toasts/toast'
@@ -40,7 +41,7 @@ export const confirmMutation = mutationOptions({
   onSuccess: (codes, _proof, _result, { client }) =>
     showSwitched(client, {
       state: 'on',
-      since: new Date().toISOString(),
+      since: new Date(now()).toISOString(),
       recovery_codes_left: codes.length,
     }),
   async onError(_error, _proof, _result, { client }) {

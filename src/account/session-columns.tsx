@@ -1,5 +1,6 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { createDateFormat } from '../lib/format'
+import { now } from '../lib/server-clock'
 import { createWhenFormat, formatAgo } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import { When } from '../ui/table/When'
@@ -70,11 +71,11 @@ export const sessionColumns: TableColumns<Session, 'browser' | 'network' | 'sinc
   },
   active: {
     header: 'Last active',
-    text: (session) => lastActive(session, Date.now()),
+    text: (session) => lastActive(session, now()),
     cell: (session) => (
       <>
         <span className="sm:hidden">Last active: </span>
-        <When at={session.last_active_at}>{lastActive(session, Date.now())}</When>
+        <When at={session.last_active_at}>{lastActive(session, now())}</When>
       </>
     ),
     className: underTheName,

@@ -4,6 +4,7 @@ import type { CallName, RequestOf, ResponseOf } from '../../contract/calls'
 import { type Endpoint, endpoints } from '../../contract/endpoints'
 import { acknowledgement, receivedErrorBody } from '../../contract/error'
 import { invitationProofHeader, logoutEndpoint } from '../../contract/session-extensions'
+import { hearServerTime } from '../lib/server-clock'
 import { settings } from '../settings'
 import { headersOf, takeEarlyAnswer } from './early-answer'
 import { ApiError, networkError, sessionError } from './errors'
@@ -102,6 +103,7 @@ async function request(
   }
   // An early call has no signal.
   signal?.throwIfAborted()
+  hearServerTime(response.headers.get('date'))
   return response
 }
 

@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { SubscribedPlan, SubscriptionActivityRow } from '../../contract/billing'
 import type { Profile } from '../../contract/profile'
 import { call } from '../api/call'
+import { now } from '../lib/server-clock'
 import { profileQuery } from '../profile/queries'
 import { activityQuery } from './queries'
 
@@ -36,13 +37,13 @@ function withNewPlan(
   rows: readonly SubscriptionActivityRow[],
   plan: SubscribedPlan | null,
 ): SubscriptionActivityRow[] {
-  const now = new Date().toISOString()
+  const at = new Date(now()).toISOString()
   const ended = rows.map((row) =>
-    row.status ? { ...row, status: false, upgrade_status: plan !== null, end_date: now } : row,
+    row.status ? { ...row, status: false, upgrade_status: plan !== null, end_date: at } : row,
   )
   if (!plan) return ended
   const added = { plan_name: plan.name, status: true, upgrade_status: false }
-  return [{ ...added, start_date: now, end_date: null }, ...ended]
+  return [{ ...added, start_date: at, end_date: null }, ...ended]
 }
 
 /** Cancels the organisation's plan. Done with the server's answer (D59). */

@@ -12,6 +12,7 @@ type Name =
   | 'rejected session'
   | 'renewed access token'
   | 'row heights'
+  | 'server clock'
   | 'session'
   | 'toasts'
   | 'unsaved text'

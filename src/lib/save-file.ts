@@ -1,10 +1,12 @@
+import { now } from './server-clock'
+
 /**
  * Has the browser save a file, named after a title and today: `team-2026-11-22.csv`.
  * @param extension without a dot.
  */
 export function saveFile(title: string, extension: string, content: Blob): void {
-  const now = new Date()
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  const today = new Date(now())
+  const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
   const words = [title, ...day.map((number) => String(number).padStart(2, '0'))]
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -1,3 +1,4 @@
+import { now } from '../lib/server-clock'
 import { settings } from '../settings'
 
 /** The footer of every signed-in page. */
@@ -10,7 +11,7 @@ export function Footer() {
   return (
     <footer className="mx-auto flex w-full max-w-[1344px] flex-wrap items-center gap-x-5 px-4 pt-10 pb-8 text-12h text-ink-3 sm:px-8 print:hidden">
       <p>
-        © {new Date().getFullYear()} {settings.productName}
+        © {new Date(now()).getFullYear()} {settings.productName}
       </p>
       {links.map(({ name, href }) => (
         <a

@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
 import { ApiError } from '../api/errors'
+import { now } from '../lib/server-clock'
 import { showConfirmed } from '../lib/show-confirmed'
 import { settings } from '../settings'
 import { teamQuery } from './queries'
@@ -94,7 +95,7 @@ function changed({ members, invitations, places }: Team, change: TeamChange): Te
     case 'resend': {
       const sent = {
         state: 'waiting',
-        state_since: new Date().toISOString(),
+        state_since: new Date(now()).toISOString(),
         failure: null,
       } as const
       const renewed = invitations.map((one) =>

@@ -1,5 +1,6 @@
 import { ShieldCheck, UserRound } from 'lucide-react'
 import type { CsvColumns } from '../lib/csv'
+import { now } from '../lib/server-clock'
 import { Badge } from '../ui/Badge'
 import { formatAgo } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
@@ -39,7 +40,7 @@ export const teamColumns: TableColumns<TeamRow, TeamSort['sort']> = {
   },
   status: {
     header: 'Status',
-    text: (row) => statusOf(row, (at) => formatAgo(at, Date.now())),
+    text: (row) => statusOf(row, (at) => formatAgo(at, now())),
     value: statusRank,
     cell: (row) => <MailStatus row={row} />,
     width: 'w-[38%]',

@@ -1,11 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer } from 'react'
+import { usePageState } from '../lib/page-state'
+import { now, serverAhead } from '../lib/server-clock'
 
-/** @returns the time in ms since 1970, updated every minute: for texts such as '2 hours ago'. */
+/**
+ * @returns the time by the server's clock, in ms since 1970, updated every minute: for texts such as
+ *   '2 hours ago'.
+ */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
+  const [, update] = useReducer(() => ({}), {})
+  usePageState(serverAhead)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    const timer = setInterval(update, 60_000)
     return () => clearInterval(timer)
   }, [])
-  return now
+  return now()
 }

@@ -4,6 +4,8 @@ export interface ShownByLink {
   dashboard: string
   /** The organisation's slug. */
   organisation: string
+  /** The host's time. */
+  now: Date
 }
 
 /**
@@ -15,15 +17,16 @@ export async function readLink(search: string): Promise<ShownByLink> {
   const address = new URL('/sandbox/sample-link.json', location.origin)
   address.searchParams.set('token', token)
   const fetchFromHost = await hostFetch()
-  let answer: { ok: boolean; body: ShownByLink & { message?: string } }
+  let answer: { ok: boolean; now: Date; body: ShownByLink & { message?: string } }
   try {
     const response = await fetchFromHost(address.href)
-    answer = { ok: response.ok, body: await response.json() }
+    const now = new Date(response.headers.get('date') ?? Date.now())
+    answer = { ok: response.ok, now, body: await response.json() }
   } catch {
     throw new Error('The server could not be reached.')
   }
   if (!answer.ok) throw new Error(answer.body.message ?? 'The server has refused.')
-  return answer.body
+  return { ...answer.body, now: answer.now }
 }
 
 /** In mock mode the API is in the parent page; in a tab of its own it starts here. */

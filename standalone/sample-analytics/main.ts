@@ -1,5 +1,5 @@
 import { generateAnalytics } from './analytics'
-import { lastCompleteMonth, startOfMonth } from './calendar'
+import { lastCompleteMonth, type Month, startOfMonth } from './calendar'
 import type { Chart } from './chart'
 import { element } from './element'
 import { createFormats } from './formats'
@@ -13,7 +13,6 @@ import { followTheme } from './theme'
 import { drawWeeksChart } from './weeks-chart'
 
 const formats = createFormats()
-const month = lastCompleteMonth(new Date())
 const tray = element('div', { class: 'tray' })
 let charts: Chart[] = []
 let header: HTMLElement | null = null
@@ -33,16 +32,16 @@ async function show(chosen: string | null): Promise<void> {
   asked += 1
   const number = asked
   try {
-    const { dashboard, organisation } = await readLink(location.search)
+    const { dashboard, organisation, now } = await readLink(location.search)
     const kind = kinds[dashboard]
     if (!kind) throw new Error('There is no such dashboard.')
-    if (number === asked) draw(kind, organisation, chosen)
+    if (number === asked) draw(kind, organisation, lastCompleteMonth(now), chosen)
   } catch (error) {
     if (number === asked) replaceCards([renderRefusal((error as Error).message)])
   }
 }
 
-function draw(kind: Kind, slug: string, chosen: string | null): void {
+function draw(kind: Kind, slug: string, month: Month, chosen: string | null): void {
   const analytics = generateAnalytics(kind, slug, month, chosen)
   const cards = renderCards(kind, analytics, formats)
   if (!header) {

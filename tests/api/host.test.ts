@@ -228,7 +228,9 @@ describe('a site on an origin of its own', () => {
     for (const path of ['/api/pricing/', '/api/profile/', '/api/nothing/']) {
       const answer = await fetch(url + path, { headers: { origin: site } })
       expect(answer.headers.get('access-control-allow-origin'), path).toBe(site)
-      expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After,X-Request-Id')
+      expect(answer.headers.get('access-control-expose-headers')).toBe(
+        'Date,Retry-After,X-Request-Id',
+      )
     }
     for (const stranger of [
       'https://evil.example.test',

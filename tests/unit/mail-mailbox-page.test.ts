@@ -54,13 +54,14 @@ describe('the HTML of a mail', () => {
 })
 
 describe('the list of mails', () => {
+  const date = 'Mon, 02 Nov 2026 09:00:00 GMT'
   const answer = (body: BodyInit, status = 200) =>
-    vi.stubGlobal('fetch', async () => new Response(body, { status }))
+    vi.stubGlobal('fetch', async () => new Response(body, { status, headers: { date } }))
 
-  test("shows the server's answer", async () => {
+  test("shows the server's answer, by the server's clock", async () => {
     const captured = { to: 'ada@x.test', ...mail, at: '2026-11-02T08:00:00.000Z' }
     answer(JSON.stringify([captured]))
-    expect(await fetchMails()).toEqual([captured])
+    expect(await fetchMails()).toEqual({ mails: [captured], now: new Date(date) })
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { now } from '../../lib/server-clock'
 import { visitorLocale } from '../../lib/visitor-locale'
 
 /**
@@ -7,7 +8,7 @@ import { visitorLocale } from '../../lib/visitor-locale'
  */
 export function formatDay(instant: string, withYear = false): string {
   const date = new Date(instant)
-  const isNamed = withYear || date.getFullYear() !== new Date().getFullYear()
+  const isNamed = withYear || date.getFullYear() !== new Date(now()).getFullYear()
   return date.toLocaleDateString(visitorLocale(), {
     day: 'numeric',
     month: 'long',

@@ -4,10 +4,12 @@ import { formatShortTime } from './times'
 
 /**
  * Renders the list of mails. Unchanged mails stay as they are, and keep the focus.
+ * @param now decides which are today's.
  * @param choose called with the key of the clicked mail.
  */
 export function renderMailList(
   mails: readonly CapturedMail[],
+  now: Date,
   choose: (key: string) => void,
 ): void {
   const list = partOfPage(document, '#list', HTMLUListElement)
@@ -17,7 +19,6 @@ export function renderMailList(
   }
   const focused = document.activeElement
   const focusedKey = focused instanceof HTMLButtonElement ? focused.dataset.key : undefined
-  const now = new Date()
   list.replaceChildren(...mails.map((mail) => itemOf(mail, now, choose)))
   if (focusedKey !== undefined) focusMail(focusedKey)
 }

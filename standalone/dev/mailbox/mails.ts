@@ -14,10 +14,10 @@ const mailsSchema = v.array(
 export type CapturedMail = v.InferOutput<typeof mailsSchema>[number]
 
 /**
- * @returns the captured mails, newest first.
+ * @returns the captured mails, newest first, and the server's time.
  * @throws Error whose message is for the user to read.
  */
-export async function fetchMails(): Promise<CapturedMail[]> {
+export async function fetchMails(): Promise<{ mails: CapturedMail[]; now: Date }> {
   const response = await fetch('/dev/mailbox.json', { cache: 'no-store' }).catch(() => {
     throw new Error("The server can't be reached. Is it running?")
   })
@@ -28,7 +28,7 @@ export async function fetchMails(): Promise<CapturedMail[]> {
   const answer: unknown = await response.json().catch(() => null)
   const result = v.safeParse(mailsSchema, answer)
   if (!result.success) throw new Error("The server's answer is not a list of mails.")
-  return result.output
+  return { mails: result.output, now: new Date(response.headers.get('date') ?? Date.now()) }
 }
 
 /** Identifies a mail across answers: each has its own link in its text. */

@@ -13,6 +13,8 @@ const failure = partOfPage(document, '#failure', HTMLElement)
 const refreshButton = partOfPage(document, '#refresh', HTMLButtonElement)
 
 let mails: CapturedMail[] = []
+/** The server's time, as of its last answer. */
+let now = new Date()
 /** In mock mode the API runs in this page. */
 const started = import.meta.env.MODE === 'mock' ? startApi() : undefined
 /** The key of the chosen mail; until then the newest shows. */
@@ -31,7 +33,7 @@ async function startApi(): Promise<void> {
 function draw(): void {
   mailbox.dataset.state = mails.length > 0 ? 'mails' : 'empty'
   partOfPage(document, '#count', HTMLElement).textContent = String(mails.length)
-  renderMailList(mails, choose)
+  renderMailList(mails, now, choose)
   const shown = shownMail()
   if (!shown) return
   markMail(keyOf(shown))
@@ -44,7 +46,9 @@ async function refresh(): Promise<void> {
   refreshButton.setAttribute('aria-busy', 'true')
   try {
     await started
-    mails = await fetchMails()
+    const answer = await fetchMails()
+    mails = answer.mails
+    now = answer.now
     failure.hidden = true
     draw()
   } catch (error) {

@@ -1,0 +1,23 @@
+import { pageState } from './page-state'
+
+/** How far the server's clock is ahead of the visitor's, in ms. */
+export const serverAhead = pageState('server clock', 0)
+
+/** A smaller difference is the time that an answer took, in ms. */
+const tolerance = 60_000
+
+/**
+ * Reads the server's clock, which screens go by: the visitor's may be wrong, and mock mode's can be set.
+ * @param date an answer's header `Date`; null: it has none, or the browser doesn't show it.
+ */
+export function hearServerTime(date: string | null): void {
+  const ahead = Date.parse(date ?? '') - Date.now()
+  if (Number.isNaN(ahead)) return
+  const differs = Math.abs(ahead) > tolerance
+  // Else every answer would render again what shows a time.
+  if (differs && Math.abs(ahead - serverAhead.get()) <= tolerance) return
+  serverAhead.set(differs ? ahead : 0)
+}
+
+/** @returns the time by the server's clock, in ms since 1970, as far as it is known. */
+export const now = (): number => Date.now() + serverAhead.get()

@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { saveFile } from '../../src/lib/save-file'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test.each([
+  ['Pacific/Kiritimati', '2026-12-01'],
+  ['Asia/Kolkata', '2026-11-30'],
+  ['America/Los_Angeles', '2026-11-30'],
+])('a file is named after the day where the visitor is: %s', (zone, day) => {
+  vi.stubEnv('TZ', zone)
+  vi.useFakeTimers({ now: new Date('2026-11-30T12:00:00Z') })
+  const link = { href: '', download: '', click: vi.fn() }
+  vi.stubGlobal('document', { createElement: () => link })
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  saveFile('Subscription Activity', 'csv', new Blob())
+  expect(link.download).toBe(`subscription-activity-${day}.csv`)
+  expect(link.click).toHaveBeenCalledOnce()
+})
