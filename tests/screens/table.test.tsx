@@ -27,7 +27,14 @@ const shownNames = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 
 function showTable(rows: readonly Row[], sort: 'name' | 'rank', order: 'asc' | 'desc') {
-  const props = { columns, rows, sorting, labelledBy: 'title', onSortChange() {} }
+  const props = {
+    columns,
+    rows,
+    rowId: ({ name }: Row) => name,
+    sorting,
+    labelledBy: 'title',
+    onSortChange() {},
+  }
   render(<SortableTable {...props} sort={{ sort, order }} />)
 }
 

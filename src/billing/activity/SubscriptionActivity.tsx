@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { useMemo } from 'react'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
 import { type ActivitySort, activityQuery, activitySort } from '../queries'
@@ -11,11 +12,18 @@ interface SubscriptionActivityProps {
 
 /** The history of the organisation's plans. */
 export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivityProps) {
+  const query = useRetryableQuery(activityQuery)
+  const { data } = query
+  // Numbered from the first plan on, because new ones come first and have no id.
+  const numbers = useMemo(
+    () => new Map(data?.map((row, index) => [row, data.length - index])),
+    [data],
+  )
   return (
     <TableCard
       title="Subscription Activity"
       text="Every plan your organisation has had"
-      query={useRetryableQuery(activityQuery)}
+      query={query}
       failure="The activity could not be loaded"
       empty={{
         icon: History,
@@ -24,6 +32,7 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
       }}
       columns={activityColumns}
       csv={activityCsv}
+      rowId={(row) => String(numbers.get(row))}
       sorting={activitySort}
       sort={sort}
       onSortChange={onSortChange}

@@ -6,7 +6,15 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useMemo,
+  useRef,
+} from 'react'
 import { usePrinting } from '../../lib/use-printing'
 import { classNames } from '../class-names'
 import type { SortOrder, TableSort } from './table-sort'
@@ -56,8 +64,8 @@ export interface SortableTableProps<Row extends object, Column extends string>
   actions?: Required<Pick<TableColumn<Row>, 'cell' | 'width' | 'className'>>
   /** The same array as long as the rows are the same; equal rows keep their order. */
   rows: readonly Row[]
-  /** Needed where rows have a state, or change while they show. */
-  rowId?: (row: Row) => string
+  /** By which a row is known again when others come. */
+  rowId: (row: Row) => string
   look?: TableLook
   /** The id of the heading that names the table. */
   labelledBy: string
@@ -85,6 +93,8 @@ export function SortableTable<Row extends object, Column extends string>(
   const entries = Object.entries(allColumns) as [Column, TableColumn<Row>][]
   const scroller = useRef<HTMLElement>(null)
   const isPrinting = usePrinting()
+  // Where a table grows beyond it, its rows stay as they are until the code is here.
+  const isLong = useDeferredValue(data.length >= virtualFrom)
   const { sort: sortedBy, order: sortOrder } = sort ?? {}
   const table = useTable({
     features,
@@ -119,12 +129,12 @@ export function SortableTable<Row extends object, Column extends string>(
   const body: TableRowsProps = {
     count: rows.length,
     isPage: look !== undefined,
+    scroller,
     row: (index, measure) => {
       const row = rows[index]?.original
       return (
         <tr
-          // Keyed by position: sorting changes texts, and neither creates nor measures rows.
-          key={row && rowId ? rowId(row) : index}
+          key={row && rowId(row)}
           ref={measure}
           data-index={index}
           aria-rowindex={index + 2}
@@ -213,15 +223,15 @@ export function SortableTable<Row extends object, Column extends string>(
             })}
           </tr>
         </thead>
-        {isPrinting ? (
-          <AllRows {...body} />
-        ) : rows.length < virtualFrom ? (
-          <PlainRows {...body} />
-        ) : (
-          <Suspense fallback={<AllRows {...body} count={firstRows} />}>
+        <Suspense fallback={<AllRows {...body} count={firstRows} />}>
+          {isPrinting ? (
+            <AllRows {...body} />
+          ) : isLong ? (
             <VirtualRows {...body} />
-          </Suspense>
-        )}
+          ) : (
+            <PlainRows {...body} />
+          )}
+        </Suspense>
       </table>
     </section>
   )
@@ -266,6 +276,8 @@ export interface TableRowsProps {
   row: (index: number, measure?: (element: HTMLTableRowElement | null) => void) => ReactNode
   /** The page scrolls, not a section around them. */
   isPage: boolean
+  /** The section around them. */
+  scroller: RefObject<HTMLElement | null>
 }
 
 /** In px. What is too much lies below everything and goes with the last row; too little moves what is in sight. */

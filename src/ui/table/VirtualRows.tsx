@@ -3,10 +3,25 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { pageState } from '../../lib/page-state'
 import type { TableRowsProps } from './SortableTable'
 
+const heightOf = (row: Element) => row.getBoundingClientRect().height
+
 const options = {
   estimateSize: () => 53,
+  // Not rounded: hundreds of rows would add up the error.
+  measureElement: heightOf,
   // Includes the header's height, which the virtualizer doesn't know.
   overscan: 8,
+}
+
+/** @returns the heights of the rows that are in the page already: what is in sight stays where it is. */
+function useHeightsBefore({ scroller }: TableRowsProps): VirtualItem[] {
+  const [heights] = useState(() => {
+    const rows = scroller.current?.querySelectorAll('tr[data-index]') ?? []
+    // Where each begins follows from the heights.
+    const item = { start: 0, end: 0, lane: 0 }
+    return Array.from(rows, (row, index) => ({ ...item, index, key: index, size: heightOf(row) }))
+  })
+  return heights
 }
 
 /** Draws the rows near those in sight, between two spacers, so that it stays a real table. */
@@ -14,14 +29,17 @@ export default function VirtualRows(props: TableRowsProps) {
   return props.isPage ? <RowsOfPage {...props} /> : <RowsOfSection {...props} />
 }
 
-function RowsOfSection({ count, row }: TableRowsProps) {
+function RowsOfSection(props: TableRowsProps) {
+  const { count, row, scroller } = props
   const [body, setBody] = useState<HTMLElement | null>(null)
   const virtualizer = useVirtualizer<Element, HTMLTableRowElement>({
     ...options,
     count,
+    initialMeasurementsCache: useHeightsBefore(props),
+    initialOffset: () => scroller.current?.scrollTop ?? 0,
     getScrollElement: () => body?.closest('section') ?? null,
   })
-  return <tbody ref={setBody}>{drawn(virtualizer, row, 0)}</tbody>
+  return <tbody ref={setBody}>{rowsBetweenSpacers(virtualizer, row, 0)}</tbody>
 }
 
 /** Of the last long table, so that going back finds each row where it was. */
@@ -30,7 +48,9 @@ const heights = pageState<{ count: number; items: VirtualItem[] }>('row heights'
   items: [],
 })
 
-function RowsOfPage({ count, row }: TableRowsProps) {
+function RowsOfPage(props: TableRowsProps) {
+  const { count, row } = props
+  const before = useHeightsBefore(props)
   const [body, setBody] = useState<HTMLElement | null>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -47,7 +67,10 @@ function RowsOfPage({ count, row }: TableRowsProps) {
     count,
     scrollMargin: top,
     // Of as many rows: most likely the same table.
-    initialMeasurementsCache: heights.get().count === count ? heights.get().items : [],
+    initialMeasurementsCache: [
+      ...(heights.get().count === count ? heights.get().items : []),
+      ...before,
+    ],
   })
   useEffect(
     () => () => heights.set({ count, items: virtualizer.takeSnapshot() }),
@@ -55,7 +78,7 @@ function RowsOfPage({ count, row }: TableRowsProps) {
   )
   return (
     <tbody ref={setBody} className="max-sm:block">
-      {drawn(virtualizer, row, top)}
+      {rowsBetweenSpacers(virtualizer, row, top)}
     </tbody>
   )
 }
@@ -68,7 +91,11 @@ interface Virtual {
 }
 
 /** @param margin how far from the scroller's beginning the rows begin, in px. */
-function drawn(virtualizer: Virtual, row: TableRowsProps['row'], margin: number): ReactNode {
+function rowsBetweenSpacers(
+  virtualizer: Virtual,
+  row: TableRowsProps['row'],
+  margin: number,
+): ReactNode {
   const items = virtualizer.getVirtualItems()
   const end = (items.at(-1)?.end ?? margin) - margin
   return (
