@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ScrollText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { AuditEntry } from '../../contract/audit-log'
+import type { AuditEntry, AuditLog as AuditPage } from '../../contract/audit-log'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
+import { Button } from '../ui/Button'
 import { Spinner } from '../ui/Spinner'
 import { TableCard } from '../ui/table/TableCard'
+import { useAnnouncement } from '../ui/use-announcement'
 import { AuditTools } from './AuditTools'
 import { auditColumns, auditLook } from './audit-columns'
 import { olderMutation } from './mutations'
@@ -23,9 +25,27 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
   const { data: profile } = useQuery(profileQuery)
   const { data: log, isPending: isLoading, retry } = useRetryableQuery(auditQuery(filter))
   const next = log?.next ?? null
+  const { isPlaceholderData } = useQuery(auditQuery(filter))
   const { mutate, isPending, isError } = useMutation(olderMutation)
+  const [announcement, say] = useAnnouncement(
+    log && !isPlaceholderData ? JSON.stringify(filter) : null,
+    log ? countText(log) : '',
+  )
+  const field = useRef<HTMLInputElement>(null)
   const isFiltered = Boolean(filter.text || filter.action)
   const organisation = profile?.organization.name
+
+  function showOlder() {
+    if (next === null || isPending) return
+    const onSuccess = ({ data }: AuditPage) => say(countOf(data, 'older '))
+    mutate({ filter, before: next }, { onSuccess })
+  }
+
+  function clearFilters() {
+    onFilter({ text: undefined, action: undefined })
+    // The pressed button goes.
+    field.current?.focus()
+  }
 
   return (
     <TableCard
@@ -35,7 +55,16 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       failure="The audit log could not be loaded"
       empty={
         isFiltered
-          ? { icon: ScrollText, title: 'Nothing matches', text: 'Try other words or all actions.' }
+          ? {
+              icon: ScrollText,
+              title: 'Nothing matches',
+              text: 'Try other words or all actions.',
+              action: (
+                <Button look="secondary" onClick={clearFilters}>
+                  Clear filters
+                </Button>
+              ),
+            }
           : {
               icon: ScrollText,
               title: 'Nothing here yet',
@@ -45,11 +74,15 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
       columns={auditColumns}
       csv={null}
       tools={
-        <AuditTools
-          filter={filter}
-          onFilter={onFilter}
-          hasEntries={log !== undefined && log.data.length > 0}
-        />
+        <>
+          {announcement}
+          <AuditTools
+            field={field}
+            filter={filter}
+            onFilter={onFilter}
+            hasEntries={log !== undefined && log.data.length > 0}
+          />
+        </>
       }
       rowId={entryId}
       look={auditLook}
@@ -59,11 +92,21 @@ export function AuditLog({ filter, onFilter }: AuditLogProps) {
           hasShownOlder={log?.hasShownOlder ?? false}
           isPending={isPending}
           isError={isError}
-          onShow={() => next !== null && !isPending && mutate({ filter, before: next })}
+          onShow={showOlder}
         />
       }
     />
   )
+}
+
+function countOf({ length }: readonly AuditEntry[], kind = ''): string {
+  return length === 1 ? `1 ${kind}entry` : `${length} ${kind}entries`
+}
+
+/** How much matches a filter, as far as it is known. */
+function countText({ data, next }: AuditPage): string {
+  if (data.length === 0) return 'Nothing matches'
+  return next === null ? countOf(data) : `The newest ${countOf(data)}`
 }
 
 interface FootProps {
@@ -77,8 +120,10 @@ interface FootProps {
 function Foot({ hasOlder, hasShownOlder, isPending, isError, onShow }: FootProps) {
   const end = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // The last pressed button is gone.
-    if (!hasOlder && document.activeElement === document.body) end.current?.focus()
+    // The last pressed button is gone. The reader goes on where the new entries begin.
+    if (!hasOlder && document.activeElement === document.body) {
+      end.current?.focus({ preventScroll: true })
+    }
   }, [hasOlder])
   if (!hasOlder && !hasShownOlder) return null
   return (

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
 import { Button } from '../ui/Button'
 import { inputClasses } from '../ui/input-classes'
@@ -10,6 +10,8 @@ import type { AuditFilter } from './queries'
 import { useAuditDownload } from './use-audit-download'
 
 interface AuditToolsProps {
+  /** What is typed into. */
+  field: RefObject<HTMLInputElement | null>
   filter: AuditFilter
   onFilter: (changes: AuditFilter) => void
   /** Whether there are entries to download. */
@@ -20,7 +22,7 @@ interface AuditToolsProps {
 const delay = 300
 
 /** Filters by text and by kind of action, and downloads the result. */
-export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
+export function AuditTools({ field, filter, onFilter, hasEntries }: AuditToolsProps) {
   const { text = '', action = '' } = filter
   const [typed, setTyped] = useState(text)
   const settled = useDebounced(typed, delay)
@@ -28,10 +30,11 @@ export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
   const { progress, start, stop } = useAuditDownload(filter)
 
   useEffect(() => {
-    if (settled === asked) return
+    // While they differ, somebody is typing, or the address has just changed.
+    if (settled !== typed || settled === asked) return
     setAsked(settled)
     onFilter({ text: settled || undefined })
-  }, [settled, asked, onFilter])
+  }, [settled, typed, asked, onFilter])
   // A link may name an action that isn't among the options; the server refuses it.
   const isKnown = Object.values(actionGroups).some((actions) => Object.hasOwn(actions, action))
   useEffect(() => {
@@ -71,6 +74,7 @@ export function AuditTools({ filter, onFilter, hasEntries }: AuditToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full">
       <FilterField
+        ref={field}
         aria-label="Filter the audit log"
         value={typed}
         maxLength={200}

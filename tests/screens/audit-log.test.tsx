@@ -61,6 +61,18 @@ const whats = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[2]?.lastElementChild?.textContent)
 
+const regions = () => screen.getAllByRole('status').filter((one) => one.className === 'sr-only')
+/** What screen readers were told last. */
+const announcement = () =>
+  regions()
+    .map(({ textContent }) => textContent)
+    .join()
+/** Waits until they are told this. @returns the element that says it: what is added is announced. */
+async function said(text: string) {
+  await waitFor(() => expect(announcement()).toBe(text))
+  return regions()[0]?.firstElementChild
+}
+
 /** Catches what the browser is given to save. */
 function catchFile() {
   const created = vi.spyOn(URL, 'createObjectURL')
@@ -96,11 +108,13 @@ test('shows older entries below, until there are none', async () => {
   expect(count()).toBe(2)
   await user.click(screen.getByRole('button', { name: 'Show older' }))
   await waitFor(() => expect(count()).toBe(4))
+  await said('2 older entries')
   await user.click(screen.getByRole('button', { name: 'Show older' }))
   await waitFor(() => expect(count()).toBe(5))
   expect(served.asked).toEqual([{}, { before: '2' }, { before: '4' }])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
   await waitFor(() => expect(document.activeElement?.textContent).toBe('That is all there is.'))
+  await said('1 older entry')
 })
 
 test('older entries that fail to load can be retried', async () => {
@@ -196,6 +210,37 @@ describe('the filter', () => {
       'value',
       '',
     )
+  })
+
+  test('that matches nothing can be cleared, and what shows then is said', async () => {
+    const { user, address: shown, served } = await openLog(entries(4), '?action=invited')
+    const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
+    await user.type(field, 'nobody')
+    await screen.findByText('Nothing matches', { selector: 'h2' })
+    await said('Nothing matches')
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(count()).toBe(4))
+    expect(shown()).toBe(address)
+    expect(field).toHaveProperty('value', '')
+    expect(document.activeElement).toBe(field)
+    await said('4 entries')
+    // What was typed isn't asked for again.
+    expect(served.asked).toEqual([{ action: 'invited' }, { action: 'invited', text: 'nobody' }, {}])
+  })
+
+  test('says how much matches, also if it is as much as before', async () => {
+    const { user } = await openLog(entries(5), '', 2)
+    expect(announcement()).toBe('')
+    const action = screen.getByRole('combobox', { name: 'Kind of action' })
+    await user.selectOptions(action, 'Made admin')
+    const before = await said('2 entries')
+    await user.type(screen.getByRole('searchbox', { name: 'Filter the audit log' }), 'Person 1')
+    await said('1 entry')
+    await user.selectOptions(action, 'All actions')
+    await user.clear(screen.getByRole('searchbox', { name: 'Filter the audit log' }))
+    await said('The newest 2 entries')
+    await user.selectOptions(action, 'Made admin')
+    expect(await said('2 entries')).not.toBe(before)
   })
 
   test('drops older entries of another filter', async () => {

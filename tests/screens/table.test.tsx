@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SortableTable } from '../../src/ui/table/SortableTable'
@@ -88,16 +88,24 @@ test('a filter keeps matching rows, and says how many it hides', async () => {
   const user = await openHistory(15)
   const filter = findFilter()
   if (!filter) throw new Error('There is no filter.')
-  await user.type(filter, 'GENIE')
+  const said: (string | null)[] = []
+  const region = screen.getByText((_, element) => element?.matches('p[role=status]') === true)
+  new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true })
+  for (const value of ['G', 'GE', 'GENIE']) fireEvent.change(filter, { target: { value } })
   await screen.findByText('3 of 15')
   expect(shownNames()).toEqual(['Génie', 'Génie', 'Génie'])
-  await user.clear(filter)
-  await user.type(filter, 'nothing like it')
-  await screen.findByText('Nothing matches “nothing like it”')
+  await waitFor(() => expect(region.textContent).toBe('3 of 15 rows'))
+  fireEvent.change(filter, { target: { value: 'nothing like it' } })
+  await screen.findByRole('heading', { name: 'Nothing matches “nothing like it”' })
   screen.getByText('0 of 15')
-  await user.clear(filter)
+  await waitFor(() => expect(region.textContent).toBe('Nothing matches “nothing like it”'))
+  await user.click(screen.getByRole('button', { name: 'Clear filter' }))
   await waitFor(() => expect(shownNames()).toHaveLength(15))
+  expect(document.activeElement).toBe(filter)
+  await waitFor(() => expect(region.textContent).toBe('15 of 15 rows'))
   expect(screen.queryByText(/ of 15$/)).toBeNull()
+  // Not at every key.
+  expect(said).toEqual(['3 of 15 rows', 'Nothing matches “nothing like it”', '15 of 15 rows'])
 })
 
 test('a table that fits at a glance has no filter', async () => {

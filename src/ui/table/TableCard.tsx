@@ -1,11 +1,13 @@
-import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import type { CsvColumns } from '../../lib/csv'
 import { plainText } from '../../lib/plain-text'
+import { Button } from '../Button'
 import { Card } from '../Card'
 import { EmptyState, type EmptyStateProps } from '../EmptyState'
 import { LoadingText } from '../LoadingText'
 import { QueryView, type QueryViewProps } from '../QueryView'
 import { Skeleton } from '../Skeleton'
+import { useAnnouncement } from '../use-announcement'
 import { DownloadButton } from './DownloadButton'
 import { FilterField } from './FilterField'
 import { SortableTable, type SortableTableProps, type TableColumn } from './SortableTable'
@@ -46,6 +48,17 @@ export function TableCard<Row extends object, Column extends string>(
     const texts = Object.values<TableColumn<Row>>(columns).map(({ text }) => text)
     return data?.filter((row) => texts.some((text) => plainText(text(row)).includes(wanted))) ?? []
   }, [data, columns, filter])
+  const field = useRef<HTMLInputElement>(null)
+  const nothing = `Nothing matches “${filter}”`
+  const count = `${rows.length} of ${data?.length}`
+  const [announcement] = useAnnouncement(filter, rows.length > 0 ? `${count} rows` : nothing)
+
+  function clearFilter() {
+    setTyped('')
+    // The pressed button goes.
+    field.current?.focus()
+  }
+
   async function download() {
     const { downloadCsv } = await import('../../lib/csv')
     if (csv) downloadCsv(title, csv, rows)
@@ -88,7 +101,15 @@ export function TableCard<Row extends object, Column extends string>(
                   {foot}
                 </>
               ) : (
-                <EmptyState {...empty} title={`Nothing matches “${filter}”`} text="" />
+                <EmptyState
+                  icon={empty.icon}
+                  title={nothing}
+                  action={
+                    <Button look="secondary" onClick={clearFilter}>
+                      Clear filter
+                    </Button>
+                  }
+                />
               ),
               ownTools ?? (
                 <div
@@ -96,10 +117,16 @@ export function TableCard<Row extends object, Column extends string>(
                 >
                   {length > rowsWithoutFilter && (
                     <>
-                      <p role="status" className="text-12h text-ink-3 tabular-nums empty:-me-2.5">
-                        {rows.length < length && `${rows.length} of ${length}`}
+                      {announcement}
+                      <p className="text-12h text-ink-3 tabular-nums empty:-me-2.5">
+                        {rows.length < length && count}
                       </p>
-                      <FilterField aria-label={`Filter ${title}`} value={typed} onType={setTyped} />
+                      <FilterField
+                        ref={field}
+                        aria-label={`Filter ${title}`}
+                        value={typed}
+                        onType={setTyped}
+                      />
                     </>
                   )}
                   {csv && (
