@@ -27,7 +27,7 @@ export function SegmentedToggle<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex min-h-8.5 cursor-pointer items-center gap-1 rounded-8 px-4.5 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-500 dark:has-checked:bg-raised dark:has-focus-visible:outline-brand-300"
+          className="relative flex min-h-8.5 cursor-pointer items-center gap-1 rounded-8 border border-transparent px-4.25 text-14 font-semibold whitespace-nowrap text-ink-2 transition-[background-color,color] select-none hover:text-ink has-checked:border-edge has-checked:bg-surface has-checked:text-ink has-checked:shadow-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-500 dark:has-checked:bg-raised dark:has-focus-visible:outline-brand-300"
         >
           <input
             type="radio"
@@ -36,7 +36,7 @@ export function SegmentedToggle<Value extends string>({
             checked={option.value === value}
             onChange={() => onChange(option.value)}
             // As high as the track: a touch target of 44 px.
-            className="absolute inset-x-0 -inset-y-1.25 cursor-pointer appearance-none rounded-8 outline-none"
+            className="absolute -inset-x-px -inset-y-1.5 cursor-pointer appearance-none rounded-8 outline-none"
           />
           {option.label}
         </label>

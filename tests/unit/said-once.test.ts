@@ -10,7 +10,9 @@ function coloursOf(css: string): Record<string, string> {
   return Object.fromEntries(Array.from(declarations, ([, name = '', value = '']) => [name, value]))
 }
 
-const [lightTokens = '', darkTokens = ''] = read('src/tokens.css').split('.dark {')
+// Not those for more contrast, which mails don't have.
+const [usual = ''] = read('src/tokens.css').split('@media (prefers-contrast')
+const [lightTokens = '', darkTokens = ''] = usual.split('.dark {')
 const light = coloursOf(lightTokens)
 const dark = { ...light, ...coloursOf(darkTokens) }
 const colourIn = (text: string) =>

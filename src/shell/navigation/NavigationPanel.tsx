@@ -52,7 +52,7 @@ export function NavigationPanel({ isAdmin, onNavigate, action }: NavigationPanel
                   className={classNames(
                     'flex min-h-10 items-center gap-3 rounded-control px-3 py-2 pointer-coarse:min-h-11',
                     isCurrent
-                      ? 'bg-brand-50 font-semibold text-accent'
+                      ? 'bg-brand-50 font-semibold text-accent contrast-more:inset-ring contrast-more:inset-ring-current'
                       : 'font-medium text-ink-2 hover:bg-sunken hover:text-ink active:bg-line dark:hover:bg-raised',
                   )}
                 >

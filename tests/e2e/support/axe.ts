@@ -36,3 +36,9 @@ export async function axeOfColours(page: Page): Promise<void> {
   const found = await look(page, { type: 'rule', values: colours })
   expect(found, 'colours that do not contrast').toEqual([])
 }
+
+/** Expects texts of 7 to 1, large ones of 4.5 to 1 (WCAG 2.2, 1.4.6). */
+export async function axeOfMoreContrast(page: Page, at: string): Promise<void> {
+  const found = await look(page, { type: 'rule', values: ['color-contrast-enhanced'] })
+  expect.soft(found, at).toEqual([])
+}
