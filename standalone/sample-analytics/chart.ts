@@ -62,7 +62,8 @@ export function periodAxis(labels: string[], space: number): uPlot.Axis {
     gap: 8,
     grid: { show: false },
     ticks: { show: false },
-    splits: (chart) => labelledPlaces(labels.length, chart.over.clientWidth, space),
+    // Of the plot that is being laid out; the one on the page still has its last size.
+    splits: (chart) => labelledPlaces(labels.length, chart.bbox.width / uPlot.pxRatio, space),
     values: (_chart, places) => places.map((place) => labels[place] ?? ''),
   }
 }

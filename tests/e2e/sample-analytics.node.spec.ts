@@ -97,3 +97,88 @@ test('a filter shows a part of the data, and an invalid link is reported', async
   await page.goto('/sample-analytics/?token=forged')
   await expect(page.getByRole('alert')).toContainText('This link is invalid.')
 })
+
+/**
+ * In the page. @returns the colours (as `rgb(…)`) of the bars just above the first chart's axis, and of those
+ * beside the parts' names with the tracks that they lie on.
+ */
+function coloursOfBars() {
+  const canvas = document.querySelector('canvas')
+  const pixels = canvas?.getContext('2d')
+  if (!canvas || !pixels) throw new Error('There is no chart.')
+  const scale = canvas.width / canvas.clientWidth
+  const { data } = pixels.getImageData(0, canvas.height - 34 * scale, canvas.width, 1)
+  const counts = new Map<string, number>()
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3] !== 255) continue
+    const colour = `rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`
+    counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  }
+  const styleOf = (selector: string) =>
+    getComputedStyle(document.querySelector(selector) ?? document.body).backgroundColor
+  return {
+    drawn: [...counts].filter(([, count]) => count > 8).map(([colour]) => colour),
+    card: styleOf('.card'),
+    track: styleOf('.bar'),
+    parts: [styleOf('li:first-child .bar-filled'), styleOf('li:last-child .bar-filled')],
+  }
+}
+
+/** Source: WCAG 2.2, the definitions of contrast ratio and relative luminance. */
+function contrastOf(one: string, other: string): number {
+  const [light = 0, dark = 0] = [one, other]
+    .map((colour) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    })
+    .sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test('the bars of the sample page stand out from what they lie on, 3 to 1, in both themes', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1200, height: 1200 })
+  const address = await sampleAddress(page)
+  for (const theme of ['transparent', 'night']) {
+    await page.goto('about:blank')
+    await page.goto(`${address}#theme=${theme}`)
+    await expect(page.locator('canvas').first()).toBeVisible()
+    await expect
+      .poll(
+        async () => (await page.evaluate(coloursOfBars)).drawn,
+        'those of eleven months, and of the last',
+      )
+      .toHaveLength(2)
+    const { drawn, card, track, parts } = await page.evaluate(coloursOfBars)
+    for (const colour of drawn) expect(contrastOf(colour, card), theme).toBeGreaterThanOrEqual(3)
+    for (const colour of parts) expect(contrastOf(colour, track), theme).toBeGreaterThanOrEqual(3)
+  }
+})
+
+test('a chart that became narrower looks like one that was drawn so', async ({ page }) => {
+  await page.setViewportSize({ width: 1200, height: 900 })
+  await page.goto(await sampleAddress(page))
+  const charts = page.locator('canvas')
+  await expect(charts).toHaveCount(2)
+  for (const width of [700, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const drawn = () =>
+      charts.evaluateAll((found) => found.map((chart) => (chart as HTMLCanvasElement).toDataURL()))
+    // The size follows the window a frame later.
+    await expect
+      .poll(() => charts.first().evaluate((chart) => chart.clientWidth))
+      .toBeLessThan(width)
+    const after = await drawn()
+    await page.reload()
+    await expect(charts).toHaveCount(2)
+    await expect.poll(drawn, `${width} px`).toEqual(after)
+    await page.setViewportSize({ width: 1200, height: 900 })
+    await expect
+      .poll(() => charts.first().evaluate((chart) => chart.clientWidth))
+      .toBeGreaterThan(700)
+  }
+})
