@@ -30,15 +30,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     <Dialog
       title={title}
       onClose={onClose}
-      actions={
-        // What is under way can't be called off.
-        <Button look="secondary" className="w-full" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-      }
-    >
-      {children}
-      <div className="-mb-3 pt-2">
+      form={
         <Form
           label={title}
           check={check}
@@ -51,7 +43,15 @@ export function PasswordDialog(props: PasswordDialogProps) {
         >
           <AccountPassword email={email} label="Password" name="password" />
         </Form>
-      </div>
+      }
+      actions={
+        // What is under way can't be called off.
+        <Button look="secondary" disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {children}
     </Dialog>
   )
 }

@@ -81,7 +81,7 @@ test('signed in, the focus is never lost', async ({ page, browserErrors }) => {
     const cancel = page.getByRole('button', { name: /^Cancel(ling\.\.\.)?$/ })
     await cancel.focus()
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(cancel).toHaveText('Cancelling...')
     await expect(cancel).toBeFocused()

@@ -68,7 +68,7 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
     await expect.poll(() => mailedPath(page, again), { timeout: 30_000 }).not.toBe(path)
     await chooseByKey(page, revoked, 'Revoke…')
     await expect(page.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await expect(rowOf(page, revoked)).toHaveCount(0)
     // Whoever goes on by keys is where the row was, not at the page's beginning.
@@ -113,7 +113,7 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
     await chooseByKey(theirs, fullName, `Remove from ${organisation}…`)
     await expect(theirs.getByRole('button', { name: 'Keep member' })).toBeFocused()
     await axeInBothThemes(theirs)
-    await theirs.keyboard.press('Tab')
+    await theirs.keyboard.press('Shift+Tab')
     await theirs.keyboard.press('Enter')
     await expect(theirs.getByText(`${fullName} was removed.`)).toBeVisible()
     await expect(rowOf(theirs, fullName)).toHaveCount(0)

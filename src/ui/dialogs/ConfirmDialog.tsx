@@ -19,6 +19,9 @@ interface ConfirmDialogProps {
   onConfirm: () => void
 }
 
+/** The dialog opens afterwards, and looks for this mark. React's own property would focus at once, in vain. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.setAttribute('autofocus', '')
+
 /** Asks before an action that can't be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, refusal, instead, confirmation, look = 'primary' } = props
@@ -29,16 +32,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onRefuse}
       actions={
         <>
-          <Button look="secondary" onClick={onRefuse}>
-            {refusal}
+          <Button look={look} onClick={onConfirm}>
+            {confirmation}
           </Button>
           {instead && (
             <Button look="secondary" onClick={instead.onChoose}>
               {instead.label}
             </Button>
           )}
-          <Button look={look} onClick={onConfirm}>
-            {confirmation}
+          <Button ref={takeFocus} look="secondary" onClick={onRefuse}>
+            {refusal}
           </Button>
         </>
       }

@@ -5,7 +5,9 @@ interface DialogProps {
   title: string
   /** A sentence or two. */
   children?: ReactNode
-  /** The buttons, the harmless one first: it gets the focus. */
+  /** Ends with the button that confirms. */
+  form?: ReactNode
+  /** The buttons in the order of D105: the one that confirms, unless `form` has it, and the harmless one last. */
   actions: ReactNode
   /** The user pressed Escape: stop rendering it. */
   onClose: () => void
@@ -14,7 +16,7 @@ interface DialogProps {
 }
 
 /** A modal question or message, open as long as it is rendered. */
-export function Dialog({ title, children, actions, onClose, role }: DialogProps) {
+export function Dialog({ title, children, form, actions, onClose, role }: DialogProps) {
   const id = useId()
   return (
     <ModalDialog
@@ -33,7 +35,8 @@ export function Dialog({ title, children, actions, onClose, role }: DialogProps)
           {children}
         </div>
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">{actions}</div>
+      {form && <div className="mt-4">{form}</div>}
+      <div className={`grid gap-3 ${form ? 'mt-3' : 'mt-6'}`}>{actions}</div>
     </ModalDialog>
   )
 }
