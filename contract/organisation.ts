@@ -12,7 +12,11 @@ export const checkOrganisationResponse = v.object({ exists: v.boolean() })
 export const openInvitationRequest = v.object({
   invitation_token: textUpTo(longest.linkToken),
 })
-export const openInvitationResponse = v.object({ origin_name: v.string() })
+export const openInvitationResponse = v.object({
+  origin_name: v.string(),
+  /** Extension `invitation-proof` (D45): the invited address, as typed; whoever has the token got it there. */
+  email: v.optional(v.string()),
+})
 
 /** Any text: the server excludes texts that can't be addresses. */
 export const inviteTeamMembersRequest = v.object({ emails: v.array(text) })

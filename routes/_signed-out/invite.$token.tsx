@@ -1,20 +1,20 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { followingServerText } from '../../src/api/errors'
-import { openInvitation } from '../../src/auth/mutations'
+import { openInvitation, refusedInvitation } from '../../src/auth/registration/invitation'
 import { LoadingText } from '../../src/ui/LoadingText'
 import { showToast } from '../../src/ui/toasts/toast'
 
 export const Route = createFileRoute('/_signed-out/invite/$token')({
   loader: async ({ params }) => {
-    let organization: string | undefined
-    try {
-      organization = await openInvitation(params.token)
-    } catch (error) {
+    const { token } = params
+    const opened = await openInvitation(token).catch((error: unknown) => {
       showToast('error', 'Error processing the invitation.', followingServerText(error))
-    }
+      return { organization: undefined, invitation: refusedInvitation(token, error) }
+    })
     throw redirect({
       to: '/register',
-      search: organization === undefined ? {} : { organization },
+      search: opened.organization === undefined ? {} : { organization: opened.organization },
+      state: { invitation: opened.invitation },
       replace: true,
     })
   },

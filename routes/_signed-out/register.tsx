@@ -1,5 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Register } from '../../src/auth/Register'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { Register } from '../../src/auth/registration/Register'
 
 interface RegisterSearch {
   /** The organisation's name, filled in and locked. */
@@ -18,5 +18,6 @@ export const Route = createFileRoute('/_signed-out/register')({
 
 function RegisterRoute() {
   const { organization } = Route.useSearch()
-  return <Register organization={organization} />
+  const invitation = useLocation({ select: ({ state }) => state.invitation })
+  return <Register organization={organization} invitation={invitation} />
 }

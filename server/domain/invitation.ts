@@ -248,7 +248,7 @@ function summary(sent: number, excluded: readonly string[]): string {
 /**
  * Opens an invitation's link. For the next hour its address may join from that network (D45),
  * provided that the network is the client's own (D67).
- * @returns the name of the inviting organisation.
+ * @returns the name of the inviting organisation, and the invited address.
  * @throws HttpError 422 for an unknown, used or expired link, 409 for an address that has an
  *   account.
  */
@@ -256,7 +256,7 @@ export async function openInvitation(
   services: Services,
   token: string,
   network: Network,
-): Promise<string> {
+): Promise<{ organisationName: string; email: string }> {
   const { store, clock } = services
   const from = network.isOwn ? network.near : null
   const opened = await store.openInvitation(tokenHash(token), clock(), from)
@@ -272,5 +272,6 @@ export async function openInvitation(
       'You have an account with this e-mail address already. Please sign in.',
     )
   }
-  return opened.organisation.name
+  const { email, emailKey } = opened.invitation
+  return { organisationName: opened.organisation.name, email: email ?? emailKey }
 }

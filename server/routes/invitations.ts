@@ -7,6 +7,11 @@ export const invitationHandlers: Pick<Handlers, 'inviteTeamMembers' | 'openInvit
   },
 
   async openInvitation({ services, body, network }) {
-    return { origin_name: await openInvitation(services, body.invitation_token, network) }
+    const { organisationName, email } = await openInvitation(
+      services,
+      body.invitation_token,
+      network,
+    )
+    return { origin_name: organisationName, email }
   },
 }

@@ -5,7 +5,12 @@ interface EmailFieldProps {
   autoComplete: 'username' | 'email'
   /** The initial value. */
   defaultValue?: string | undefined
+  hint?: string | undefined
+  keptAs?: string | undefined
 }
+
+/** Under this name the address to sign in with goes from screen to screen. */
+export const accountAddress = 'account address'
 
 /** The e-mail address of an account. */
 export function EmailField(props: EmailFieldProps) {

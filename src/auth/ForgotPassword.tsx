@@ -7,7 +7,7 @@ import { settings } from '../settings'
 import { Form } from '../ui/forms/Form'
 import type { FormCheck } from '../ui/forms/submission'
 import { useLateToast } from '../ui/toasts/use-late-toast'
-import { EmailField } from './EmailField'
+import { accountAddress, EmailField } from './EmailField'
 import { forgotPasswordError } from './forgot-password-error'
 import { SignedOutHeading } from './SignedOutHeading'
 import { TextLink } from './TextLink'
@@ -48,7 +48,7 @@ export function ForgotPassword() {
         action="Reset Password"
         actionClassName="w-full"
       >
-        <EmailField autoComplete="username" />
+        <EmailField autoComplete="username" keptAs={accountAddress} />
       </Form>
       <p className="mt-7 text-center text-14">
         <TextLink to="/signin" className="inline-flex items-center gap-1.5">

@@ -9,7 +9,7 @@ import { FormMessage } from '../ui/forms/FormMessage'
 import { FormStatus } from '../ui/forms/FormStatus'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { checkCredentials } from './check-credentials'
-import { EmailField } from './EmailField'
+import { accountAddress, EmailField } from './EmailField'
 import { signInMutation } from './mutations'
 import { TextLink } from './TextLink'
 
@@ -62,7 +62,7 @@ export function OrganisationCredentials({ slug }: { slug: string }) {
             <FormMessage tone="ok" text="Organization exists. Please enter your login details." />
           )}
         </FormStatus>
-        <EmailField autoComplete="username" />
+        <EmailField autoComplete="username" keptAs={accountAddress} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <CodeStep isNeeded={needsCode(signIn.error)} />
       </Form>

@@ -69,6 +69,7 @@ function SlugStep({ slug }: { slug: string | undefined }) {
         label="Slug"
         name="organisation_url"
         defaultValue={slug}
+        keptAs={slug === undefined ? 'slug' : undefined}
         autoComplete="organization"
         autoCapitalize="none"
         spellCheck={false}

@@ -10,8 +10,9 @@ import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
 import { checkCredentials } from './check-credentials'
-import { EmailField } from './EmailField'
-import { registeredAddress, signInMutation } from './mutations'
+import { accountAddress, EmailField } from './EmailField'
+import { signInMutation } from './mutations'
+import { invitedRegistration } from './registration/invited-registration'
 import { SignedOutHeading } from './SignedOutHeading'
 import { signInError } from './sign-in-error'
 import { TextLink } from './TextLink'
@@ -47,20 +48,14 @@ export function SignIn({ destination }: { destination: string }) {
           // As high as its content, so that nothing moves when that loads.
           <demo-accounts style={{ display: 'grid', minHeight: '11.375rem' }} />
         )}
-        <EmailField autoComplete="username" defaultValue={usePageState(registeredAddress)} />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          aside={
-            <TextLink to="/forgot-password" className="text-12h pointer-coarse:-my-3">
-              Forgot password?
-            </TextLink>
-          }
-        />
+        <EmailField autoComplete="username" keptAs={accountAddress} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <Checkbox label="Keep me logged in" name="keep" keptAs="keep" defaultChecked />
         <CodeStep isNeeded={needsCode(signIn.error)} />
-        <Checkbox label="Keep me logged in" name="keep" defaultChecked />
       </Form>
+      <p className="mt-4 text-center text-14">
+        <TextLink to="/forgot-password">Forgot password?</TextLink>
+      </p>
       <div className="my-6 flex items-center gap-4 text-12h text-ink-3">
         <span className="h-px flex-1 bg-line" />
         or
@@ -70,7 +65,10 @@ export function SignIn({ destination }: { destination: string }) {
         <Building2 className="size-4" aria-hidden="true" />I know my organization
       </ButtonLink>
       <p className="mt-7 text-center text-14 text-ink-2">
-        New to {settings.productName}? <TextLink to="/register">Create an account</TextLink>
+        New to {settings.productName}?{' '}
+        <TextLink to="/register" {...usePageState(invitedRegistration)}>
+          Create an account
+        </TextLink>
       </p>
     </>
   )

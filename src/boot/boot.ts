@@ -23,7 +23,8 @@ endSessionOfEarlierBrowserRun()
 // A prerendered screen is for signed-out users, and for addresses without parameters.
 const { screen } = page.dataset
 if (screen !== undefined) {
-  const isOther = screen === '/register' && /[?&]organization=./.test(location.search)
+  const isInvited = /[?&]organization=./.test(location.search) || history.state?.invitation
+  const isOther = screen === '/register' && isInvited
   if (currentSession() || isOther) page.dataset.screen = 'other'
   else holdSubmit()
 }

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
 import { mailedPath } from './support/mailbox'
 import { invite, newAddress, password, register, signOut } from './support/newcomer'
@@ -31,6 +32,10 @@ test('an invited person follows the link in the mail and joins as a member', asy
     const organisation = page.getByRole('textbox', { name: 'Organisation' })
     await expect(organisation).toHaveValue('Acme Analytics')
     await expect(organisation).not.toBeEditable()
+    // Also after a reload: the address isn't in the address bar.
+    await page.reload()
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByText(`Your invitation is for ${email}.`)).toBeVisible()
     const signingUp = page.waitForRequest('**/api/signup/')
     await register(page, 'Ravi Kumar', email)
     // The proof that it was this browser that opened the link.
@@ -54,6 +59,9 @@ test('a forgotten password is reset by the link in the mail', async ({ page, bro
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  // The address that signs in goes along.
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByLabel('Email').fill('')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Please enter your email.')).toBeVisible()
   await page.getByLabel('Email').fill(email.toUpperCase())
@@ -85,6 +93,28 @@ test('a forgotten password is reset by the link in the mail', async ({ page, bro
   await expect(refusal).toContainText('Failed to reset password. Please try again.')
   await expect(refusal).toContainText('This link was used or has expired.')
   await expect(page.getByLabel('New password')).toHaveValue('a-third-password')
+})
+
+test('a link that was withdrawn says so for as long as its page is open', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 422/)
+  const notice = page.getByRole('heading', { name: 'This invitation link no longer works' })
+  await page.goto('/invite/a-token')
+  await expect(page.getByText('Error processing the invitation.')).toBeVisible()
+  await expect(notice).toBeVisible()
+  await axeInBothThemes(page)
+  await page.reload()
+  await expect(notice).toBeVisible()
+  await page.getByRole('link', { name: 'open your account' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goBack()
+  await expect(notice).toBeVisible()
+  await page.goto('/signin')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test('the mailbox shows what was sent, and its links lead into the app', async ({

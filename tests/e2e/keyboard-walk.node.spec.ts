@@ -61,11 +61,11 @@ test('signed out, every screen is usable with the keyboard alone', async ({ page
     await walk(page, [
       'Orglens',
       'Email',
-      'Forgot password?',
       'Password',
       'Show password',
       'Keep me logged in',
       'Sign In',
+      'Forgot password?',
       'I know my organization',
       'Create an account',
     ])

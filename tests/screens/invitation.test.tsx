@@ -3,31 +3,16 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { endpoints } from '../../contract/endpoints'
 import { call } from '../../src/api/call'
-import { clearPageSession } from '../../src/api/page-session'
-import { endSession } from '../../src/session/session'
 import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
-import { linkMailedTo } from '../support/mails'
-import { openApp, signedInAs } from '../support/render-app'
+import { invitee, mailedInvitation } from '../support/mailed-invitation'
+import { openApp } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
-const failed = 'Error processing the invitation.'
-const invitee = 'grace@example.test'
 const newPassword = 'a-long-password'
 const organisation = () => screen.getByLabelText<HTMLInputElement>('Organisation')
 const opening = 'POST /api/invite/'
-
-/** @returns the path of a link that the demo organisation's admin has mailed. */
-async function mailedLink(): Promise<string> {
-  await signedInAs('admin')
-  await call('inviteTeamMembers', { emails: [invitee] })
-  endSession()
-  clearPageSession()
-  const link = await linkMailedTo(invitee)
-  api.requests.length = 0
-  return link
-}
 
 /** Fills in the registration that is open, and sends it. */
 async function register(user: ReturnType<typeof openApp>['user']) {
@@ -56,7 +41,7 @@ const toasts = () =>
   ])
 
 test('an invitation’s link leads to the registration, which joins the organisation', async () => {
-  const { user, address } = openApp(await mailedLink())
+  const { user, address } = openApp(await mailedInvitation())
   await screen.findByRole('heading', { name: 'Create an account' })
   expect(address()).toBe(`/register?${new URLSearchParams({ organization: 'Acme Analytics' })}`)
   expect(organisation().value).toBe('Acme Analytics')
@@ -72,8 +57,41 @@ test('an invitation’s link leads to the registration, which joins the organisa
   expect(session.is_organization_admin).toBe(false)
 })
 
+describe('the invited address', () => {
+  const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+  const hint = () =>
+    document.getElementById(email().getAttribute('aria-describedby') ?? '')?.textContent
+
+  test('is filled in, and stays named when the field is changed', async () => {
+    withSettings({ extensions: ['invitation-proof'] })
+    const { user, address } = openApp(await mailedInvitation())
+    await screen.findByRole('heading', { name: 'Create an account' })
+    expect(email().value).toBe(invitee)
+    expect(hint()).toBe(`Your invitation is for ${invitee}.`)
+    // Neither servers nor their logs learn it from the address.
+    expect(address()).not.toContain('grace')
+    await user.type(email(), 'x')
+    expect(hint()).toBe(`Your invitation is for ${invitee}.`)
+  })
+
+  test('is not used without the extension', async () => {
+    openApp(await mailedInvitation())
+    await screen.findByRole('heading', { name: 'Create an account' })
+    expect(email().value).toBe('')
+    expect(hint()).toBeUndefined()
+  })
+
+  test('is left to the user where the server doesn’t tell it', async () => {
+    withSettings({ extensions: ['invitation-proof'] })
+    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
+    openApp('/invite/a-token')
+    await screen.findByRole('heading', { name: 'Create an account' })
+    expect(email().value).toBe('')
+  })
+})
+
 test('while it is being opened the screen says so, from the start', async () => {
-  const link = await mailedLink()
+  const link = await mailedInvitation()
   const answer = holdAnswer(endpoints.openInvitation)
   const time = fakeTime()
   openApp(link)
@@ -180,57 +198,5 @@ describe('the token of an opened invitation', () => {
     openApp('/invite/a-token')
     await screen.findByRole('heading', { name: 'Create an account' })
     expect(kept()).not.toContain('a-token')
-  })
-})
-
-describe('when it fails', () => {
-  /** Expects the registration, open to everybody, below a toast. */
-  async function expectToast(detail: string | undefined, address: () => string) {
-    await screen.findByRole('heading', { name: 'Create an account' })
-    await waitFor(() => expect(toasts()).toEqual([[failed, detail]]))
-    expect(address()).toBe('/register')
-    expect(organisation().value).toBe('')
-    expect(organisation().readOnly).toBe(false)
-    expect(api.requests).toEqual([opening])
-  }
-
-  test('an unknown link leads to the registration too, with a toast', async () => {
-    const { address } = openApp('/invite/a-token')
-    await expectToast(
-      'This invitation was used or has expired. If you used it yourself, sign in; else ask whoever invited you for a new one.',
-      address,
-    )
-  })
-
-  test('a user with an account is told so', async () => {
-    const link = await mailedLink()
-    await call('signup', {
-      fullname: 'Grace Hopper',
-      email: invitee,
-      password: newPassword,
-      organization: 'Compilers',
-    })
-    api.requests.length = 0
-    const { address } = openApp(link)
-    await expectToast(
-      'You have an account with this e-mail address already. Please sign in.',
-      address,
-    )
-  })
-
-  test.each([409, 422, 429, 503])('with %i the server’s text follows below', async (status) => {
-    refused(status, { error: 'Not today.', message: 'Not today.' })
-    await expectToast('Not today.', openApp('/invite/a-token').address)
-  })
-
-  test.each([400, 404, 500])('with %i only the catalogue’s text shows', async (status) => {
-    refused(status, { error: 'Not today.', message: 'Not today.' })
-    await expectToast(undefined, openApp('/invite/a-token').address)
-  })
-
-  test.each(['network', 'not-json'] as const)('so it does with %s', async (kind) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    api.faults = { latency: 0, failures: { openInvitation: kind } }
-    await expectToast(undefined, openApp('/invite/a-token').address)
   })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { ApiError, followingServerText, refusalOf } from '../../src/api/errors'
-import { registrationError } from '../../src/auth/registration'
+import { registrationError } from '../../src/auth/registration/registration'
 import { signInError } from '../../src/auth/sign-in-error'
 
 const refusal = (

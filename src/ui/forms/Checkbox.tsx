@@ -1,19 +1,29 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { useField } from './Field'
+import { useTypedText } from './typed-text'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> {
   label: ReactNode
   name: string
+  /** As a text field's. */
+  keptAs?: string
 }
 
 /** A tick box with its label beside it. */
-export function Checkbox({ label, ...input }: CheckboxProps) {
+export function Checkbox({ label, keptAs, ...input }: CheckboxProps) {
+  const [ticked, keep] = useTypedText(keptAs)
+  const kept = keptAs !== undefined && {
+    defaultChecked: ticked === undefined ? input.defaultChecked : ticked !== '',
+    onInput: (event: FormEvent<HTMLInputElement>) =>
+      keep(event.currentTarget.checked ? 'ticked' : ''),
+  }
   const { wiring, below } = useField(input.name)
   return (
     <div>
       <label className="flex w-fit items-start gap-2.5 py-1 text-14 text-ink pointer-coarse:min-h-11 pointer-coarse:items-center">
         <input
           {...input}
+          {...kept}
           {...wiring}
           type="checkbox"
           className="checkbox mt-px size-4.5 shrink-0"

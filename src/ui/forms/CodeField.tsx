@@ -31,7 +31,10 @@ export interface CodeFieldProps {
   submits?: boolean
 }
 
-/** A code of an authenticator app, typed or pasted, or a recovery code. */
+/**
+ * A code of an authenticator app, typed or pasted, or a recovery code. Its form's last field: what chooses
+ * between the two comes after it (D99).
+ */
 export function CodeField({
   name,
   takesFocus = false,
@@ -83,19 +86,17 @@ export function CodeField({
           spellCheck={false}
           onChange={tidy}
           onFocus={({ target }) => target.select()}
-          aside={
-            recovery && (
-              <button
-                type="button"
-                onClick={choose}
-                className="rounded-6 text-12h font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:-my-3 pointer-coarse:min-h-11"
-              >
-                {other}
-              </button>
-            )
-          }
         />
       </FormErrors>
+      {recovery && (
+        <button
+          type="button"
+          onClick={choose}
+          className="mt-1.5 rounded-6 text-12h font-semibold text-accent underline-offset-3 hover:underline pointer-coarse:min-h-11"
+        >
+          {other}
+        </button>
+      )}
     </div>
   )
 }

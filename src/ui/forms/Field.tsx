@@ -5,8 +5,6 @@ import { FormErrors } from './form-errors'
 export interface FieldTexts {
   label: string
   hint?: ReactNode
-  /** At the end of the label's line, for example a link. */
-  aside?: ReactNode
 }
 
 interface FieldProps extends FieldTexts {
@@ -50,16 +48,13 @@ export function useField(name: string, hint?: ReactNode) {
 }
 
 /** A label, a control, and its texts. */
-export function Field({ label, name, hint, aside, children }: FieldProps) {
+export function Field({ label, name, hint, children }: FieldProps) {
   const { wiring, below } = useField(name, hint)
   return (
     <div>
-      <div className="mb-1.5 flex items-baseline justify-between gap-4">
-        <label htmlFor={wiring.id} className="text-12h font-semibold text-ink">
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={wiring.id} className="mb-1.5 block text-12h font-semibold text-ink">
+        {label}
+      </label>
       {children(wiring)}
       {below}
     </div>

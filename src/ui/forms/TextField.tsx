@@ -1,19 +1,33 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { inputClasses } from '../input-classes'
 import { Field, type FieldTexts } from './Field'
+import { useTypedText } from './typed-text'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'>, FieldTexts {
   name: string
+  /** Signed out, keeps the text under this name for the next such field (D99). */
+  keptAs?: string | undefined
 }
 
 /**
  * A line of text under its label, in the direction of its own script. Uncontrolled: the input stays
  * until the form goes away.
  */
-export function TextField({ label, hint, aside, ...input }: TextFieldProps) {
+export function TextField({ label, hint, keptAs, ...input }: TextFieldProps) {
+  const [typed, keep] = useTypedText(keptAs)
+  const field = useRef<HTMLInputElement>(null)
+  // Text that was typed before the app was there.
+  useEffect(() => {
+    if (field.current?.value) keep(field.current.value)
+  }, [keep])
+  const kept = keptAs !== undefined && {
+    ref: field,
+    defaultValue: typed ?? input.defaultValue,
+    onInput: () => keep(field.current?.value ?? ''),
+  }
   return (
-    <Field label={label} name={input.name} hint={hint} aside={aside}>
-      {(wiring) => <input dir="auto" {...input} {...wiring} className={inputClasses} />}
+    <Field label={label} name={input.name} hint={hint}>
+      {(wiring) => <input dir="auto" {...input} {...kept} {...wiring} className={inputClasses} />}
     </Field>
   )
 }

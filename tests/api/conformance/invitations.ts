@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { onlyMailTo, tokenIn } from './support/captured-mails'
+import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
 import { type Admin, type Client, withAnyLink } from './support/client'
 import type { Target } from './support/target'
 
@@ -54,7 +54,7 @@ export default function describeInvitations(getClient: () => Client, { clock }: 
       expect(mail.text.split('\n')).toContain(`${client.api.origin}/invite/${token}`)
       expect(mail.html).toContain(`href="${client.api.origin}/invite/${token}"`)
 
-      expect(await open(client, token)).toEqual({ origin_name: admin.organization })
+      expect(await open(client, token)).toEqual({ origin_name: admin.organization, email })
       await client.succeed('signup', signupBy(email, admin))
       const member = await client.succeed('login', { email, password })
       expect(member.is_organization_admin).toBe(false)
@@ -85,9 +85,30 @@ export default function describeInvitations(getClient: () => Client, { clock }: 
     test('an invitation can be opened repeatedly, for example by a prefetching browser', async () => {
       const client = getClient()
       const admin = await client.newAdmin()
-      const token = await invited(client, admin, newAddress(client))
+      const email = newAddress(client)
+      const token = await invited(client, admin, email)
       const answers = await Promise.all([1, 2, 3].map(() => open(client, token)))
-      expect(answers).toEqual(Array(3).fill({ origin_name: admin.organization }))
+      expect(answers).toEqual(Array(3).fill({ origin_name: admin.organization, email }))
+    })
+
+    test('an invitation names its address, as typed, to nobody but who holds its token', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const email = `Grace.${newAddress(client)}`
+      const token = await invited(client, admin, email)
+      expect(await open(client, token)).toMatchObject({ email })
+      await invite(client, admin, [email])
+      const replaced = await client.request('openInvitation', { invitation_token: token })
+      expect(replaced.status).toBe(422)
+      expect(await replaced.text()).not.toContain('Grace')
+      const [newest] = await mailsTo(client, email)
+      const elsewhere = { ...signupBy(email, admin), organization: client.unique('Elsewhere') }
+      await client.succeed('signup', elsewhere)
+      const taken = await client.request('openInvitation', {
+        invitation_token: newest && tokenIn(newest, 'invite'),
+      })
+      expect(taken.status).toBe(409)
+      expect(await taken.text()).not.toContain('Grace')
     })
 
     test('nobody joins without having opened the link', async () => {
@@ -171,7 +192,7 @@ export default function describeInvitations(getClient: () => Client, { clock }: 
       const email = newAddress(client)
       const token = await invited(client, admin, email)
       expect(await invite(client, other, [email])).toBe('1 invitation sent.')
-      expect(await open(client, token)).toEqual({ origin_name: admin.organization })
+      expect(await open(client, token)).toEqual({ origin_name: admin.organization, email })
     })
 
     test('one of ten people who use an invitation at the same moment joins', async () => {

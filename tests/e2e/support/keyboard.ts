@@ -42,6 +42,41 @@ export function stopsIn(part: Locator): Promise<string[]> {
   )
 }
 
+/**
+ * Presses Tab from the first field of a form until the focus has left the form.
+ * @returns what lies between one field and the next, other than a button that belongs to the field before
+ *   it, such as the one that shows a password.
+ */
+export async function strayStopsIn(form: Locator): Promise<string[]> {
+  const page = form.page()
+  await form.locator('input, select, textarea').locator('visible=true').first().focus()
+  const strays: string[] = []
+  let waiting: string[] = []
+  let field = ''
+  for (;;) {
+    const stop = await form.evaluate(describeStop)
+    if (!stop) return strays
+    if (stop.isField) {
+      strays.push(...waiting)
+      waiting = []
+      field = stop.id
+    } else if (stop.controls !== field) waiting.push(stop.text)
+    await page.keyboard.press('Tab')
+  }
+}
+
+/** In the page. @returns what has the focus in a form; null: nothing there has it. */
+function describeStop(form: Element) {
+  const element = document.activeElement
+  if (!element || !form.contains(element)) return null
+  return {
+    id: element.id,
+    isField: element.matches('input, select, textarea'),
+    controls: element.getAttribute('aria-controls'),
+    text: element.textContent.trim(),
+  }
+}
+
 /** In the page. @returns the other elements that Tab reaches. */
 function namesBehindFocus(): string[] {
   const { activeElement } = document

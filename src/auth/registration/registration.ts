@@ -1,6 +1,6 @@
-import type { RequestOf } from '../../contract/calls'
-import { ApiError, refusalOf } from '../api/errors'
-import type { FormCheck, Refusal } from '../ui/forms/submission'
+import type { RequestOf } from '../../../contract/calls'
+import { ApiError, refusalOf } from '../../api/errors'
+import type { FormCheck, Refusal } from '../../ui/forms/submission'
 
 /** The specification's rules for a registration (section 5). The server has more (D79). */
 export const checkRegistration: FormCheck<keyof RequestOf<'signup'>> = (typed) => ({

@@ -1,23 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { settings } from '../settings'
-import { Checkbox } from '../ui/forms/Checkbox'
-import { Form } from '../ui/forms/Form'
-import { PasswordField } from '../ui/forms/PasswordField'
-import { TextField } from '../ui/forms/TextField'
-import { useLateToast } from '../ui/toasts/use-late-toast'
-import { EmailField } from './EmailField'
+import { settings } from '../../settings'
+import { Checkbox } from '../../ui/forms/Checkbox'
+import { Form } from '../../ui/forms/Form'
+import { PasswordField } from '../../ui/forms/PasswordField'
+import { TextField } from '../../ui/forms/TextField'
+import { useLateToast } from '../../ui/toasts/use-late-toast'
+import { EmailField } from '../EmailField'
+import { SignedOutHeading } from '../SignedOutHeading'
+import { TextLink } from '../TextLink'
+import { InvitationNotice } from './InvitationNotice'
+import type { Invitation } from './invitation'
+import { invitedRegistration } from './invited-registration'
 import { registerMutation } from './register-mutation'
 import { checkRegistration, registrationError } from './registration'
-import { SignedOutHeading } from './SignedOutHeading'
-import { TextLink } from './TextLink'
 
 /** Between a successful registration and the sign-in screen, in ms (specification, section 9). */
 const redirectDelay = 2_000
 
-/** The registration screen. `organization`, from the address, is filled in and locked. */
-export function Register({ organization }: { organization: string | undefined }) {
+interface RegisterProps {
+  /** From the address: filled in and locked. */
+  organization: string | undefined
+  /** What became of the link that led here; undefined: none did. */
+  invitation: Invitation | undefined
+}
+
+/** The registration screen. */
+export function Register({ organization, invitation }: RegisterProps) {
   const showLateToast = useLateToast()
   const register = useMutation({
     ...registerMutation,
@@ -35,7 +45,14 @@ export function Register({ organization }: { organization: string | undefined })
     return () => clearTimeout(timer)
   }, [register.isSuccess, navigate])
 
+  useEffect(() => {
+    if (organization === undefined) return
+    invitedRegistration.set({ search: { organization }, state: { invitation } })
+  }, [organization, invitation])
+
   const locked = organization !== undefined
+  const isRefused = invitation !== undefined && 'refused' in invitation
+  const invited = isRefused ? undefined : invitation?.email
   return (
     <>
       <SignedOutHeading
@@ -46,6 +63,7 @@ export function Register({ organization }: { organization: string | undefined })
             : 'Bring your organisation’s numbers to one place.'
         }
       />
+      {isRefused && <InvitationNotice {...invitation} />}
       <Form
         label="Register"
         check={checkRegistration}
@@ -59,15 +77,23 @@ export function Register({ organization }: { organization: string | undefined })
         action="Register"
         actionClassName="w-full"
       >
-        <TextField label="Full Name" name="fullname" autoComplete="name" />
-        <EmailField autoComplete="email" />
+        <TextField label="Full Name" name="fullname" autoComplete="name" keptAs="full name" />
+        <EmailField
+          // Another invitation's address replaces the one in the field.
+          key={invited}
+          autoComplete="email"
+          defaultValue={invited}
+          keptAs={invited === undefined ? 'new address' : undefined}
+          hint={invited && `Your invitation is for ${invited}.`}
+        />
         <TextField
           // Another invitation's organisation replaces the one in the field.
-          key={organization}
+          key={`of ${organization}`}
           label="Organisation"
           name="organization"
           autoComplete="organization"
           defaultValue={organization}
+          keptAs={locked ? undefined : 'organisation'}
           readOnly={locked}
         />
         <PasswordField
@@ -81,7 +107,7 @@ export function Register({ organization }: { organization: string | undefined })
           name="confirmPassword"
           autoComplete="new-password"
         />
-        <Checkbox label={<TermsText />} name="agreed" />
+        <Checkbox label={<TermsText />} name="agreed" keptAs="agreed" />
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
         Already using {settings.productName}? <TextLink to="/signin">Sign In</TextLink>
@@ -93,7 +119,7 @@ export function Register({ organization }: { organization: string | undefined })
 /** The label of the terms checkbox; plain text if a deployment has no such pages (D25). */
 function TermsText() {
   return (
-    <span className="text-pretty">
+    <span>
       I agree to the <Page address={settings.termsUrl}>terms and conditions</Page> and the{' '}
       <Page address={settings.privacyUrl}>privacy policy</Page>
     </span>

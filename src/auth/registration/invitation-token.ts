@@ -1,4 +1,4 @@
-import { settings } from '../settings'
+import { settings } from '../../settings'
 
 /** The key in session storage. */
 export const invitationTokenKey = 'invitationToken'

@@ -1,16 +1,19 @@
 import { mutationOptions } from '@tanstack/react-query'
-import type { RequestOf } from '../../contract/calls'
-import { call } from '../api/call'
-import { settings } from '../settings'
+import type { RequestOf } from '../../../contract/calls'
+import { call } from '../../api/call'
+import { settings } from '../../settings'
+import { replaceTypedText } from '../../ui/forms/typed-text'
+import { accountAddress } from '../EmailField'
 import { invitationTokenKey } from './invitation-token'
-import { registeredAddress } from './mutations'
+import { invitedRegistration } from './invited-registration'
 
 /** Creates an account with its organisation, or joins one by invitation (D31). */
 export const registerMutation = mutationOptions({
   mutationFn: async (input: RequestOf<'signup'>) => {
     await call('signup', input, { invitationToken: keptInvitationToken() })
     forgetInvitationToken()
-    registeredAddress.set(input.email)
+    invitedRegistration.set({})
+    replaceTypedText({ [accountAddress]: input.email })
   },
 })
 

@@ -1,0 +1,22 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface SignedOutNoticeProps {
+  icon: LucideIcon
+  /** Announced when it appears. */
+  isAlert?: boolean
+  children: ReactNode
+}
+
+/** Above a signed-out form: what its reader has to know first. */
+export function SignedOutNotice({ icon: Icon, isAlert, children }: SignedOutNoticeProps) {
+  return (
+    <section
+      role={isAlert ? 'alert' : undefined}
+      className="mb-6 flex gap-3 rounded-control bg-warn-bg px-4 py-3.5 text-14 text-ink"
+    >
+      <Icon className="mt-px size-4.5 shrink-0 text-warn" aria-hidden="true" />
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+    </section>
+  )
+}

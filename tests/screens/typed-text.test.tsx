@@ -1,0 +1,110 @@
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
+import { openApp } from '../support/render-app'
+import { api } from '../support/test-api'
+
+type User = ReturnType<typeof openApp>['user']
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const heading = (name: string) => screen.findByRole('heading', { name })
+
+/** Follows a link of the screen. @param title of the screen that it leads to. */
+async function follow(user: User, name: string | RegExp, title: string): Promise<void> {
+  await user.click(screen.getByRole('link', { name }))
+  await heading(title)
+}
+
+// D99
+describe('what was typed on a signed-out screen', () => {
+  test('is there again after a visit to another one', async () => {
+    const { user } = openApp('/register')
+    await heading('Create an account')
+    const typed = { 'Full Name': 'Grace Hopper', Email: 'grace@x.test', Organisation: 'Compilers' }
+    for (const [label, text] of Object.entries(typed)) await user.type(field(label), text)
+    await user.click(screen.getByRole('checkbox'))
+    await user.type(field('Password'), 'a-long-password')
+    await follow(user, 'Sign In', 'Sign in')
+    expect(field('Email').value).toBe('')
+    await follow(user, 'Create an account', 'Create an account')
+    for (const [label, text] of Object.entries(typed)) expect(field(label).value).toBe(text)
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+  })
+
+  test('is no password, and nothing of it is stored', async () => {
+    const { user } = openApp('/signin')
+    await heading('Sign in')
+    await user.type(field('Email'), 'grace@x.test')
+    await user.type(field('Password'), 'a-long-password')
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    await follow(user, 'Create an account', 'Create an account')
+    await user.type(field('Password'), 'a-long-password')
+    await follow(user, 'Sign In', 'Sign in')
+    expect(field('Email').value).toBe('grace@x.test')
+    expect(field('Password').value).toBe('')
+    const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
+    expect(stored).not.toMatch(/grace|a-long-password/)
+  })
+
+  test('goes along from the sign-in to ‘Forgot password’ and back, whichever was typed last', async () => {
+    const { user } = openApp('/signin')
+    await heading('Sign in')
+    await user.type(field('Email'), 'grace@x.test')
+    await follow(user, 'Forgot password?', 'Forgot password')
+    expect(field('Email').value).toBe('grace@x.test')
+    await user.clear(field('Email'))
+    await user.type(field('Email'), 'ada@x.test')
+    await follow(user, 'Back to sign in', 'Sign in')
+    expect(field('Email').value).toBe('ada@x.test')
+    await follow(user, 'I know my organization', 'Your organization')
+    await user.type(screen.getByLabelText('Slug'), 'acme')
+    await follow(user, 'Back to sign in', 'Sign in')
+    await follow(user, 'I know my organization', 'Your organization')
+    expect(field('Slug').value).toBe('acme')
+    await user.clear(field('Slug'))
+    await user.type(field('Slug'), 'acme-analytics{Enter}')
+    await screen.findByText('Organization exists. Please enter your login details.')
+    expect(field('Email').value).toBe('ada@x.test')
+  })
+
+  test('stays unticked', async () => {
+    const { user } = openApp('/signin')
+    await heading('Sign in')
+    const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Keep me logged in' })
+    expect(box().checked).toBe(true)
+    await user.click(box())
+    await follow(user, 'Forgot password?', 'Forgot password')
+    await follow(user, 'Back to sign in', 'Sign in')
+    expect(box().checked).toBe(false)
+  })
+
+  test('is forgotten once it has become an account, but for the address to sign in with', async () => {
+    api.server.use(http.post('*/api/signup/', () => HttpResponse.json({})))
+    const { user, goTo } = openApp('/register')
+    await heading('Create an account')
+    const typed = { 'Full Name': 'Grace Hopper', Email: 'grace@x.test', Organisation: 'Compilers' }
+    for (const [label, text] of Object.entries(typed)) await user.type(field(label), text)
+    for (const label of ['Password', 'Confirm Password'])
+      await user.type(field(label), 'a-password')
+    await user.click(screen.getByRole('checkbox'))
+    await user.click(screen.getByRole('button', { name: 'Register' }))
+    await screen.findByText('Your account is ready. Taking you to sign in…')
+    await goTo('/signin')
+    await heading('Sign in')
+    expect(field('Email').value).toBe('grace@x.test')
+    await follow(user, 'Create an account', 'Create an account')
+    for (const label of Object.keys(typed)) expect(field(label).value).toBe('')
+  })
+
+  test('leads an invited person back to the organisation that invited them', async () => {
+    api.server.use(http.post('*/api/invite/', () => HttpResponse.json({ origin_name: 'Acme' })))
+    const { user, address } = openApp('/invite/a-token')
+    await heading('Create an account')
+    await user.type(field('Full Name'), 'Grace Hopper')
+    await follow(user, 'Sign In', 'Sign in')
+    await follow(user, 'Create an account', 'Create an account')
+    expect(address()).toBe('/register?organization=Acme')
+    expect(field('Organisation').readOnly).toBe(true)
+    expect(field('Full Name').value).toBe('Grace Hopper')
+  })
+})
