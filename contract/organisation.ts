@@ -24,4 +24,6 @@ export const inviteTeamMembersResponse = v.object({
   message: v.string(),
   /** Extension `team` (D87): how many invitations were sent. */
   invited: v.optional(v.number()),
+  /** The same (D102): the entries that were excluded, as they were sent. */
+  excluded: v.optional(v.array(v.string())),
 })

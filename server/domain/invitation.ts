@@ -18,8 +18,13 @@ const lifetimeInDays = 7
 const maxAddresses = 500
 /** The distance between the mails of one call in the outbox, in ms, so that others interleave. */
 const turnSpacing = second
+/** Of an address that is there once more, which needs no mending. */
+const repeated = 'listed twice'
 /** The part of an excluded address that is repeated to the user, in characters: it may be any text. */
 const longestShown = 80
+/** How many excluded addresses of one reason are named; of more, how many of them. */
+const mostNamed = 10
+const namedOfMore = 3
 
 /** The inviter. */
 type Inviting = Pick<Caller, 'user' | 'organisation' | 'live'>
@@ -27,7 +32,8 @@ type Inviting = Pick<Caller, 'user' | 'organisation' | 'live'>
 /**
  * Invites people into the caller's organisation, each with a mail of their own (D32).
  * @param entries addresses as typed.
- * @returns how many were invited, and a text for the user about each of the others.
+ * @returns how many were invited, and a text for the user about the others; those that were excluded, as they
+ *   came, except for repetitions (D102).
  * @throws HttpError 422 for no address or too many; 429 when the organisation has used up its
  *   limit. Then nobody is invited.
  */
@@ -36,7 +42,7 @@ export async function inviteMembers(
   caller: Inviting,
   network: Network,
   entries: readonly string[],
-): Promise<{ message: string; invited: number }> {
+): Promise<{ message: string; invited: number; excluded: string[] }> {
   const typed = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
   if (typed.length === 0) {
     throw new FieldsError(422, { emails: 'Please enter at least one e-mail address.' })
@@ -64,21 +70,30 @@ export async function inviteMembers(
     [...counted].map((key) => emails.get(key) ?? key),
   )
 
-  const excluded: string[] = []
+  /** By reason. */
+  const excluded = new Map<string, string[]>()
+  const toBeMended = new Set<string>()
+  function exclude(email: string, reason: string): void {
+    excluded.set(reason, [...(excluded.get(reason) ?? []), email])
+    if (reason !== repeated) toBeMended.add(email)
+  }
   const listed = new Set<string>()
   for (const email of typed) {
     const key = keys.get(email)
     const memberOf = key && organisationIds.get(key)
-    if (key === undefined) excluded.push(`${shown(email)} (not a valid address)`)
-    else if (memberOf === organisation.id) excluded.push(`${shown(email)} (already a member)`)
-    else if (memberOf) excluded.push(`${shown(email)} (has an account already)`)
-    else if (listed.has(key)) excluded.push(`${shown(email)} (listed twice)`)
-    else if (placed.has(key) && !counted.has(key)) {
-      excluded.push(`${shown(email)} (invited too often today)`)
-    } else if (!invited.has(key)) excluded.push(`${shown(email)} (${missingPlace(team, limits)})`)
+    if (key === undefined) exclude(email, 'not a valid address')
+    else if (memberOf === organisation.id) exclude(email, 'already a member')
+    else if (memberOf) exclude(email, 'has an account already')
+    else if (listed.has(key)) exclude(email, repeated)
+    else if (placed.has(key) && !counted.has(key)) exclude(email, 'invited too often today')
+    else if (!invited.has(key)) exclude(email, missingPlace(team, limits))
     if (key !== undefined) listed.add(key)
   }
-  return { message: summary(invited.size, excluded), invited: invited.size }
+  return {
+    message: summary(invited.size, excluded),
+    invited: invited.size,
+    excluded: [...toBeMended],
+  }
 }
 
 /**
@@ -239,10 +254,16 @@ function shown(email: string): string {
     : characters.join('')
 }
 
-function summary(sent: number, excluded: readonly string[]): string {
+function summary(sent: number, excluded: ReadonlyMap<string, readonly string[]>): string {
   const count = sent === 0 ? 'No' : String(sent)
   const outcome = `${count} ${sent === 1 ? 'invitation' : 'invitations'} sent.`
-  return excluded.length === 0 ? outcome : `${outcome} Excluded: ${excluded.join(', ')}.`
+  if (excluded.size === 0) return outcome
+  const reasons = [...excluded].map(([reason, emails]) => {
+    if (emails.length <= mostNamed) return emails.map((email) => `${shown(email)} (${reason})`)
+    const named = emails.slice(0, namedOfMore).map(shown)
+    return `${named.join(', ')} and ${emails.length - namedOfMore} more (${reason})`
+  })
+  return `${outcome} Excluded: ${reasons.flat().join(', ')}.`
 }
 
 /**

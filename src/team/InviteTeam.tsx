@@ -1,10 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { type ClipboardEvent, useState } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { followingServerText, refusalOf } from '../api/errors'
 import { useDebounced } from '../lib/use-debounced'
 import { profileQuery } from '../profile/queries'
+import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
@@ -14,6 +16,8 @@ import { useLateToast } from '../ui/toasts/use-late-toast'
 import { EmailPreview } from './EmailPreview'
 import { inviteMutation } from './mutations'
 import { parseEmails, pastedBetween } from './parse-emails'
+import { noPlaceText } from './places'
+import { teamQuery } from './queries'
 
 const failureText = 'Error sending invites. Please try again.'
 
@@ -35,12 +39,14 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)
+  const { data: team } = useQuery({ ...teamQuery, enabled: settings.extensions.includes('team') })
+  const noPlace = team && noPlaceText(team.places)
   const showLateToast = useLateToast()
   const invite = useMutation({
     ...inviteMutation,
-    onSuccess: (message) => {
-      setText('')
-      showLateToast('success', message)
+    onSuccess: ({ message, isNobody, excluded }) => {
+      if (!isNobody) setText(excluded.join(', '))
+      showLateToast(isNobody ? 'error' : 'success', message)
     },
     onError: (error) => showLateToast('error', failureText, followingServerText(error)),
   })
@@ -65,15 +71,30 @@ export function InviteTeam() {
     <div className="grid grid-cols-1 items-start gap-6 wrap-anywhere lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
         <h2 className="text-18 font-[650] tracking-[-0.02em]">Invite your team</h2>
-        <p className="mt-1 mb-5 text-14 text-ink-2">
-          Whoever you invite joins your organisation as a member and sees its dashboard.
-        </p>
+        {/* About as long as the other: little moves when it is known. */}
+        {noPlace ? (
+          <p className="mt-1 mb-5 text-14 font-medium text-warn">
+            {noPlace}{' '}
+            <Link to="/dashboard/pricing" className="underline">
+              See plans
+            </Link>{' '}
+            to invite more people.
+          </p>
+        ) : (
+          <p className="mt-1 mb-5 text-14 text-ink-2">
+            Whoever you invite joins your organisation as a member and sees its dashboard.
+          </p>
+        )}
         <Form
           label="Invite your team"
           check={check}
           busy={invite.isPending}
-          refusal={invite.isError && refusalOf(invite.error, failureText)}
-          success={invite.isSuccess && { text: invite.data }}
+          refusal={
+            invite.data?.isNobody
+              ? { fields: { emails: invite.data.message } }
+              : invite.isError && refusalOf(invite.error, failureText)
+          }
+          success={invite.isSuccess && !invite.data.isNobody && { text: invite.data.message }}
           onSubmit={() => invite.mutateAsync(emails.map(({ address }) => address))}
           action="Submit"
         >

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { useRetryableQuery } from '../lib/use-retryable-query'
@@ -8,10 +7,11 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { useKeptFocus } from '../ui/focus/use-kept-focus'
 import { TableCard } from '../ui/table/TableCard'
 import { useNews } from '../ui/table/use-news'
+import { placesText } from './places'
 import { type TeamSort, teamQuery, teamSort } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLook } from './team-columns'
-import { placesOf, rowsOf, type TeamRow } from './team-rows'
+import { rowsOf, type TeamRow } from './team-rows'
 import { subjectOf, type UnconfirmedChange, useTeamChange } from './use-team-change'
 
 interface TeamTableProps {
@@ -39,9 +39,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
     <div ref={card}>
       <TableCard
         title="Team"
-        text={
-          team ? <Places {...placesOf(team)} /> : 'Who is in your organisation, and who is invited'
-        }
+        text={team ? placesText(team.places) : 'Who is in your organisation, and who is invited'}
         query={{ data: rows, isPending, retry }}
         failure="The team could not be loaded"
         empty={{
@@ -72,22 +70,6 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
       />
       {asked && <AskFirst change={asked} organisation={organisation} onAnswer={answer} />}
     </div>
-  )
-}
-
-function Places({ text, isFull }: ReturnType<typeof placesOf>) {
-  return (
-    <>
-      {text}
-      {isFull && (
-        <>
-          {': no place is left. '}
-          <Link to="/dashboard/pricing" className="font-medium text-accent underline">
-            See plans
-          </Link>
-        </>
-      )}
-    </>
   )
 }
 

@@ -1,7 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import type { Team, TeamInvitation, TeamMember } from '../../contract/team'
 import { call } from '../api/call'
-import { ApiError } from '../api/errors'
 import { now } from '../lib/server-clock'
 import { showConfirmed } from '../lib/show-confirmed'
 import { settings } from '../settings'
@@ -10,20 +9,14 @@ import { teamQuery } from './queries'
 const { queryKey } = teamQuery
 
 /**
- * Invites people by mail; answers the server's text on each address. Refetches the team's list
- * if it is shown.
- * @throws ApiError also if every address was excluded (extension `team`, D87).
+ * Invites people by mail; answers the server's text, whether anybody was invited, and who wasn't (extension `team`,
+ * D102). Refetches the team's list if it is shown.
  */
 export const inviteMutation = mutationOptions({
   mutationFn: async (emails: string[]) => {
-    const { message, invited } = await call('inviteTeamMembers', { emails })
-    if (invited !== 0 || !settings.extensions.includes('team')) return message
-    throw new ApiError('nobody was invited', {
-      kind: 'http',
-      status: 422,
-      error: message,
-      fields: { emails: message },
-    })
+    const { message, ...told } = await call('inviteTeamMembers', { emails })
+    const { invited, excluded = [] } = settings.extensions.includes('team') ? told : {}
+    return { message, isNobody: invited === 0, excluded }
   },
   onSettled: (_message, _error, _emails, _result, { client }) =>
     void client.invalidateQueries({ queryKey }),

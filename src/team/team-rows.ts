@@ -67,16 +67,3 @@ export function statusRank(row: TeamRow): number {
   // Larger than any difference of two dates.
   return 1e16 * (1 + invitationStates.indexOf(row.invitation.state)) - since
 }
-
-/** @returns the number of taken places, and whether one is free. */
-export function placesOf({ places }: Team): { text: string; isFull: boolean } {
-  const { taken, reserved, limit } = places
-  const people = `${taken} ${taken === 1 ? 'member' : 'members'}`
-  const open = `${reserved} ${reserved === 1 ? 'invitation' : 'invitations'}`
-  if (limit === null) return { text: reserved > 0 ? `${people}, ${open}` : people, isFull: false }
-  const ofLimit = `${taken} of ${limit} places taken`
-  return {
-    text: reserved > 0 ? `${ofLimit}, ${reserved} reserved by invitations` : ofLimit,
-    isFull: taken + reserved >= limit,
-  }
-}

@@ -81,11 +81,26 @@ test('sorts by the other columns, and keeps that in the address', async () => {
 })
 
 describe('places', () => {
-  test('that are all taken are reported, with a way to more', async () => {
-    await openTeam(teamExample({ taken: 7, reserved: 3, limit: 10 }))
-    screen.getByText(/^7 of 10 places taken, 3 reserved by invitations: no place is left/)
-    const link = screen.getByRole('link', { name: 'See plans' })
-    expect(link.getAttribute('href')).toBe('/dashboard/pricing')
+  test.each([
+    [7, 3, 'No place is left: all 10 are taken or reserved. See plans to invite more people.'],
+    [12, 0, 'No place is left: all 10 are taken. See plans to invite more people.'],
+  ])(
+    'that are all taken are reported before anything is typed (%i, %i)',
+    async (taken, reserved, text) => {
+      await openTeam(teamExample({ taken, reserved, limit: 10 }))
+      const link = screen.getByRole('link', { name: 'See plans' })
+      expect(link.getAttribute('href')).toBe('/dashboard/pricing')
+      const form = screen.getByRole('form', { name: 'Invite your team' })
+      expect(link.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+      expect(link.closest('p')?.textContent).toBe(text)
+      expect(screen.getAllByText(/^No place/)).toHaveLength(1)
+    },
+  )
+
+  test('are counted', async () => {
+    await openTeam(teamExample({ taken: 7, reserved: 2, limit: 10 }))
+    screen.getByText('7 of 10 places taken, 2 reserved by invitations')
+    expect(screen.queryByRole('link', { name: 'See plans' })).toBeNull()
   })
 
   test('without a limit are a count of members and invitations', async () => {

@@ -34,6 +34,7 @@ test('an organisation has 5,000 open invitations at most, whatever its plan', as
   const known = 'guest-0@example.test'
   expect(await invite('one@example.test', 'two@example.test', known)).toEqual({
     invited: 2,
+    excluded: ['two@example.test'],
     message:
       '2 invitations sent. Excluded: two@example.test (no room for more than 5000 open invitations).',
   })

@@ -22,6 +22,7 @@ export default function describeInvitationAnswers(getClient: () => Client): void
           `2 invitations sent. Excluded: x (not a valid address), ${admin.email} (already a member), ` +
           `${stranger.email} (has an account already), ${first.toUpperCase()} (listed twice).`,
         invited: 2,
+        excluded: ['x', admin.email, stranger.email],
       })
       await onlyMailTo(client, first)
       await onlyMailTo(client, second)
@@ -39,7 +40,25 @@ export default function describeInvitationAnswers(getClient: () => Client): void
           `No invitations sent. Excluded: ${admin.email.toUpperCase()} (already a member), ` +
           'Ada <ada@example.test> (not a valid address).',
         invited: 0,
+        excluded: emails,
       })
+    })
+
+    test('of many that were excluded for one reason the answer names three', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const wrong = Array.from({ length: 11 }, (_, index) => `wrong-${index}`)
+      const emails = [...wrong.slice(0, 6), admin.email, newAddress(client), ...wrong.slice(6)]
+      const rest = `${admin.email} (already a member).`
+      expect(await client.succeed('inviteTeamMembers', { emails }, admin.access)).toEqual({
+        message: `1 invitation sent. Excluded: wrong-0, wrong-1, wrong-2 and 8 more (not a valid address), ${rest}`,
+        invited: 1,
+        excluded: [...wrong.slice(0, 6), admin.email, ...wrong.slice(6)],
+      })
+      // Ten are all named.
+      const ten = wrong.slice(1)
+      const names = ten.map((email) => `${email} (not a valid address)`).join(', ')
+      expect(await invite(client, admin, ten)).toBe(`No invitations sent. Excluded: ${names}.`)
     })
 
     test.each([

@@ -1,0 +1,16 @@
+import type { Places } from '../../contract/team'
+
+/** @returns how many places are taken and reserved. */
+export function placesText({ taken, reserved, limit }: Places): string {
+  const people = `${taken} ${taken === 1 ? 'member' : 'members'}`
+  const open = `${reserved} ${reserved === 1 ? 'invitation' : 'invitations'}`
+  if (limit === null) return reserved > 0 ? `${people}, ${open}` : people
+  const ofLimit = `${taken} of ${limit} places taken`
+  return reserved > 0 ? `${ofLimit}, ${reserved} reserved by invitations` : ofLimit
+}
+
+/** @returns that nobody else can be invited; null while there is a place. */
+export function noPlaceText({ taken, reserved, limit }: Places): string | null {
+  if (limit === null || taken + reserved < limit) return null
+  return `No place is left: all ${limit} are taken${reserved > 0 ? ' or reserved' : ''}.`
+}
