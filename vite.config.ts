@@ -54,6 +54,7 @@ export default defineConfig(({ command, mode }) => ({
     define: settingsAtBuild({
       VITE_EXTENSIONS: extensions.join(),
       VITE_MAILBOX_URL: '/dev/mailbox/',
+      VITE_TIME_ZONE: process.env.TIME_ZONE ?? 'UTC',
       // Mock mode stands in for the services themselves.
       ...(nodeHost && {
         VITE_CHECKOUT_SCRIPT_URL: '/sandbox/checkout.js',

@@ -21,6 +21,9 @@ const mockAccessTokenSecret = 'orglens-mock-mode-access-token-secret'
 /** Encrypts second factors, for mock mode only. */
 export const mockSecrets = createSecretBox('orglens-mock-mode-key-of-second-factors')
 
+/** As the app's setting. */
+const siteZone = import.meta.env?.VITE_TIME_ZONE || 'UTC'
+
 /** Services whose background work runs on demand. */
 type MockServices = Services & { work: Worker }
 
@@ -65,6 +68,7 @@ export function createMockServices(
     payments: createSandboxPayments(store, clock),
     ...bundledOffer,
     haltedPlanDays: 14,
+    timeZone: 'UTC',
     work: { wake() {}, async runNow() {} },
     clock,
     log,
@@ -113,6 +117,7 @@ export async function answerFrom(
   const clock = () => new Date(Date.now() + (conditions.clock ?? 0))
   const services = createMockServices(data, undefined, clock, appUrl)
   services.dashboards = dashboardsUnder(conditions)
+  services.timeZone = siteZone
   // As a server with `TWO_FACTOR=admins` would.
   if (/two-factor:(due|over)/.test(conditions.scenario ?? '')) services.twoFactor.mode = 'admins'
   const dashboards = dashboardsOfScenario(conditions.scenario)

@@ -64,7 +64,7 @@ async function requireYes(slug: string): Promise<void> {
  * neither, and uses no other service.
  */
 function servicesOf(store: Store): Services {
-  const { MAIL, DATABASE_URL, NODE_ENV, PRODUCT_NAME, TWO_FACTOR } = process.env
+  const { MAIL, DATABASE_URL, NODE_ENV, PRODUCT_NAME, TIME_ZONE, TWO_FACTOR } = process.env
   // As in the server's settings, but this command only reads the database's.
   const mail = MAIL || (DATABASE_URL || NODE_ENV === 'production' ? 'smtp' : 'mailbox')
   const services = {
@@ -76,6 +76,7 @@ function servicesOf(store: Store): Services {
     payments: { now: () => new Date() },
     twoFactor: { mode: TWO_FACTOR || 'on' },
     productName: PRODUCT_NAME || 'Orglens',
+    timeZone: TIME_ZONE || 'UTC',
   }
   return services as unknown as Services
 }

@@ -8,6 +8,7 @@ import {
   seller,
   sender,
   text,
+  timeZone,
   tokenSecret,
   wholeNumber,
 } from './setting-formats'
@@ -173,6 +174,11 @@ export const environmentSchema = (production: boolean) =>
     PLANS_FILE: v.optional(text),
     /** The number of days after which a plan that can't be charged ends; its admins are told before. */
     HALTED_PLAN_DAYS: v.optional(wholeNumber(4, 365), '14'),
+    /**
+     * The time zone that days of payments, renewals and ends belong to, by name: `Asia/Kolkata`. They are the
+     * same on screens, receipts, in files and mails, wherever people are. All servers need the same one.
+     */
+    TIME_ZONE: v.optional(timeZone, 'UTC'),
     /**
      * The seller's name and address on receipts, lines separated by `|`. Without it receipts only
      * link to the provider's page.

@@ -99,6 +99,7 @@ export async function startHost(
       payments,
       ...offer,
       haltedPlanDays: settings.haltedPlanDays,
+      timeZone: settings.timeZone,
       // Until the worker runs, there is nothing to do.
       work: { wake() {}, async runNow() {} },
       clock,

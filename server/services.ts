@@ -33,6 +33,8 @@ export interface Services {
   plans: readonly Plan[]
   /** The number of days after which a plan that can't be charged ends (D81). */
   haltedPlanDays: number
+  /** The site's time zone, whose days those of payments and ends are (D97). */
+  timeZone: string
   /** The limits of an organisation without a plan. */
   withoutPlan: PlanLimits
   work: Work

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isTimeZone } from '../contract/site-day'
 
 /** Any text except an empty one. */
 export const text = v.pipe(v.string(), v.trim(), v.minLength(1, 'must not be empty'))
@@ -43,6 +44,11 @@ export const seller = v.pipe(
 )
 /** A currency code (ISO 4217). */
 export const currency = v.pipe(text, v.regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'))
+/** A time zone, by name. */
+export const timeZone = v.pipe(
+  text,
+  v.check(isTimeZone, 'must be the name of a time zone, such as Asia/Kolkata or UTC'),
+)
 /** A whole number within a range, bounds included. */
 export const wholeNumber = (least: number, most: number) => {
   const rule = `must be a whole number from ${least} to ${most}`

@@ -101,6 +101,7 @@ export function readServerSettings(environment: Record<string, string | undefine
     /** Undefined: the bundled plans. */
     plansFile: values.PLANS_FILE,
     haltedPlanDays: values.HALTED_PLAN_DAYS,
+    timeZone: values.TIME_ZONE,
     /** The lines; null: not set. */
     seller: values.SELLER ?? (payments.kind === 'sandbox' ? sandboxSeller : null),
     /** The app's settings; see `src/settings.ts`. */
@@ -111,6 +112,7 @@ export function readServerSettings(environment: Record<string, string | undefine
       supportUrl: values.SUPPORT_URL,
       ...checkoutOf(values, payments),
       subscriptionCurrency: values.SUBSCRIPTION_CURRENCY,
+      timeZone: values.TIME_ZONE,
       geolocationUrl: geolocationOf(values.GEOLOCATION_URL, production),
       mailboxUrl: values.MAIL === 'mailbox' ? '/dev/mailbox/' : undefined,
       extensions: extensions

@@ -74,6 +74,12 @@ const known = {
     pattern: /^[A-Z]{3}$/,
     rule: 'must be a currency code such as USD',
   },
+  /** The time zone that days of payments, renewals and ends belong to (D97): as the server's `TIME_ZONE`. */
+  timeZone: {
+    initial: 'UTC',
+    pattern: /^[A-Za-z][\w+/-]*$/,
+    rule: 'must be a time zone such as Asia/Kolkata',
+  },
   /**
    * The extensions to use, that is, what the server offers beyond the specification's calls (D43): names,
    * comma-separated. [`contract/extension-names.ts`](../contract/extension-names.ts) lists those of
@@ -100,6 +106,7 @@ const atBuild = {
   checkoutScriptUrl: import.meta.env.VITE_CHECKOUT_SCRIPT_URL,
   checkoutKey: import.meta.env.VITE_CHECKOUT_KEY,
   subscriptionCurrency: import.meta.env.VITE_SUBSCRIPTION_CURRENCY,
+  timeZone: import.meta.env.VITE_TIME_ZONE,
   extensions: import.meta.env.VITE_EXTENSIONS,
 } satisfies Record<Name, string | undefined>
 

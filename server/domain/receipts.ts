@@ -95,11 +95,11 @@ export function onceRefunded(paymentId: string, amount: number | null = null): s
  * in the audit log, unless the payment is already there.
  */
 export async function tellReceipt(
-  services: Pick<Services, 'store' | 'clock' | 'mail' | 'appUrl' | 'productName'>,
+  services: Pick<Services, 'store' | 'clock' | 'mail' | 'appUrl' | 'productName' | 'timeZone'>,
   receipt: Receipt & { paidAt: Date; paymentId: string },
   subscription: Subscription,
 ): Promise<void> {
-  const { store, clock, appUrl, productName } = services
+  const { store, clock, appUrl, productName, timeZone } = services
   const { id, organisationId, paymentId, planName, paidAt, amount, currency } = receipt
   const now = clock()
   const isNews = now.getTime() - paidAt.getTime() < longestNews && subscription.state !== 'void'
@@ -115,7 +115,12 @@ export async function tellReceipt(
   const mails = members
     .filter(({ isAdmin }) => isAdmin)
     .map(({ email, fullName }) =>
-      mailTo(services, email, receiptMail({ ...receipt, productName, fullName, link }), now),
+      mailTo(
+        services,
+        email,
+        receiptMail({ ...receipt, productName, fullName, link, timeZone }),
+        now,
+      ),
     )
   await store.tellReceipt(id, mails, toEntries([entry]))
   services.mail.wake()

@@ -11,7 +11,7 @@ import { mailTo } from './outbox'
 import { failureOf, renewalOf, stopLeadTime } from './renewals'
 
 /** The beginning of every mail: its recipient. */
-type Addressed = { productName: string; fullName: string; organisationName: string; link: string }
+type Addressed = { productName: string; fullName: string; link: string; timeZone: string }
 
 /**
  * @param before an organisation's former subscriptions.
@@ -30,13 +30,15 @@ export async function noticesOfChanges(
     return write ? [write] : []
   })
   if (written.length === 0) return []
-  const { productName, appUrl, store } = services
+  const { productName, appUrl, store, timeZone } = services
   const { members } = await store.findTeam(organisationId)
   const link = `${appUrl}/dashboard/subscription`
   return members
     .filter(({ isAdmin }) => isAdmin)
     .flatMap(({ email, fullName }) =>
-      written.map((write) => mailTo(services, email, write({ productName, fullName, link }))),
+      written.map((write) =>
+        mailTo(services, email, write({ productName, fullName, link, timeZone })),
+      ),
     )
 }
 
@@ -44,7 +46,7 @@ export async function noticesOfChanges(
 function noticeOf(
   was: Subscription,
   { state, plan, endedAt, ...is }: Subscription,
-): ((to: Omit<Addressed, 'organisationName'>) => MailContent) | null {
+): ((to: Addressed) => MailContent) | null {
   const planName = plan.name
   if (was.state !== 'live') return null
   if (state === 'cancelled' && endedAt) {

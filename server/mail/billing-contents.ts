@@ -1,4 +1,5 @@
 import type { MailContent } from '../store/entities'
+import { mailDays } from './days'
 import { writeLetter } from './letter'
 import { nameInMail } from './plain-text'
 
@@ -12,21 +13,21 @@ interface PlanMail {
   planName: string
   /** The page of the plan. */
   link: string
+  /** The site's. */
+  timeZone: string
 }
-
-/** The reader's time zone is unknown: days are in UTC, the same in every mail. */
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Reports a failed charge, and its consequences. @param mail.triedUntil null: unknown. */
 export function paymentFailedMail(
   mail: PlanMail & { at: Date; triedUntil: Date | null },
 ): MailContent {
   const { planName, at, triedUntil } = mail
+  const { day } = mailDays(mail.timeZone)
   const again = triedUntil
-    ? `It is tried again daily until ${dates.format(triedUntil)}.`
+    ? `It is tried again daily until ${day(triedUntil)}.`
     : 'It is tried again.'
   return letter(mail, `The payment for ${planName} failed`, [
-    `The payment of ${dates.format(at)} for the ${planName} plan failed. ${again}`,
+    `The payment of ${day(at)} for the ${planName} plan failed. ${again}`,
     'Your plan goes on meanwhile. If the payment method has changed, please change it there.',
   ])
 }
@@ -40,14 +41,15 @@ export type PlanEnding =
 /** Announces the end of a plan, and how to keep it. */
 export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding }): MailContent {
   const { planName, why } = mail
-  const end = dates.format(mail.endsAt)
+  const { day } = mailDays(mail.timeZone)
+  const end = day(mail.endsAt)
   return letter(
     mail,
     `${planName} ends on ${end}`,
     {
       stopped: () => [
         `The ${planName} plan isn't renewed: it ends on ${end}. Nothing more is charged.`,
-        `Until ${why.kind === 'stopped' ? dates.format(why.keptUntil) : end} you can keep it.`,
+        `Until ${why.kind === 'stopped' ? day(why.keptUntil) : end} you can keep it.`,
       ],
       halted: () => [
         `The payment for the ${planName} plan failed, and isn't tried again.`,
@@ -64,14 +66,15 @@ export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding })
 /** Reports that a plan has ended. */
 export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
   const { planName, endedAt } = mail
+  const { day } = mailDays(mail.timeZone)
   return letter(mail, `${planName} has ended`, [
-    `The ${planName} plan of your organisation ended on ${dates.format(endedAt)}. Nothing more is charged.`,
+    `The ${planName} plan of your organisation ended on ${day(endedAt)}. Nothing more is charged.`,
     'Your team and your data stay. You can choose a plan again at any time.',
   ])
 }
 
 function letter(
-  { productName, fullName, link }: PlanMail,
+  { productName, fullName, link, timeZone }: PlanMail,
   heading: string,
   paragraphs: readonly string[],
 ): MailContent {
@@ -81,6 +84,6 @@ function letter(
     heading,
     paragraphs: [`Hello ${nameInMail(fullName)},`, ...paragraphs],
     action: { label: 'Open your plan', link },
-    notes: ['All admins of your organisation get this mail.'],
+    notes: [`All admins of your organisation get this mail. ${mailDays(timeZone).note}`],
   })
 }

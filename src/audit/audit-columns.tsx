@@ -1,10 +1,12 @@
 import type { AuditEntry } from '../../contract/audit-log'
+import { fileDay, fileZone, formatDay, isOtherDay, siteDayOf } from '../billing/days'
 import type { CsvColumns } from '../lib/csv'
 import { createWhenFormat } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import { When } from '../ui/table/When'
 import { useNow } from '../ui/use-now'
 import { ActorCell, actorName } from './ActorCell'
+import { actionGroups } from './audit-actions'
 import { sentenceOf, sentenceText } from './audit-sentence'
 
 /** On phones two lines: who did what, then when and from where. */
@@ -15,8 +17,15 @@ export const auditLook: TableLook = {
 
 const formatWhen = createWhenFormat()
 
-function EntryTime({ at }: { at: string }) {
-  return <When at={at}>{formatWhen(at, useNow())}</When>
+/** When, for the reader. What is about money says its day elsewhere too, where that is another one (D97). */
+function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
+  const when = <When at={at}>{formatWhen(at, useNow())}</When>
+  if (!(action in (actionGroups.Plans ?? {})) || !isOtherDay(at)) return when
+  return (
+    <>
+      {when} <span className="text-12h text-ink-3 sm:block">{formatDay(at)}</span>
+    </>
+  )
 }
 
 /** On phones after the name, in two pieces: more would wrap differently when the font loads. */
@@ -49,7 +58,7 @@ export const auditColumns: TableColumns<AuditEntry, string> = {
   when: {
     header: 'When',
     text: ({ at }) => at,
-    cell: ({ at }) => <EntryTime at={at} />,
+    cell: (entry) => <EntryTime entry={entry} />,
     width: 'w-[21%] lg:w-[18%]',
     className: 'max-sm:row-start-2 max-sm:text-12h max-sm:text-ink-3',
   },
@@ -83,4 +92,6 @@ export const auditCsv: CsvColumns<AuditEntry> = {
   Action: ({ action }) => action,
   Subject: ({ subject }) => subject ?? '',
   Network: ({ network }) => network ?? '',
+  Day: ({ at }) => fileDay(siteDayOf(at)),
+  'Time zone': fileZone,
 }

@@ -1,4 +1,6 @@
-/** @returns a text in lower case and without accents, which NFD makes characters of their own. */
+/**
+ * @returns a text in lower case, without accents, which NFKD makes characters of their own, and with plain spaces.
+ */
 export function plainText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

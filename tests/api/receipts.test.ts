@@ -56,7 +56,7 @@ describe('receipts', () => {
     expect(mails(shop)[0]?.text).toContain(
       'We received $99.00 for the plan Growth on 1 March 2026.',
     )
-    expect(mails(shop)[0]?.text).toContain('It pays for 1 March 2026 to 31 March 2026.')
+    expect(mails(shop)[0]?.text).toContain('It covers 1 March 2026 to 31 March 2026.')
     expect(mails(shop)[0]?.text).toContain(`/dashboard/receipt/${expected.receipt_id}`)
     await passDays(shop, 20)
     expect(await receipts(shop)).toEqual([expected])

@@ -263,9 +263,9 @@ describe('the download', () => {
     await begin(user)
     await waitFor(async () => expect(await file()).toHaveLength(2_251))
     const [head, first] = (await file()) ?? []
-    expect(head).toContain('When,Who,Email,What,Action,Subject,Network')
+    expect(head).toContain('When,Who,Email,What,Action,Subject,Network,Day,Time zone')
     expect(first).toBe(
-      '2026-01-31T12:00:00.000Z,Priya Sharma,priya@acme.test,invited Person 0,invited,Person 0,203.0.113.7',
+      '2026-01-31T12:00:00.000Z,Priya Sharma,priya@acme.test,invited Person 0,invited,Person 0,203.0.113.7,2026-01-31,UTC',
     )
     expect(served.asked.slice(1)).toEqual([
       { action: 'invited', most: '1000' },

@@ -141,10 +141,10 @@ test('filtered rows download as CSV, with machine-readable dates', async () => {
   const file = await vi.waitUntil(() => files[0])
   expect(file.name).toMatch(/^subscription-activity-\d{4}-\d\d-\d\d\.csv$/)
   expect(await file.text).toBe(
-    '\uFEFFPlan Name,STATUS,START DATE,END DATE\r\n' +
-      'Génie,Canceled,2010-01-01,\r\n' +
-      'Génie,Canceled,2010-06-01,\r\n' +
-      'Génie,Canceled,2010-11-01,\r\n',
+    '\uFEFFPlan Name,STATUS,START DATE,END DATE,Time zone\r\n' +
+      'Génie,Canceled,2010-01-01,,UTC\r\n' +
+      'Génie,Canceled,2010-06-01,,UTC\r\n' +
+      'Génie,Canceled,2010-11-01,,UTC\r\n',
   )
 })
 

@@ -45,11 +45,22 @@ describe('a receipt', () => {
   })
 
   test('shows its period with the last day, before the next period begins', () => {
-    expect(periodText(receipt, { language: 'en-GB' })).toBe(
-      '14 Nov – 13 Dec 2026'.replaceAll(' – ', '\u2009–\u2009'),
+    expect(periodText(receipt, { language: 'en-GB' }).replaceAll('\u00a0', ' ')).toBe(
+      '14 Nov – 13 Dec 2026',
     )
     expect(periodText({ ...receipt, period_end: null })).toBe('')
   })
+
+  test.each(['en-GB', 'en-US', 'en-CA', 'de-DE', 'ja-JP'])(
+    'breaks its period behind the dash only, in %s',
+    (language) => {
+      const overYears = { period_start: '2025-12-24T08:00:00Z', period_end: '2026-01-24T08:00:00Z' }
+      const lines = periodText(overYears, { language }).split(/[^\S\u00a0\u202f]/)
+      expect(lines).toHaveLength(2)
+      expect(lines[0]).toMatch(/24.2025.–$|24,.2025.–$|Dec.2025.–$/)
+      expect(lines[1]).toMatch(/Jan.*2026$/)
+    },
+  )
 
   test('says how it was paid, as far as known', () => {
     expect(methodText(receipt)).toBe('Visa ending in 4242')
@@ -69,9 +80,9 @@ describe('a receipt', () => {
 
   test('is a line of a file with all its facts', () => {
     expect(Object.values(receiptCsv).map((text) => text(receipt))).toEqual([
-      ...['2026-11-14T12:00:00.000Z', '=Growth'],
-      ...['2026-11-14T12:00:00.000Z', '2026-12-14T12:00:00.000Z'],
-      ...['99.00', '0.00', 'USD', 'paid', 'Visa ending in 4242', 'pay_1', '', 'inv_1'],
+      ...['2026-11-14', '=Growth'],
+      ...['2026-11-14', '2026-12-13'],
+      ...['99.00', '0.00', 'USD', 'paid', 'Visa ending in 4242', 'pay_1', '', 'inv_1', 'UTC'],
     ])
   })
 })

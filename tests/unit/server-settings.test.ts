@@ -108,7 +108,7 @@ const complete = { ...production, ...metabase, NODE_ENV: undefined }
 /** With what is complete, two of these are right for each setting. */
 const values = [
   ...['2', '77', 'on', 'off', 'json', 'text', 'smtp', 'mailbox', 'sandbox', 'sample', 'optional'],
-  ...['id', 'slug', '::1'],
+  ...['id', 'slug', '::1', 'Asia/Kolkata'],
   ...['https://other.example.test', 'smtps://other.example.test', 'postgres://other/orglens'],
   ...['EUR', 'production', 'other@example.test', 'another secret that is long enough for this'],
 ]
@@ -189,6 +189,7 @@ test.each([
   ['EXPOSE_DEVELOPMENT', ['yes', 'ON', 'true']],
   ['TRUSTED_PROXIES', ['-1', '11', 'one']],
   ['MAIL', ['sendmail', 'SMTP']],
+  ['TIME_ZONE', ['+05:30', 'Asia/Nowhere', 'Kolkata', 'GMT+5']],
   ['SMTP_URL', ['mail.example.test:25', 'https://mail.example.test']],
   ['SMTP_TLS', ['yes', 'none']],
   [

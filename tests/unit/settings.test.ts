@@ -35,6 +35,8 @@ describe('a wrong setting is named', () => {
     ['termsUrl', 'javascript:alert(1)'],
     ['privacyUrl', '//elsewhere.test'],
     ['supportUrl', 'help@acme.test'],
+    ['timeZone', '+05:30'],
+    ['timeZone', ''],
   ])('%s: %j', (name, value) => {
     expect(() => readSettings(JSON.stringify({ [name]: value }))).toThrow(
       `The setting "${name}" is wrong`,

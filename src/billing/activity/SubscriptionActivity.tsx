@@ -2,6 +2,7 @@ import { History } from 'lucide-react'
 import { useMemo } from 'react'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { TableCard } from '../../ui/table/TableCard'
+import { withZoneNote } from '../days'
 import { type ActivitySort, activityQuery, activitySort } from '../queries'
 import { activityColumns, activityCsv } from './activity-columns'
 
@@ -22,7 +23,7 @@ export function SubscriptionActivity({ sort, onSortChange }: SubscriptionActivit
   return (
     <TableCard
       title="Subscription Activity"
-      text="Every plan your organisation has had"
+      text={withZoneNote('Every plan your organisation has had')}
       query={query}
       failure="The activity could not be loaded"
       empty={{

@@ -1,12 +1,11 @@
 import type { SubscriptionActivityRow } from '../../../contract/billing'
 import type { CsvColumns } from '../../lib/csv'
-import { createDateFormat } from '../../lib/format'
 import type { TableColumns } from '../../ui/table/SortableTable'
+import { fileDay, fileZone, formatTableDay, siteDayOf } from '../days'
 import type { ActivitySort } from '../queries'
 import { statuses, statusOf } from './activity-status'
 import { StatusBadge } from './StatusBadge'
 
-const formatDate = createDateFormat()
 /** On phones wide enough for a date on one line, in most languages; on very narrow ones dates take two. */
 const widths = {
   status: 'w-[29%] min-[22.5rem]:w-[5.0625rem] min-[24rem]:w-[5.25rem] sm:w-1/4',
@@ -15,7 +14,7 @@ const widths = {
 }
 
 function DateText({ date }: { date: string }) {
-  return <time dateTime={date}>{formatDate(date)}</time>
+  return <time dateTime={date}>{formatTableDay(date)}</time>
 }
 
 /** Headers are the specification's, to the letter. */
@@ -39,14 +38,14 @@ export const activityColumns: TableColumns<SubscriptionActivityRow, ActivitySort
   },
   start_date: {
     header: 'START DATE',
-    text: (row) => formatDate(row.start_date),
+    text: (row) => formatTableDay(row.start_date),
     value: (row) => Date.parse(row.start_date),
     cell: (row) => <DateText date={row.start_date} />,
     width: widths.start,
   },
   end_date: {
     header: 'END DATE',
-    text: (row) => (row.end_date === null ? 'N/A' : formatDate(row.end_date)),
+    text: (row) => (row.end_date === null ? 'N/A' : formatTableDay(row.end_date)),
     value: (row) => (row.end_date === null ? undefined : Date.parse(row.end_date)),
     cell: (row) => (row.end_date === null ? 'N/A' : <DateText date={row.end_date} />),
     width: widths.end,
@@ -56,6 +55,7 @@ export const activityColumns: TableColumns<SubscriptionActivityRow, ActivitySort
 export const activityCsv: CsvColumns<SubscriptionActivityRow> = {
   'Plan Name': (row) => row.plan_name,
   STATUS: statusOf,
-  'START DATE': (row) => row.start_date,
-  'END DATE': (row) => row.end_date ?? '',
+  'START DATE': (row) => fileDay(siteDayOf(row.start_date)),
+  'END DATE': (row) => (row.end_date === null ? '' : fileDay(siteDayOf(row.end_date))),
+  'Time zone': fileZone,
 }

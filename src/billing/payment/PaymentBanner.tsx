@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
 import { keepFocus } from '../../ui/focus/keep-focus'
 import { currentPlanOf } from '../current-plan'
-import { formatDay } from './format-day'
+import { formatDay } from '../days'
 import { bannerHeightKey } from './needs-banner'
 import { usePayment } from './use-payment'
 

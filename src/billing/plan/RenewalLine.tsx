@@ -1,5 +1,5 @@
 import type { SubscribedPlan } from '../../../contract/billing'
-import { formatDay } from '../payment/format-day'
+import { formatDay } from '../days'
 import { formatPrice, priceOf } from '../pricing/price'
 
 /** Above this amount, in rupees, each charge needs the customer's approval. */

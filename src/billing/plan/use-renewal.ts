@@ -4,8 +4,8 @@ import { call } from '../../api/call'
 import { followingServerText, isUnconfirmed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
+import { formatDay } from '../days'
 import { refetchSubscription, withPlan } from '../mutations'
-import { formatDay } from '../payment/format-day'
 
 /** How long before its end a stopped plan can be kept, in ms; the server decides (D81). */
 const stopLeadTime = 2 * 24 * 60 * 60 * 1_000

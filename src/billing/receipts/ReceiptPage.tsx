@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ExternalLink, Printer, ReceiptText } from 'lucide-react'
 import type { Receipt } from '../../../contract/receipts'
-import { createDateFormat } from '../../lib/format'
 import { useRetryableQuery } from '../../lib/use-retryable-query'
 import { profileQuery } from '../../profile/queries'
 import { Button } from '../../ui/Button'
@@ -11,11 +10,10 @@ import { EmptyState } from '../../ui/EmptyState'
 import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
+import { formatTableDay, isOtherZone, zoneNote } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, methodText, periodText } from './receipt-text'
 import { receiptsQuery } from './receipts-query'
-
-const formatDate = createDateFormat()
 
 /** One receipt, made for printing. */
 export function ReceiptPage({ receiptId }: { receiptId: string }) {
@@ -75,7 +73,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
   const [name, ...address] = seller.split('\n')
   const facts: [string, string | null | undefined][] = [
     ['Paid by', profile?.organization.name],
-    ['Paid on', formatDate(receipt.taken_at)],
+    ['Paid on', formatTableDay(receipt.taken_at)],
     ['Plan', receipt.plan_name],
     ['Period', periodText(receipt)],
     ['Payment method', methodText(receipt)],
@@ -147,6 +145,8 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
         </dl>
         <p className="mt-2 text-12h text-ink-3">
           This is a receipt of a payment. It is not a tax invoice.
+          {/* Paper goes to other places. */}
+          <span className={isOtherZone() ? '' : 'hidden print:inline'}>{` ${zoneNote()}`}</span>
         </p>
       </Card>
     </div>

@@ -9,6 +9,7 @@ import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
 import { useNews } from '../../ui/table/use-news'
 import { currentPlanOf } from '../current-plan'
+import { withZoneNote } from '../days'
 import { receiptColumns, receiptCsv, receiptLook, receiptSort } from './receipt-columns'
 import { receiptsQuery } from './receipts-query'
 
@@ -25,7 +26,7 @@ export function ReceiptTable() {
   return (
     <TableCard
       title="Receipts"
-      text="Every payment of your organisation"
+      text={withZoneNote('Every payment of your organisation')}
       query={{ data: data?.data, isPending, retry }}
       failure="The receipts could not be loaded"
       empty={{

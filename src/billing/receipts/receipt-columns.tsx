@@ -1,8 +1,8 @@
 import type { Receipt } from '../../../contract/receipts'
 import type { CsvColumns } from '../../lib/csv'
-import { createDateFormat } from '../../lib/format'
 import type { TableColumns, TableLook } from '../../ui/table/SortableTable'
 import { tableSort } from '../../ui/table/table-sort'
+import { fileDay, fileZone, formatTableDay, lastSiteDayOf, siteDayOf } from '../days'
 import { ReceiptBadge } from './ReceiptBadge'
 import { amountText, methodText, periodText, plainAmount, stateText } from './receipt-text'
 
@@ -19,16 +19,15 @@ export const receiptLook: TableLook = {
   cell: 'sm:h-[53px]',
 }
 
-const formatDate = createDateFormat()
 const states = ['unpaid', 'paid', 'refunded'] as const
 export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period'> = {
   date: {
     header: 'Date',
-    text: ({ taken_at }) => formatDate(taken_at),
+    text: ({ taken_at }) => formatTableDay(taken_at),
     value: ({ taken_at }) => Date.parse(taken_at),
     cell: ({ taken_at }) => (
       <time dateTime={taken_at} className="font-semibold text-ink">
-        {formatDate(taken_at)}
+        {formatTableDay(taken_at)}
       </time>
     ),
     width: 'w-[18%] print:w-[19%] lg:w-[17%]',
@@ -46,7 +45,9 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
     cell: (receipt) => (
       <>
         <span className="sm:hidden">
-          {`${receipt.plan_name}, ${periodText(receipt, { withYear: false })}`}
+          {`${receipt.plan_name}, `}
+          {/* Moves to the next line as a whole. */}
+          <span className="inline-block">{periodText(receipt, { withYear: false })}</span>
         </span>
         <span className="max-sm:hidden">{periodText(receipt)}</span>
       </>
@@ -73,10 +74,10 @@ export const receiptColumns: TableColumns<Receipt, ReceiptSort['sort'] | 'period
 }
 
 export const receiptCsv: CsvColumns<Receipt> = {
-  Date: ({ taken_at }) => taken_at,
+  Date: ({ taken_at }) => fileDay(siteDayOf(taken_at)),
   Plan: ({ plan_name }) => plan_name,
-  'Period start': ({ period_start }) => period_start ?? '',
-  'Period end': ({ period_end }) => period_end ?? '',
+  'Period start': ({ period_start }) => (period_start ? fileDay(siteDayOf(period_start)) : ''),
+  'Period end': ({ period_end }) => (period_end ? fileDay(lastSiteDayOf(period_end)) : ''),
   Amount: ({ amount, currency }) => plainAmount(amount, currency),
   Refunded: ({ refunded_amount, currency }) => plainAmount(refunded_amount, currency),
   Currency: ({ currency }) => currency,
@@ -85,4 +86,5 @@ export const receiptCsv: CsvColumns<Receipt> = {
   'Payment id': ({ payment_id }) => payment_id ?? '',
   'Invoice number': ({ number }) => number ?? '',
   'Receipt id': ({ receipt_id }) => receipt_id,
+  'Time zone': fileZone,
 }

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../../contract/receipts'
 import { decimalsOf, moneyText } from '../../lib/format'
 import { visitorLocale } from '../../lib/visitor-locale'
+import { lastSiteDayOf, siteDayOf } from '../days'
 
 /**
  * @param amount in the currency's smallest unit: 2900 is '$29.00', and '¥2,900'.
@@ -18,19 +19,22 @@ export function plainAmount(amount: number, currency: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-const days = { day: 'numeric', month: 'short' } as const
+const days = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
-/** @returns the first and the last day of a period: '14 Nov – 13 Dec 2026'; empty if unknown. */
+/**
+ * @returns the first and the last day of a period: '14 Nov – 13 Dec 2026'; empty if unknown. Where it doesn't fit,
+ *   it breaks behind the dash only.
+ */
 export function periodText(
   { period_start: start, period_end: end }: Pick<Receipt, 'period_start' | 'period_end'>,
   { language, withYear = true }: { language?: string; withYear?: boolean } = {},
 ): string {
   if (!start || !end) return ''
-  // It ends with the first instant after it.
-  const last = new Date(end)
-  last.setDate(last.getDate() - 1)
   const format = withYear ? ({ ...days, year: 'numeric' } as const) : days
-  return new Intl.DateTimeFormat(visitorLocale(language), format).formatRange(new Date(start), last)
+  return new Intl.DateTimeFormat(visitorLocale(language), format)
+    .formatRange(siteDayOf(start), lastSiteDayOf(end))
+    .replaceAll(' ', '\u00a0')
+    .replace(/\s*–\s*/u, '\u00a0– ')
 }
 
 /** @returns 'Visa ending in 4242', or another payment method; empty if unknown. */

@@ -1,0 +1,22 @@
+import { createSiteZone } from '../../contract/site-day'
+
+/** Days of money in mails, in English: days of the site's zone (D97). */
+export interface MailDays {
+  /** '14 December 2026'. */
+  day: (instant: Date) => string
+  /** The last day of a period, likewise. @param end the first instant after it. */
+  lastDay: (end: Date) => string
+  /** 'Days are in UTC.': a mail's reader may be anywhere. */
+  note: string
+}
+
+/** @param timeZone the site's. */
+export function mailDays(timeZone: string): MailDays {
+  const zone = createSiteZone(timeZone)
+  const { format } = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    day: (instant) => format(zone.dayOf(instant)),
+    lastDay: (end) => format(zone.lastDayBefore(end)),
+    note: `Days are in ${zone.name}.`,
+  }
+}

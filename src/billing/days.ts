@@ -1,0 +1,75 @@
+import { createSiteZone, type SiteZone } from '../../contract/site-day'
+import { createDateFormat, isWholeDay, visitorsDay } from '../lib/format'
+import { now } from '../lib/server-clock'
+import { visitorLocale } from '../lib/visitor-locale'
+import { settings } from '../settings'
+
+/*
+ * Days of money as people read them: days of the site's zone (D97).
+ */
+
+/** Makes a zone with its first use, and once: that takes ms. */
+function lazyZone(nameOf: () => string): () => SiteZone {
+  let made: { timeZone: string; zone: SiteZone } | undefined
+  return () => {
+    const timeZone = nameOf()
+    if (made?.timeZone !== timeZone) made = { timeZone, zone: createSiteZone(timeZone) }
+    return made.zone
+  }
+}
+
+const siteZone = lazyZone(() => settings.timeZone)
+const readersZone = lazyZone(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+/** @returns midnight UTC of the day of an ISO 8601 instant or day. */
+export function siteDayOf(isoDate: string): Date {
+  const date = new Date(isoDate)
+  return isWholeDay(isoDate) ? date : siteZone().dayOf(date)
+}
+
+/** @returns midnight UTC of the last day of a period. @param end the first instant after it, in ISO 8601. */
+export const lastSiteDayOf = (end: string): Date => siteZone().lastDayBefore(new Date(end))
+
+/** Whether an instant's day is another one for the reader. */
+export function isOtherDay(isoDate: string): boolean {
+  if (isWholeDay(isoDate)) return false
+  return siteDayOf(isoDate).getTime() !== visitorsDay(new Date(isoDate)).getTime()
+}
+
+/**
+ * A day in a sentence. It names the zone if the day is another one for the reader.
+ * @param isoDate an instant or a day, in ISO 8601.
+ * @param withYear always; otherwise only if it isn't this year.
+ * @returns it by the conventions of the visitor's region (D104): '14 November', '14 December 2026', '28 February (UTC)'.
+ */
+export function formatDay(isoDate: string, withYear = false): string {
+  const day = siteDayOf(isoDate)
+  const thisYear = siteZone().dayOf(new Date(now())).getUTCFullYear()
+  const isNamed = withYear || day.getUTCFullYear() !== thisYear
+  const text = day.toLocaleDateString(visitorLocale(), {
+    day: 'numeric',
+    month: 'long',
+    ...(isNamed && { year: 'numeric' }),
+    timeZone: 'UTC',
+  })
+  return isOtherDay(isoDate) ? `${text} (${siteZone().name})` : text
+}
+
+/** A day in a table: '28 Feb 2027'. */
+export const formatTableDay = createDateFormat(undefined, (instant) => siteZone().dayOf(instant))
+
+/** @returns a day in a file: '2027-02-28'. @param day midnight UTC of it. */
+export const fileDay = (day: Date): string => day.toISOString().slice(0, 10)
+
+/** @returns the zone's name in a file. */
+export const fileZone = (): string => siteZone().name
+
+/** @returns 'Days are in UTC.' */
+export const zoneNote = (): string => `Days are in ${siteZone().name}.`
+
+/** Whether the reader's zone is another one. */
+export const isOtherZone = (): boolean => readersZone().name !== siteZone().name
+
+/** @returns a table's text and, if the reader's zone is another one, the note. */
+export const withZoneNote = (text: string): string =>
+  isOtherZone() ? `${text}. ${zoneNote()}` : text

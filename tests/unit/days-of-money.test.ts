@@ -1,0 +1,189 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createSiteZone } from '../../contract/site-day'
+import { paymentFailedMail, planEndedMail, planEndsMail } from '../../server/mail/billing-contents'
+import { receiptMail } from '../../server/mail/receipt-mail'
+import { auditCsv } from '../../src/audit/audit-columns'
+import { activityColumns, activityCsv } from '../../src/billing/activity/activity-columns'
+import { formatDay, isOtherZone, withZoneNote } from '../../src/billing/days'
+import { receiptColumns, receiptCsv } from '../../src/billing/receipts/receipt-columns'
+import { periodText } from '../../src/billing/receipts/receipt-text'
+import { withSettings } from '../support/with-settings'
+
+/** Days of money are days of the site's zone (D97), whatever the reader's is. */
+
+/** Each a site's zone, the days that two instants have there, and the last day before the second. */
+const sites = [
+  ['UTC', '2027-02-28', '2027-03-28', '2027-03-27'],
+  ['Asia/Kolkata', '2027-03-01', '2027-03-28', '2027-03-27'],
+  ['America/Los_Angeles', '2027-02-28', '2027-03-27', '2027-03-26'],
+  ['Pacific/Kiritimati', '2027-03-01', '2027-03-28', '2027-03-27'],
+] as const
+const readers = ['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati']
+const start = '2027-02-28T20:30:00.000Z'
+const end = '2027-03-28T03:30:00.000Z'
+
+const receipt = {
+  receipt_id: 'inv_1',
+  taken_at: start,
+  plan_name: 'Growth',
+  period_start: start,
+  period_end: end,
+  amount: 9900,
+  refunded_amount: 0,
+  currency: 'USD',
+  state: 'paid',
+  number: null,
+  payment_id: 'pay_1',
+  url: null,
+  payment_method: null,
+} as const
+const row = {
+  plan_name: 'Growth',
+  status: false,
+  upgrade_status: false,
+  start_date: start,
+  end_date: end,
+}
+const entry = {
+  entry_id: '1',
+  at: start,
+  actor: { kind: 'provider' },
+  action: 'payment-taken',
+  subject: null,
+  details: {},
+  network: null,
+} as const
+
+function readIn(zone: string): void {
+  vi.stubEnv('TZ', zone)
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
+
+const inShort = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const textOf = (day: string, month: 'short' | 'long', locale?: string) =>
+  new Date(day).toLocaleDateString(locale, { ...inShort, month, timeZone: 'UTC' })
+
+describe.each(readers)('a reader in %s', (reader) => {
+  test.each(sites)('sees the days of a site in %s on screens', (timeZone, first, last, before) => {
+    readIn(reader)
+    withSettings({ timeZone })
+    expect(formatDay(start, true)).toContain(textOf(first, 'long'))
+    expect(formatDay(end, true)).toContain(textOf(last, 'long'))
+    expect(activityColumns.start_date.text(row)).toBe(textOf(first, 'short'))
+    expect(activityColumns.end_date.text(row)).toBe(textOf(last, 'short'))
+    expect(receiptColumns.date.text(receipt)).toBe(textOf(first, 'short'))
+    const range = new Intl.DateTimeFormat('en-GB', { ...inShort, timeZone: 'UTC' })
+    const plain = (text: string) => text.replace(/\s/gu, ' ')
+    expect(plain(periodText(receipt, { language: 'en-GB' }))).toBe(
+      plain(range.formatRange(new Date(first), new Date(before))),
+    )
+  })
+
+  test.each(sites)('gets the days of a site in %s in files', (timeZone, first, last, before) => {
+    readIn(reader)
+    withSettings({ timeZone })
+    const file = (texts: object, of: object) =>
+      Object.values(texts).map((text: (given: object) => string) => text(of))
+    expect(file(receiptCsv, receipt)).toEqual(expect.arrayContaining([first, before]))
+    expect(file(activityCsv, row)).toEqual(expect.arrayContaining([first, last]))
+    expect(file(auditCsv, entry)).toEqual(expect.arrayContaining([start, first]))
+  })
+})
+
+describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) => {
+  const person = { productName: 'Orglens', fullName: 'Ada', link: '/', timeZone }
+  const to = { ...person, planName: 'Growth' }
+  const [began, ends] = [new Date(start), new Date(end)]
+  const note = `Days are in ${createSiteZone(timeZone).name}.`
+
+  test.each([
+    ['a failed payment', paymentFailedMail({ ...to, at: began, triedUntil: ends }), [first, last]],
+    [
+      'a stopped plan',
+      planEndsMail({ ...to, endsAt: ends, why: { kind: 'stopped', keptUntil: began } }),
+      [first, last],
+    ],
+    [
+      'a halted plan',
+      planEndsMail({
+        ...to,
+        endsAt: ends,
+        why: { kind: 'halted' },
+      }),
+      [last],
+    ],
+    ['an end', planEndedMail({ ...to, endedAt: ends }), [last]],
+    [
+      'a receipt',
+      receiptMail({
+        ...{ ...to, amount: 9900, currency: 'USD' },
+        ...{ paidAt: began, periodStart: began, periodEnd: ends },
+      }),
+      [first, before],
+    ],
+  ])('about %s has its days, and names the zone', (_what, mail, days) => {
+    for (const day of days) expect(mail.text).toContain(textOf(day, 'long', 'en-GB'))
+    expect(mail.text).toContain(note)
+    expect(mail.html).toContain(note)
+  })
+})
+
+describe('the zone', () => {
+  test.each([
+    ['UTC', 'UTC'],
+    ['Etc/UTC', 'UTC'],
+    ['Asia/Kolkata', 'India Standard Time'],
+    ['America/Los_Angeles', 'Pacific Time'],
+    ['Pacific/Kiritimati', 'Line Islands Time'],
+    ['Etc/GMT+5', 'GMT-05:00'],
+    // A browser may be older than a name.
+    ['Moon/Base', 'UTC'],
+  ])('%s is called %s', (timeZone, name) => {
+    expect(createSiteZone(timeZone).name).toBe(name)
+  })
+
+  test('is named in a sentence where the day is another one for the reader', () => {
+    readIn('Asia/Kolkata')
+    expect(formatDay(start, true)).toBe('February 28, 2027 (UTC)')
+    expect(formatDay(end, true)).toBe('March 28, 2027')
+    withSettings({ timeZone: 'America/Los_Angeles' })
+    expect(formatDay(end, true)).toBe('March 27, 2027 (Pacific Time)')
+  })
+
+  test('is named at a table if the reader’s is another one', () => {
+    readIn('Asia/Calcutta')
+    expect(withZoneNote('Every plan')).toBe('Every plan. Days are in UTC.')
+    withSettings({ timeZone: 'Asia/Kolkata' })
+    expect(isOtherZone()).toBe(false)
+    expect(withZoneNote('Every plan')).toBe('Every plan')
+  })
+
+  test('doesn’t move days without a time, which another server may answer', () => {
+    readIn('America/Los_Angeles')
+    withSettings({ timeZone: 'Pacific/Kiritimati' })
+    expect(formatDay('2027-02-28', true)).toBe('February 28, 2027')
+    expect(activityColumns.start_date.text({ ...row, start_date: '2027-02-28' })).toBe(
+      'Feb 28, 2027',
+    )
+  })
+
+  test('decides which year is this one', () => {
+    vi.useFakeTimers({ now: new Date('2027-01-01T05:00:00.000Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    readIn('UTC')
+    expect(formatDay('2027-06-01T12:00:00.000Z')).toBe('June 1')
+    withSettings({ timeZone: 'America/Los_Angeles' })
+    expect(formatDay('2027-06-01T12:00:00.000Z')).toBe('June 1, 2027')
+  })
+
+  test('has the last day of a period where a day has 23 or 25 hours', () => {
+    const { lastDayBefore } = createSiteZone('Europe/Berlin')
+    for (const [end, last] of [
+      ['2026-03-29T23:30:00+02:00', '2026-03-28'],
+      ['2026-03-30T00:30:00+02:00', '2026-03-29'],
+      ['2026-10-26T00:30:00+01:00', '2026-10-25'],
+    ] as const) {
+      expect(lastDayBefore(new Date(end)).toISOString().slice(0, 10)).toBe(last)
+    }
+  })
+})
