@@ -7,7 +7,8 @@ import { withCharges } from './domain/renewals'
 import { stateOf } from './payments/sandbox/sandbox'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
-import type { Membership, SandboxSubscription, Subscription } from './store/entities'
+import type { Membership, Subscription } from './store/entities'
+import type { SandboxSubscription } from './store/sandbox-subscription'
 import { day, later } from './time'
 
 /** Acme's invitations, and the states of their mails. */

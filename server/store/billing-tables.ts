@@ -16,7 +16,7 @@ import { constraints, instant, organisations } from './account-tables'
 import { datedJson } from './dated-json'
 import type { Plan, Refund, Renewal, Subscription } from './entities'
 import type { Receipt } from './receipt-store'
-import type { SandboxAct } from './sandbox-act'
+import type { SandboxAct } from './sandbox-subscription'
 
 /*
  * The tables of subscriptions and payments: part of `schema.ts`, whose rules hold for them too.

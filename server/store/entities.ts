@@ -1,5 +1,4 @@
 import type { Currency, PaymentState } from '../../contract/billing'
-import type { SandboxAct } from './sandbox-act'
 
 /*
  * The entities that Orglens stores: plain data that every part of the server may import.
@@ -43,10 +42,7 @@ export interface Membership {
   organisation: Organisation
 }
 
-/**
- * A caller and their organisation's plan. Every call reads it, so it holds only what most of them
- * need.
- */
+/** A caller and their organisation's plan: only what most calls need, because every one reads it. */
 export interface Caller {
   sessionId: string
   user: Omit<User, 'passwordHash' | 'createdAt'>
@@ -294,26 +290,4 @@ export interface Refund {
   failure: string | null
   /** When it was done or refused. */
   settledAt: Date | null
-}
-
-/** A subscription at the sandbox, the stand-in for the payment provider (D34). */
-export interface SandboxSubscription {
-  id: string
-  planId: string
-  interval: Plan['interval']
-  /** The price per period, in the currency's smallest unit; null: from a version without invoices. */
-  amount: number | null
-  currency: string | null
-  createdAt: Date
-  /** When its checkout expires. */
-  expiresAt: Date
-  /** Null until it is paid; then both are set. */
-  paymentId: string | null
-  paidAt: Date | null
-  /** When its first payment was refunded. */
-  refundedAt: Date | null
-  /** When it was cancelled. */
-  endedAt: Date | null
-  /** Everything else that was done to it, in order; `lifeOf` derives its states from it. */
-  acts: SandboxAct[]
 }

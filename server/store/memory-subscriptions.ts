@@ -1,7 +1,8 @@
-import type { Caller, Refund, SandboxSubscription, Subscription } from './entities'
+import type { Caller, Refund, Subscription } from './entities'
 import type { UnplacedEntry } from './events'
 import { tell } from './memory-events'
 import { type ReceiptData, wakeChecks } from './memory-receipts'
+import type { SandboxSubscription } from './sandbox-subscription'
 import type { CheckoutTimes } from './store'
 import type { SubscriptionStore } from './subscription-store'
 

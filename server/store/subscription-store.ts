@@ -1,13 +1,6 @@
-import type {
-  Billing,
-  Mail,
-  PlanPeriod,
-  Refund,
-  SandboxSubscription,
-  Subscription,
-} from './entities'
+import type { Billing, Mail, PlanPeriod, Refund, Subscription } from './entities'
 import type { Entries, UnplacedEntry } from './events'
-import type { SandboxAct } from './sandbox-act'
+import type { SandboxAct, SandboxSubscription } from './sandbox-subscription'
 
 /** The methods for billing. Each is one atomic step, as in `Store`. */
 export interface SubscriptionStore {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lifeOf } from '../../server/payments/sandbox/subscription-life'
-import type { SandboxSubscription } from '../../server/store/entities'
-import type { SandboxAct } from '../../server/store/sandbox-act'
+import type { SandboxAct, SandboxSubscription } from '../../server/store/sandbox-subscription'
 import { day, later } from '../../server/time'
 
 const paidAt = new Date('2026-01-31T10:00:00.000Z')

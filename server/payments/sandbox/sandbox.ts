@@ -1,5 +1,6 @@
 import { bundledPlans, findPlan } from '../../plans/plans'
-import type { Charges, Plan, SandboxSubscription } from '../../store/entities'
+import type { Charges, Plan } from '../../store/entities'
+import type { SandboxSubscription } from '../../store/sandbox-subscription'
 import type { SubscriptionStore } from '../../store/subscription-store'
 import {
   type Payments,

@@ -1,5 +1,5 @@
-import type { PaymentMethod, SandboxSubscription } from '../../store/entities'
-import type { SandboxAct } from '../../store/sandbox-act'
+import type { PaymentMethod } from '../../store/entities'
+import type { SandboxAct, SandboxSubscription } from '../../store/sandbox-subscription'
 import type { ProviderInvoice, SandboxCard } from '../payments'
 import { totalCounts } from '../total-counts'
 import { monthsAfter } from './months-after'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { sandboxSubscriptions } from '../billing-tables'
-import type { SandboxSubscription } from '../entities'
+import type { SandboxSubscription } from '../sandbox-subscription'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 
