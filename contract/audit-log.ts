@@ -72,7 +72,7 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditDetails = v.object({
   from: v.optional(v.string()),
   to: v.optional(v.string()),
-  fields: v.optional(v.array(v.picklist(['name', 'contact-number']))),
+  fields: v.optional(v.array(v.picklist(['name', 'contact-number', 'renewal-reminders']))),
   plan: v.optional(v.string()),
   /** In the currency's smallest unit: 2900 is $29. */
   amount: v.optional(v.number()),

@@ -5,6 +5,7 @@ const caller = {
   full_name: 'Priya Sharma',
   email: 'admin@acme.test',
   contact_number: '+91-9876543210',
+  renewal_reminders: true,
 }
 
 /**
@@ -35,7 +36,7 @@ export const examples: { [Name in CallName]: Example<Name> } = {
   updateProfile: {
     summary: 'Change the caller',
     refusals: [409],
-    request: { ...caller, current_password: 'orglens-demo' },
+    request: { ...caller, renewal_reminders: false, current_password: 'orglens-demo' },
   },
   refreshToken: {
     summary: 'A new access token',

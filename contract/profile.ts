@@ -19,6 +19,8 @@ export const profile = v.object({
    * nothing else is answered. Null or absent: not required.
    */
   second_factor_due_in: v.nullish(v.number()),
+  /** Extension `billing-details`: whether an admin gets mails before a yearly renewal (D113). Null for members. */
+  renewal_reminders: v.nullish(v.boolean(), null),
   organization: v.object({
     name: v.string(),
     slug: v.string(),
@@ -51,5 +53,7 @@ export const profileUpdate = v.object({
     ),
   ),
   current_password: v.optional(textUpTo(longest.password, wrongPasswordText)),
+  /** Extension `billing-details`. Absent: as stored. */
+  renewal_reminders: v.optional(v.boolean()),
 })
 export type ProfileUpdate = v.InferOutput<typeof profileUpdate>

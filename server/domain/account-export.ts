@@ -71,6 +71,7 @@ async function factsOf(
       email: user.email,
       contact_number: user.contactNumber,
       is_organization_admin: user.isAdmin,
+      renewal_reminders: user.renewalReminders,
       joined_at: user.createdAt.toISOString(),
       second_factor: factor?.since
         ? { since: factor.since.toISOString(), recovery_codes_left: factor.recoveryCodes.length }

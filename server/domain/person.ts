@@ -23,6 +23,7 @@ export function newUser(
     emailKey: emailKey(given.email),
     contactNumber: null,
     secondFactorDue: null,
+    renewalReminders: true,
   }
 }
 

@@ -43,6 +43,7 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
     is_subscribed: live !== null,
     is_organization_admin: user.isAdmin,
     ...(due !== null && { second_factor_due_in: due }),
+    renewal_reminders: user.isAdmin ? user.renewalReminders : null,
     organization: {
       name: organisation.name,
       slug: organisation.slug,
@@ -80,21 +81,24 @@ export function changesOf(update: ProfileUpdate) {
     email,
     emailKey: emailKey(email),
     contactNumber: contact_number,
+    renewalReminders: update.renewal_reminders,
   } satisfies Required<UserChanges>
 }
 
-/** @returns the entry for a changed name or number, as far as the caller knows it. */
+/** @returns the entry for a changed name, number or switch, as far as the caller knows it. */
 function profileEntry(
   { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
-  { fullName, contactNumber }: UserChanges,
+  { fullName, contactNumber, renewalReminders }: UserChanges,
   by: By,
   now: Date,
 ): Entries {
   const isRenamed = fullName !== user.fullName
   const isNumber = contactNumber !== undefined && contactNumber !== user.contactNumber
+  const isSwitched = renewalReminders !== undefined && renewalReminders !== user.renewalReminders
   const fields = [
     ...(isRenamed ? (['name'] as const) : []),
     ...(isNumber ? (['contact-number'] as const) : []),
+    ...(isSwitched ? (['renewal-reminders'] as const) : []),
   ]
   const details = { fields, ...(isRenamed && { from: user.fullName, to: fullName }) }
   return [entryOf(now, organisation.id, by, 'profile-changed', { audience: 'admins', details })]

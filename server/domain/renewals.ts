@@ -1,5 +1,7 @@
+import { mostWithoutApproval } from '../../contract/bank-approval'
 import type { Charges, Renewal, Subscription } from '../store/entities'
 import { day, later } from '../time'
+import { toMajorUnits } from './money'
 
 /*
  * The renewal of a plan (D81): pure functions on the provider's report on its charges, and the admins'
@@ -17,7 +19,15 @@ const shortestNotice = 3 * day
 /** How long a card's failed charge is retried, in ms: daily, from T+1 to T+3. */
 const retries = 3 * day
 
+/** How long ahead admins are told of a renewal, in days (D113): of a yearly one twice. */
+const daysOfReminders = [14, 3]
+const lastReminder = 3
+/** The provider may move a charge: two within this time are one, in ms. */
+const sameCharge = 7 * day
+
 type Renewed = Pick<Subscription, 'renewal'>
+/** What a renewal costs depends on the plan. */
+type Priced = Pick<Subscription, 'renewal' | 'plan' | 'currency'>
 
 const noRenewal: Renewal = {
   charges: null,
@@ -25,6 +35,7 @@ const noRenewal: Renewal = {
   stopsAt: null,
   provider: 'unaware',
   announcedEnd: null,
+  reminded: null,
 }
 
 /** @returns a subscription's renewal; empty if an older version saved it. */
@@ -92,17 +103,51 @@ export function unchargedEnd(subscription: Renewed, haltedPlanDays: number): Dat
   return announcedEnd ?? later(unchargedSince, haltedPlanDays * day)
 }
 
+/** Whether the bank asks to approve each renewal: by how much it costs. */
+export function needsApproval({ plan, currency }: Pick<Priced, 'plan' | 'currency'>): boolean {
+  const amount = plan.prices[currency]?.amount ?? 0
+  return currency === 'INR' && toMajorUnits(amount) > mostWithoutApproval
+}
+
 /**
- * The steps of a plan over time. `announce`: admins are told its end. `tell`: the provider is told not to renew.
- * `end`: it was stopped and its period is over. `give-up`: nothing could be charged for too long.
+ * @param now by the provider's clock.
+ * @returns the next reminder of a renewal, of several that are due the last one; null: none before the charge.
  */
-export type Step = { kind: 'announce' | 'tell' | 'end' | 'give-up'; at: Date }
+export function nextReminder(
+  subscription: Priced,
+  now: Date,
+): { at: Date; daysAhead: number; renewsAt: Date } | null {
+  const { charges, stopsAt, reminded } = renewalOf(subscription)
+  const renewsAt = charges?.nextChargeAt
+  if (stopsAt || charges?.state !== 'paid' || !renewsAt || renewsAt <= now) return null
+  const isYearly = subscription.plan.interval === 'yearly'
+  if (!isYearly && !needsApproval(subscription)) return null
+  const isOfThis =
+    reminded && Math.abs(reminded.renewsAt.getTime() - renewsAt.getTime()) < sameCharge
+  const open = (isYearly ? daysOfReminders : [lastReminder])
+    .filter((daysAhead) => !isOfThis || daysAhead < reminded.daysAhead)
+    .map((daysAhead) => ({ at: later(renewsAt, -daysAhead * day), daysAhead, renewsAt }))
+  return open.findLast(({ at }) => at <= now) ?? open[0] ?? null
+}
+
+/** Whether a reminder is of what the bank asks to approve: no admin can switch that off. */
+export function isOfApproval(subscription: Priced): boolean {
+  const { daysAhead } = renewalOf(subscription).reminded ?? {}
+  return daysAhead === lastReminder && needsApproval(subscription)
+}
+
+/**
+ * The steps of a plan over time. `remind`: admins are told of its renewal. `announce`: admins are told its end. `tell`:
+ * the provider is told not to renew. `end`: it was stopped and its period is over. `give-up`: nothing could be charged
+ * for too long.
+ */
+export type Step = { kind: 'remind' | 'announce' | 'tell' | 'end' | 'give-up'; at: Date }
 
 /**
  * @param now by the provider's clock.
  * @returns the next step of a live plan and its due time, by the same clock; null: none.
  */
-export function nextStepOf(subscription: Renewed, haltedPlanDays: number, now: Date): Step | null {
+export function nextStepOf(subscription: Priced, haltedPlanDays: number, now: Date): Step | null {
   const { charges, stopsAt, provider, announcedEnd, unchargedSince } = renewalOf(subscription)
   if (stopsAt) {
     // The end waits for nothing: a provider that couldn't be told before is told afterwards.
@@ -111,7 +156,10 @@ export function nextStepOf(subscription: Renewed, haltedPlanDays: number, now: D
     if (provider !== 'told') return { kind: 'tell', at: later(stopsAt, -stopLeadTime) }
     return { kind: 'end', at: stopsAt }
   }
-  if (!unchargedSince) return null
+  if (!unchargedSince) {
+    const reminder = nextReminder(subscription, now)
+    return reminder && { kind: 'remind', at: reminder.at }
+  }
   if (announcedEnd) return { kind: 'give-up', at: announcedEnd }
   const patience = charges?.state === 'authorised' ? usualCharge : 0
   const end = later(unchargedSince, haltedPlanDays * day)

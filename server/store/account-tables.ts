@@ -52,6 +52,8 @@ export const users = pgTable(
     contactNumber: text('contact_number'),
     isAdmin: boolean('is_admin').notNull(),
     secondFactorDue: instant('second_factor_due'),
+    // The previous version doesn't write the following.
+    renewalReminders: boolean('renewal_reminders').notNull().default(true),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

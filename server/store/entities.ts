@@ -28,12 +28,14 @@ export interface User {
   isAdmin: boolean
   /** When they must have set up a second factor by; null: not required yet, or done. */
   secondFactorDue: Date | null
+  /** Whether they get mails before a yearly renewal, as an admin (D113). */
+  renewalReminders: boolean
   createdAt: Date
 }
 
 /** A user's changes to themselves. Absent or undefined fields stay as they are. */
 export type UserChanges = Pick<User, 'fullName' | 'email' | 'emailKey'> & {
-  [Name in 'contactNumber']?: User[Name] | undefined
+  [Name in 'contactNumber' | 'renewalReminders']?: User[Name] | undefined
 }
 
 /** A user with their organisation. */
@@ -224,6 +226,8 @@ export interface Renewal {
   provider: 'unaware' | 'being-told' | 'told'
   /** The end that was announced to the admins. */
   announcedEnd: Date | null
+  /** The last reminder (D113): of which charge, and how many days ahead. Absent if an earlier version saved it. */
+  reminded?: { renewsAt: Date; daysAhead: number } | null
 }
 
 /** An organisation's checkout of a plan, and its result. */

@@ -83,12 +83,13 @@ export function teamMethods(data: MemoryData): TeamStore {
         members: data.users
           .filter(isOurs)
           .sort((one, other) => byTime(one, other) || (one.emailKey < other.emailKey ? -1 : 1))
-          .map(({ id, fullName, email, emailKey, isAdmin, createdAt }) => ({
+          .map(({ id, fullName, email, emailKey, isAdmin, renewalReminders, createdAt }) => ({
             id,
             fullName,
             email,
             emailKey,
             isAdmin,
+            renewalReminders,
             createdAt,
             hasSecondFactor: hasSecondFactor(data, id),
           })),

@@ -134,9 +134,13 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       if (user.email !== from) return 'changed-meanwhile'
       if (isTaken(changes.emailKey, user, now)) return 'email-taken'
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-      const { fullName, contactNumber } = user
+      const { fullName, contactNumber, renewalReminders } = user
       Object.assign(user, Object.fromEntries(given))
-      if (user.fullName !== fullName || user.contactNumber !== contactNumber) tell(data, entries)
+      const isChanged =
+        user.fullName !== fullName ||
+        user.contactNumber !== contactNumber ||
+        user.renewalReminders !== renewalReminders
+      if (isChanged) tell(data, entries)
       if (move) {
         remove(data.passwordLinks, (link) => link.userId === userId)
         data.passwordLinks.push(...structuredClone(move.links))

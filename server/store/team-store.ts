@@ -4,7 +4,7 @@ import type { Entries } from './events'
 /** A member in the view of their organisation's admins. */
 export type TeamMember = Pick<
   User,
-  'id' | 'fullName' | 'email' | 'emailKey' | 'isAdmin' | 'createdAt'
+  'id' | 'fullName' | 'email' | 'emailKey' | 'isAdmin' | 'renewalReminders' | 'createdAt'
 > & { hasSecondFactor: boolean }
 
 /** The basis of a decision on a team. */

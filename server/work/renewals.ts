@@ -1,5 +1,5 @@
 import { byOrglens } from '../domain/entries'
-import { endToAnnounce, nextStepOf, renewalOf, type Step } from '../domain/renewals'
+import { endToAnnounce, nextReminder, nextStepOf, renewalOf, type Step } from '../domain/renewals'
 import { changeSubscriptions, readClocks } from '../domain/save-subscription-changes'
 import { type Changes, type Clocks, recordEnd, recordRenewal } from '../domain/subscription-changes'
 import { applyProviderUpdate } from '../domain/subscriptions'
@@ -16,7 +16,7 @@ const pause = 10 * minute
 const nothing: Changes = { subscriptions: [], refunds: [] }
 
 /**
- * Takes the timed steps of plans (D81): announces an end, tells the provider that a renewal was stopped, and
+ * Takes the timed steps of plans (D81): reminds of a renewal (D113), announces an end, tells the provider that a renewal was stopped, and
  * ends plans that were stopped or couldn't be charged for too long.
  */
 export function createRenewalJob(services: Services): Job {
@@ -42,6 +42,13 @@ export function createRenewalJob(services: Services): Job {
 
   /** Each returns whether it was due. */
   const steps: Record<Step['kind'], (subscription: Subscription) => Promise<boolean>> = {
+    remind: (subscription) =>
+      take(subscription, 'remind', (kept, _billing, now) => {
+        const { daysAhead, renewsAt } = nextReminder(kept, now.provider) ?? {}
+        if (daysAhead === undefined || renewsAt === undefined) return nothing
+        return recordRenewal(kept, { ...renewalOf(kept), reminded: { renewsAt, daysAhead } })
+      }),
+
     announce: (subscription) =>
       take(subscription, 'announce', (kept, _billing, now) =>
         recordRenewal(kept, {

@@ -125,7 +125,12 @@ function paidTemplate({ amount, plan }: AuditDetails): string {
 
 function profileTemplate({ fields = [], from, to }: AuditDetails): string {
   const name = from && to ? 'the name from {from} to {to}' : 'the name'
-  const changed = fields.map((field) => (field === 'name' ? name : 'the contact number'))
+  const names = {
+    name,
+    'contact-number': 'the contact number',
+    'renewal-reminders': 'the reminders of renewals',
+  }
+  const changed = fields.map((field) => names[field])
   return changed.length > 0 ? `changed ${changed.join(' and ')}` : 'changed the profile'
 }
 

@@ -2,9 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { followingServerText, refusalOf } from '../api/errors'
+import { currentSession } from '../session/session'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
+import { Checkbox } from '../ui/forms/Checkbox'
 import { Form } from '../ui/forms/Form'
 import type { UnsavedText } from '../ui/forms/kept-text'
 import { PasswordField } from '../ui/forms/PasswordField'
@@ -21,7 +23,10 @@ import { updateProfileMutation } from './mutations'
 const failureText = 'Error updating profile.'
 
 /** The text fields that the contract lets a user change, except those with inputs of their own. */
-type TextName = Exclude<keyof ProfileUpdate, 'contact_number' | 'current_password'>
+type TextName = Exclude<
+  keyof ProfileUpdate,
+  'contact_number' | 'current_password' | 'renewal_reminders'
+>
 
 interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'spellCheck'> {
   label: string
@@ -48,26 +53,33 @@ const check: FormCheck<keyof ProfileUpdate> = (typed) => ({
   contact_number: null,
   // Only a changed address needs it.
   current_password: typed.current_password === '' ? 'Please enter your password.' : null,
+  renewal_reminders: null,
 })
 const textNames = Object.keys(textEntries) as TextName[]
 
 type Texts = Record<TextName, string>
-type Entries = Texts & { contact: ContactNumber }
+type Entries = Texts & { contact: ContactNumber; reminders: boolean }
 
 function textsOf(textOf: (name: TextName) => string): Texts {
   return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as Texts
 }
 
 /** Unsaved changes, as kept when the session ends. */
-function textsOfChanges({ contact, ...texts }: Partial<Entries>): UnsavedText['texts'] {
-  return { ...texts, ...(contact && { code: contact.code, number: contact.number }) }
+function textsOfChanges({ contact, reminders, ...texts }: Partial<Entries>): UnsavedText['texts'] {
+  return {
+    ...texts,
+    ...(contact && { code: contact.code, number: contact.number }),
+    ...(reminders !== undefined && { reminders: String(reminders) }),
+  }
 }
 
-function changesOfTexts({ code, number, ...texts }: UnsavedText['texts']): Partial<Entries> {
+function changesOfTexts(kept: UnsavedText['texts']): Partial<Entries> {
+  const { code, number, reminders, ...texts } = kept
   const own = textNames.filter((name) => texts[name] !== undefined)
   return {
     ...Object.fromEntries(own.map((name) => [name, texts[name]])),
     ...(code !== undefined && number !== undefined && { contact: { code, number } }),
+    ...(reminders !== undefined && { reminders: reminders === 'true' }),
   }
 }
 
@@ -87,6 +99,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const stored: Entries = {
     ...textsOf((name) => profile[name] ?? ''),
     contact: parseContactNumber(profile.contact_number),
+    reminders: profile.renewal_reminders ?? true,
   }
   const entries = { ...stored, ...changes }
   const numberIsStored = sameNumber(entries.contact, stored.contact)
@@ -94,11 +107,16 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const asksForPassword =
     settings.extensions.includes('account') && entries.email.trim() !== stored.email
 
+  // Members have no plan to be reminded of (D7).
+  const hasReminders =
+    settings.extensions.includes('billing-details') && profile.renewal_reminders !== null
+
   function submit(typed: Typed<keyof ProfileUpdate>) {
     return update
       .mutateAsync({
         ...textsOf((name) => typed[name]),
         ...(asksForPassword && { current_password: typed.current_password }),
+        ...(hasReminders && { renewal_reminders: entries.reminders }),
         // As stored, even if this form would write it differently (D20).
         contact_number: numberIsStored
           ? (profile.contact_number ?? '')
@@ -147,10 +165,22 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             storedCode={stored.contact.code}
             onChange={(changed) => setChanges({ ...changes, contact: changed })}
           />
+          {hasReminders && (
+            <Checkbox
+              name="renewal_reminders"
+              label="Mail me 14 and 3 days before a yearly plan renews"
+              checked={entries.reminders}
+              onChange={(event) => setChanges({ ...changes, reminders: event.target.checked })}
+            />
+          )}
         </Form>
       </div>
       <AskBeforeLeaving
-        unsaved={textNames.some((name) => entries[name] !== stored[name]) || !numberIsStored}
+        unsaved={
+          textNames.some((name) => entries[name] !== stored[name]) ||
+          entries.reminders !== stored.reminders ||
+          !numberIsStored
+        }
         title="Leave without saving?"
         text="What you changed has not been saved. It is lost when you leave this page."
         kept={{
@@ -182,6 +212,12 @@ export function ProfileFormSkeleton() {
             <Skeleton className="h-11 rounded-control" />
           </div>
         ))}
+        {/* The early frame, which is made without a session, hides it from members. */}
+        {settings.extensions.includes('billing-details') && (currentSession()?.isAdmin ?? true) && (
+          <div data-admins-only className="flex flex-col">
+            <Skeleton className="my-1 h-5 w-80 max-w-full pointer-coarse:my-3" />
+          </div>
+        )}
         <Skeleton className="h-11 w-36 rounded-control" />
       </div>
     </Card>

@@ -45,6 +45,7 @@ function stylesFor(pages: readonly EarlyPage[]): string {
   const hidden = [
     `html:not([data-frame]) ${frame}`,
     `[data-sidebar=collapsed] ${frame} aside`,
+    `html:not([data-admin]) ${frame} [data-admins-only]`,
     ...entries.flatMap(({ adminOnly }, index) =>
       adminOnly ? `html:not([data-admin]) ${entryAt(index)}` : [],
     ),

@@ -133,3 +133,40 @@ test('two servers that take the same step end a plan once, and report it once', 
   )
   expect(Number(rows[0]?.count)).toBe(4)
 })
+
+test('two servers that take the same step announce a renewal once', async () => {
+  const plans = await Promise.all(Array.from({ length: 4 }, openPlan))
+  const ids = plans.map(({ id }) => id)
+  const since = new Date().toISOString()
+  const renewsAt = new Date(Date.now() + 2 * 24 * 60 * 60 * 1_000).toISOString()
+  await database.query(
+    `update subscriptions set next_step_at = now(), plan = jsonb_set(plan, '{interval}', '"yearly"'),
+       renewal = jsonb_set(renewal, '{charges,nextChargeAt}', to_jsonb($2::text)) where id = any($1)`,
+    [ids, renewsAt],
+  )
+  const mailed = async () => {
+    const { rows } = await database.query<{ count: string }>(
+      `select count(*) from mails where subject like 'Growth renews on%' and created_at > $1::timestamptz`,
+      [since],
+    )
+    return Number(rows[0]?.count)
+  }
+  const left = async () => {
+    const { rows } = await database.query(
+      'select id from subscriptions where id = any($1) and next_step_at <= now()',
+      [ids],
+    )
+    return rows.length
+  }
+  await vi.waitFor(
+    async () => {
+      expect(await left()).toBe(0)
+      expect(await mailed()).toBeGreaterThan(3)
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+  // Once more, for both.
+  await database.query('update subscriptions set next_step_at = now() where id = any($1)', [ids])
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 30_000, interval: 100 })
+  expect(await mailed()).toBe(4)
+})

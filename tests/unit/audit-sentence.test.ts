@@ -31,6 +31,7 @@ test.each([
     { fields: ['name', 'contact-number'], from: 'Luke', to: 'Lukas' },
     'changed the name from Luke to Lukas and the contact number',
   ],
+  ['profile-changed', null, { fields: ['renewal-reminders'] }, 'changed the reminders of renewals'],
   ['recovery-code-used', null, { count: 9 }, 'used a recovery code, 9 left'],
   ['second-factor-reset', 'Mei Lin', {}, 'reset the second factor of Mei Lin'],
   ['sessions-ended', null, { count: 1 }, 'ended 1 session'],

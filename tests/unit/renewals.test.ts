@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { canBeKept, renewalOf, stoppableAt } from '../../server/domain/renewals'
+import { describe, expect, test } from 'vitest'
+import {
+  canBeKept,
+  isOfApproval,
+  nextReminder,
+  renewalOf,
+  stoppableAt,
+} from '../../server/domain/renewals'
+import type { Plan, Renewal } from '../../server/store/entities'
 
 const day = 24 * 60 * 60 * 1000
 const stopsAt = new Date('2026-06-10T12:00:00Z')
@@ -25,4 +32,69 @@ test('the renewal of a paid plan can be stopped until its period is over', () =>
   expect(stoppableAt(plan, at(-1))).toEqual(periodEnd)
   // What comes after it isn't known yet.
   expect(stoppableAt(plan, at(0))).toBeNull()
+})
+
+describe('the next reminder of a renewal (D113)', () => {
+  const renewsAt = stopsAt
+  const plan = (interval: 'monthly' | 'yearly', rupees?: number): Plan => ({
+    name: 'Growth',
+    tagLine: '',
+    interval,
+    points: [],
+    prices: {
+      USD: { amount: 9900, razorpayPlanId: 'usd' },
+      ...(rupees && { INR: { amount: rupees * 100, razorpayPlanId: 'inr' } }),
+    },
+  })
+  function of(
+    bought: Plan,
+    renewal: Partial<Renewal> = {},
+    state: 'paid' | 'pending' | 'halted' | 'paused' | 'authorised' = 'paid',
+  ) {
+    const charges = {
+      ...{ state, asOf: at(-30 * day), periodStart: at(-30 * day), periodEnd: renewsAt },
+      ...{ nextChargeAt: renewsAt, method: null },
+    }
+    const currency = bought.prices.INR ? ('INR' as const) : ('USD' as const)
+    return {
+      plan: bought,
+      currency,
+      renewal: { ...renewalOf({ renewal: null }), charges, ...renewal },
+    }
+  }
+  const reminded = (daysAhead: number, moved = 0) => ({
+    reminded: { renewsAt: at(moved), daysAhead },
+  })
+  const yearly = plan('yearly')
+
+  test.each([
+    ['long before', of(yearly), -20 * day, 14],
+    ['when the first is due', of(yearly), -14 * day, 14],
+    ['when the first is late', of(yearly), -4 * day, 14],
+    ['after the first', of(yearly, reminded(14)), -13 * day, 3],
+    ['when both are due', of(yearly), -2 * day, 3],
+    ['after both', of(yearly, reminded(3)), -2 * day, null],
+    ['after both, when the charge was moved', of(yearly, reminded(3, -day)), -2 * day, null],
+    ['after those of the renewal before', of(yearly, reminded(3, -365 * day)), -20 * day, 14],
+    ['after the charge', of(yearly), 1, null],
+    ['of a month', of(plan('monthly')), -20 * day, null],
+    ['of a month for ₹15,000', of(plan('monthly', 15_000)), -20 * day, null],
+    ['of a month for more', of(plan('monthly', 15_000.01)), -20 * day, 3],
+    ['of a stopped plan', of(yearly, { stopsAt: renewsAt }), -20 * day, null],
+    ['of a pending plan', of(yearly, {}, 'pending'), -20 * day, null],
+    ['of a paused plan', of(yearly, {}, 'paused'), -20 * day, null],
+    ['of a plan that was authorised only', of(yearly, {}, 'authorised'), -20 * day, null],
+  ])('%s', (_when, subscription, now, daysAhead) => {
+    const next = nextReminder(subscription, at(now))
+    expect(next).toEqual(
+      daysAhead === null ? null : { daysAhead, renewsAt, at: at(-daysAhead * day) },
+    )
+  })
+
+  test('is of what the bank asks to approve only three days ahead', () => {
+    expect(isOfApproval(of(plan('yearly', 20_000), reminded(14)))).toBe(false)
+    expect(isOfApproval(of(plan('yearly', 20_000), reminded(3)))).toBe(true)
+    expect(isOfApproval(of(plan('yearly', 15_000), reminded(3)))).toBe(false)
+    expect(isOfApproval(of(yearly, reminded(3)))).toBe(false)
+  })
 })

@@ -112,6 +112,7 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
               id: users.id,
               fullName: users.fullName,
               contactNumber: users.contactNumber,
+              renewalReminders: users.renewalReminders,
             })
             .from(users)
             .where(and(eq(users.id, userId), eq(users.email, from)))
@@ -137,8 +138,8 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
           )
         try {
           const differs = sql`from ${updated} join ${owner} on true
-            where (${updated.fullName}, ${updated.contactNumber})
-              is distinct from (${owner.fullName}, ${owner.contactNumber})`
+            where (${updated.fullName}, ${updated.contactNumber}, ${updated.renewalReminders})
+              is distinct from (${owner.fullName}, ${owner.contactNumber}, ${owner.renewalReminders})`
           const isTold = sql`from ${updated}`
           const [row] = await database
             .with(

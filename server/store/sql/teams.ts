@@ -134,9 +134,18 @@ export function teamMethods(database: SqlDatabase): TeamStore {
           .leftJoin(mails, and(eq(mails.id, invitations.mailId), isNotNull(mails.nextAttemptAt)))
           .where(eq(invitations.organisationId, organisationId))
           .orderBy(desc(invitations.createdAt), asc(invitations.emailKey))
-        const { id, fullName, email, emailKey, isAdmin, createdAt } = users
+        const { id, fullName, email, emailKey, isAdmin, renewalReminders, createdAt } = users
         const members = await database
-          .select({ id, fullName, email, emailKey, isAdmin, createdAt, hasSecondFactor })
+          .select({
+            id,
+            fullName,
+            email,
+            emailKey,
+            isAdmin,
+            renewalReminders,
+            createdAt,
+            hasSecondFactor,
+          })
           .from(users)
           .where(eq(users.organisationId, organisationId))
           .orderBy(asc(users.createdAt), asc(users.emailKey))

@@ -1,9 +1,7 @@
+import { mostWithoutApproval } from '../../../contract/bank-approval'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { formatDay } from '../days'
 import { formatPrice, priceOf } from '../pricing/price'
-
-/** Above this amount, in rupees, each charge needs the customer's approval. */
-const mostWithoutApproval = 15_000
 
 /** Shows the next charge, or the plan's end (D81). Nothing if unknown. */
 export function RenewalLine({ plan }: { plan: SubscribedPlan }) {

@@ -92,6 +92,33 @@ export default function describeProfile(getClient: () => Client): void {
     })
   })
 
+  describe('reminders of renewals (D113)', () => {
+    test('admins switch theirs off and on; an update without the field leaves them', async () => {
+      const client = getClient()
+      const { email, access } = await client.newAdmin()
+      const update = async (changes: { renewal_reminders?: boolean }) => {
+        const all = { full_name: 'Ada', email, ...changes }
+        return (await client.succeed('updateProfile', all, access)).renewal_reminders
+      }
+      expect((await client.succeed('getProfile', undefined, access)).renewal_reminders).toBe(true)
+      expect(await update({ renewal_reminders: false })).toBe(false)
+      expect(await update({})).toBe(false)
+      expect((await client.succeed('getProfile', undefined, access)).renewal_reminders).toBe(false)
+      expect(await update({ renewal_reminders: true })).toBe(true)
+      const { data } = await client.succeed('getAuditLog', {}, access)
+      expect(data.map(({ details }) => details.fields).filter(Boolean)).toEqual([
+        ['renewal-reminders'],
+        ['name', 'renewal-reminders'],
+      ])
+    })
+
+    test('members have none', async () => {
+      const client = getClient()
+      const profile = await client.succeed('getProfile', undefined, await client.memberToken())
+      expect(profile.renewal_reminders).toBeNull()
+    })
+  })
+
   describe('the contact number', () => {
     test('a contact number is kept when omitted, and removed when empty or null', async () => {
       const client = getClient()
