@@ -10,6 +10,8 @@ export const errorBody = v.object({
   field_errors: v.optional(fieldErrors),
   /** Extension `two-factor`: the call needs a right `one_time_code`. */
   needs_code: v.optional(v.literal(true)),
+  /** Extension `account` (D100): the session's account was deleted; the text says why. */
+  account_deleted: v.optional(v.literal(true)),
 })
 export type ErrorBody = v.InferOutput<typeof errorBody>
 
@@ -22,6 +24,7 @@ export const receivedErrorBody = v.object({
   message: v.fallback(v.optional(v.string()), undefined),
   field_errors: v.fallback(v.optional(fieldErrors), undefined),
   needs_code: v.fallback(v.optional(v.literal(true)), undefined),
+  account_deleted: v.fallback(v.optional(v.literal(true)), undefined),
 })
 
 /** An answer that the specification calls "not shown": anything, or nothing, is success (D29). */

@@ -14,7 +14,7 @@ import {
   JsonPieces,
   type LogFields,
 } from './handler'
-import { BusyError, HttpError, NeedsCodeError, refusalOf } from './http-error'
+import { AccountDeletedError, BusyError, HttpError, NeedsCodeError, refusalOf } from './http-error'
 import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
 import { accountHandlers } from './routes/account'
@@ -190,6 +190,7 @@ function refusal(error: HttpError): Response {
     message,
     ...(fields && { field_errors: fields }),
     ...(error instanceof NeedsCodeError && { needs_code: true }),
+    ...(error instanceof AccountDeletedError && { account_deleted: true }),
   }
   return Response.json(body, { status, headers })
 }

@@ -43,6 +43,14 @@ export class NeedsCodeError extends HttpError {
   }
 }
 
+/** A refusal because the caller's account was deleted (extension `account`, D100). */
+export class AccountDeletedError extends HttpError {
+  /** @param message the reason. */
+  constructor(message: string) {
+    super(401, message)
+  }
+}
+
 /** @returns the answer to a failure of ours, which reveals no internals. */
 export function refusalOf(error: unknown): HttpError {
   return error instanceof StoreUnavailable

@@ -1,9 +1,17 @@
 import { longest } from '../../contract/text'
-import { HttpError } from '../http-error'
+import { AccountDeletedError, HttpError } from '../http-error'
 import { newBrowserMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, KnownBrowser, Mail, Membership, User } from '../store/entities'
+import type {
+  Caller,
+  Farewell,
+  KnownBrowser,
+  Mail,
+  Membership,
+  Organisation,
+  User,
+} from '../store/entities'
 import type { Count } from '../store/store'
 import { later } from '../time'
 import { checkoutsForReaders } from './checkouts'
@@ -145,6 +153,7 @@ function wrongPassword(): HttpError {
  * Records the use of a session, and its origin.
  * @returns a new access token.
  * @throws HttpError 401 for a token that is unknown or expired.
+ * @throws AccountDeletedError 401 if the session's account was deleted.
  */
 export async function refreshSession(
   services: Services,
@@ -154,8 +163,25 @@ export async function refreshSession(
   const now = services.clock()
   const hash = tokenHash(refreshToken)
   const session = await services.store.renewSession(hash, now, nearOf(network))
-  if (!session) throw new HttpError(401, 'Your session has expired. Please sign in again.')
+  if (!session) {
+    const farewell = await services.store.findFarewell(hash, now)
+    if (farewell) throw new AccountDeletedError(farewellText(farewell))
+    throw new HttpError(401, 'Your session has expired. Please sign in again.')
+  }
   return signAccessToken(session.id, services.accessTokenSecret, now)
+}
+
+/** @returns what a former user reads. */
+function farewellText({
+  why,
+  organisation: { name },
+}: {
+  why: Farewell['why']
+  organisation: Organisation
+}) {
+  return why === 'left'
+    ? `You left ${name}, and your account was deleted.`
+    : `You were removed from ${name}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
 }
 
 /**

@@ -228,7 +228,7 @@ export function departureOf(
   const open = team.invitations.filter((one) => one.invitedById === id && isOpen(one, now))
   const about = what === 'removed' ? { subject: fullName } : {}
   return {
-    change: { kind: 'remove', userId: id, invitationIds: open.map((one) => one.id) },
+    change: { kind: 'remove', userId: id, why: what, invitationIds: open.map((one) => one.id) },
     entries: [
       entryOf(now, organisationId, by, what, { ...about, subjectId: id }),
       ...open.map(({ email, emailKey }) =>

@@ -10,6 +10,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import type { Farewell } from './entities'
 
 /*
  * The tables of people: part of `schema.ts`, whose rules hold for them too.
@@ -120,6 +121,31 @@ export const sessions = pgTable(
       foreignColumns: [users.id],
     }).onDelete('cascade'),
     index('sessions_user_id_index').on(table.userId),
+  ],
+)
+
+/**
+ * The sessions that ended because their account was deleted.
+ * Removed: with their organisation, and by housekeeping when the session would have expired: 500 of a former
+ * user at most (D55).
+ */
+export const farewells = pgTable(
+  'farewells',
+  {
+    refreshTokenHash: text('refresh_token_hash').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    why: text('why').$type<Farewell['why']>().notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'farewells_primary_key', columns: [table.refreshTokenHash] }),
+    foreignKey({
+      name: 'farewells_organisation_id_foreign_key',
+      columns: [table.organisationId],
+      foreignColumns: [organisations.id],
+    }).onDelete('cascade'),
+    index('farewells_organisation_id_index').on(table.organisationId),
+    index('farewells_expires_at_index').on(table.expiresAt),
   ],
 )
 

@@ -79,6 +79,17 @@ export interface Session {
   lastActiveAt: Date | null
 }
 
+/** A session that ended because its account was deleted: whoever has its token learns why (D100). */
+export interface Farewell {
+  /** As the session's. */
+  refreshTokenHash: string
+  organisationId: string
+  /** `removed`: by an admin or the operator. `left`: by the user. */
+  why: 'removed' | 'left'
+  /** As the session's. */
+  expiresAt: Date
+}
+
 /** A browser and network that a user has signed in from. Others are reported by mail (extension `account`). */
 export interface KnownBrowser {
   userId: string

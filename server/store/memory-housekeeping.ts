@@ -91,6 +91,7 @@ export function housekeepingMethods(
       return (
         spent.length +
         remove(data.sessions, most, hasExpired) +
+        remove(data.farewells, most, hasExpired) +
         remove(data.knownBrowsers, most, ({ seenAt }) => seenAt < ages.browsersBefore) +
         remove(data.passwordLinks, most, hasExpired) +
         remove(data.invitations, most, ({ expiresAt }) => expiresAt < ages.invitationsBefore) +

@@ -57,6 +57,14 @@ export function sessionMethods(data: MemoryData): SessionStore {
       return structuredClone(Object.assign(session, { lastActiveAt: now, network }))
     },
 
+    async findFarewell(hash, now) {
+      const farewell = data.farewells.find(
+        (one) => one.refreshTokenHash === hash && one.expiresAt > now,
+      )
+      const organisation = data.organisations.find(({ id }) => id === farewell?.organisationId)
+      return farewell && organisation ? structuredClone({ why: farewell.why, organisation }) : null
+    },
+
     async findSessions(userId, now) {
       return structuredClone(
         data.sessions.filter((one) => one.userId === userId && one.expiresAt > now),

@@ -66,6 +66,11 @@ export function teamMethods(data: MemoryData): TeamStore {
           const dropped = drop((one) => one.id === wanted && one.organisationId === organisation)
           if (dropped) takeBack(dropped)
         }
+        for (const { userId, refreshTokenHash, expiresAt } of data.sessions) {
+          if (userId !== member.id) continue
+          const { why } = change
+          data.farewells.push({ refreshTokenHash, organisationId: organisation, why, expiresAt })
+        }
         data.users = data.users.filter((one) => one !== member)
         removeRows(data, ({ userId }) => userId === member.id)
         return true

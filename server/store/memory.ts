@@ -1,4 +1,5 @@
 import type {
+  Farewell,
   Invitation,
   KnownBrowser,
   Membership,
@@ -30,6 +31,7 @@ export interface MemoryData extends SubscriptionData {
   organisations: Organisation[]
   users: User[]
   sessions: Session[]
+  farewells: Farewell[]
   knownBrowsers: KnownBrowser[]
   invitations: Invitation[]
   passwordLinks: PasswordLink[]
@@ -48,6 +50,7 @@ export function emptyMemoryData(): MemoryData {
     organisations: [],
     users: [],
     sessions: [],
+    farewells: [],
     knownBrowsers: [],
     invitations: [],
     passwordLinks: [],

@@ -1,4 +1,4 @@
-import type { Caller, KnownBrowser, Mail, Session } from './entities'
+import type { Caller, Farewell, KnownBrowser, Mail, Organisation, Session } from './entities'
 import type { Entries } from './events'
 import type { CheckoutTimes } from './store'
 
@@ -37,6 +37,14 @@ export interface SessionStore {
    * @returns the session; null: there is none.
    */
   renewSession(refreshTokenHash: string, now: Date, network: string | null): Promise<Session | null>
+  /**
+   * @returns why the account of a refresh token's session was deleted, if the session would be valid at `now`;
+   *   null: it wasn't.
+   */
+  findFarewell(
+    refreshTokenHash: string,
+    now: Date,
+  ): Promise<(Pick<Farewell, 'why'> & { organisation: Organisation }) | null>
   /** A user's sessions that haven't expired at `now`. */
   findSessions(userId: string, now: Date): Promise<Session[]>
   /**

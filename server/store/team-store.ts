@@ -1,4 +1,4 @@
-import type { Invitation, Mail, User } from './entities'
+import type { Farewell, Invitation, Mail, User } from './entities'
 import type { Entries } from './events'
 
 /** A member in the view of their organisation's admins. */
@@ -32,8 +32,13 @@ export type TeamChange =
   | { kind: 'role'; userId: string; isAdmin: boolean; secondFactorDue: Date | null }
   /** Resets a second factor; `due` as above. */
   | { kind: 'reset-second-factor'; userId: string; due: Date | null }
-  /** Deletes the account, ends its sessions, and revokes those invitations. */
-  | { kind: 'remove'; userId: string; invitationIds: readonly string[] }
+  /** Deletes the account, ends its sessions with a farewell, and revokes those invitations. */
+  | {
+      kind: 'remove'
+      userId: string
+      why: Farewell['why']
+      invitationIds: readonly string[]
+    }
 
 /** The methods for teams. Each is one atomic step, as in `Store`. */
 export interface TeamStore {

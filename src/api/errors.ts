@@ -13,6 +13,8 @@ interface ApiErrorDetails {
   fields?: Readonly<Record<string, string>> | undefined
   /** The call needs a second factor's code, and was sent without (extension `two-factor`). */
   needsCode?: boolean
+  /** The caller's account was deleted, for the reason in the server's text (extension `account`, D100). */
+  isAccountDeleted?: boolean
   /** The id of the request in the server's log. */
   requestId?: string | undefined
   /** Whether the refusal came with a JSON body. */
@@ -33,6 +35,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   declare readonly requestId: string | undefined
   readonly hasBody: boolean = false
   readonly needsCode: boolean = false
+  readonly isAccountDeleted: boolean = false
   declare readonly retryAfter: number | undefined
 
   constructor(text: string, { cause, ...details }: ApiErrorDetails) {

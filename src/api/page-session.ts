@@ -54,22 +54,28 @@ export function isPageSession(session: StoredSession): boolean {
   return pageSession.get() === sessionIdentity(session)
 }
 
-const rejected = pageState<StoredSession | null>('rejected session', null)
+/** A session whose refresh token the server refused; `farewell`: why its account was deleted, if it was. */
+interface RejectedSession {
+  session: StoredSession
+  farewell: string | undefined
+}
+
+const rejected = pageState<RejectedSession | null>('rejected session', null)
 
 /**
  * Calls a listener when the server rejects a session's refresh token: the session is over (D11).
  * @returns a function that removes the listener.
  */
-export function onSessionRejected(listener: (session: StoredSession) => void): () => void {
+export function onSessionRejected(listener: (rejected: RejectedSession) => void): () => void {
   return rejected.subscribe(() => {
-    const session = rejected.get()
-    if (session) listener(session)
+    const last = rejected.get()
+    if (last) listener(last)
   })
 }
 
 /** Tells the listeners. */
-export function reportRejectedSession(session: StoredSession): void {
-  rejected.set(session)
+export function reportRejectedSession(session: StoredSession, farewell?: string): void {
+  rejected.set({ session, farewell })
 }
 
 const renewed = pageState<string | null>('renewed access token', null)

@@ -48,12 +48,17 @@ async function refresh(session: StoredSession, renew: Renew): Promise<string> {
     if (isStoredSession(session)) storeRenewedToken(access)
   } catch (error) {
     console.error('Token refresh failed', error)
-    if (isRejection(error)) reportRejectedSession(session)
+    if (isRejection(error)) reportRejectedSession(session, farewellOf(error))
     throw error
   }
   // Signed out, or another user signed in, meanwhile.
   if (!isStoredSession(session)) throw sessionError()
   return access
+}
+
+/** @returns why the session's account was deleted; undefined: it wasn't (D100). */
+function farewellOf(error: unknown): string | undefined {
+  return error instanceof ApiError && error.isAccountDeleted ? error.serverText : undefined
 }
 
 /** Whether the server refused the refresh token for good, rather than being busy or away. */

@@ -175,6 +175,7 @@ export async function httpError(
       settings.extensions.includes('two-factor') &&
       said?.needs_code === true &&
       Object(sent).one_time_code === undefined,
+    isAccountDeleted: settings.extensions.includes('account') && said?.account_deleted === true,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }

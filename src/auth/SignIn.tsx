@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { Building2 } from 'lucide-react'
+import { Building2, UserX } from 'lucide-react'
 import { needsCode } from '../api/errors'
 import { basePath } from '../lib/base-path'
 import { usePageState } from '../lib/page-state'
+import { farewell } from '../session/farewell'
 import { settings } from '../settings'
 import { ButtonLink } from '../ui/ButtonLink'
 import { Checkbox } from '../ui/forms/Checkbox'
@@ -14,6 +15,7 @@ import { accountAddress, EmailField } from './EmailField'
 import { signInMutation } from './mutations'
 import { invitedRegistration } from './registration/invited-registration'
 import { SignedOutHeading } from './SignedOutHeading'
+import { SignedOutNotice } from './SignedOutNotice'
 import { signInError } from './sign-in-error'
 import { TextLink } from './TextLink'
 
@@ -29,9 +31,15 @@ export function SignIn({ destination }: { destination: string }) {
       setTimeout(() => window.location.replace(basePath + destination), reloadDelay)
     },
   })
+  const gone = usePageState(farewell)
   return (
     <>
       <SignedOutHeading title="Sign in" text="Welcome back. See what your organisation is up to." />
+      {gone !== null && (
+        <SignedOutNotice icon={UserX} isAlert>
+          {gone}
+        </SignedOutNotice>
+      )}
       <Form
         label="Sign in"
         check={checkCredentials}

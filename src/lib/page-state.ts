@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** All module-level state. It lasts until the page reloads. Tests reset it. */
 type Name =
+  | 'farewell'
   | 'interactive'
   | 'invited registration'
   | 'checkout script'

@@ -9,6 +9,7 @@ import {
 import { isStoredSession, removesAccessToken } from '../api/tokens'
 import { keepUnsavedText } from '../ui/forms/unsaved-text'
 import { showToast } from '../ui/toasts/toast'
+import { hearFarewell, sayFarewell } from './farewell'
 import { leaveSession, reloadPage } from './leave-session'
 import { endSession } from './session'
 
@@ -24,9 +25,11 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
     await leaveSession(queryClient, () => router.invalidate())
   }
   return watchSession({
-    expired: () => {
+    expired: (farewell) => {
+      if (farewell !== undefined) sayFarewell(farewell)
+      else showToast('error', 'Your session has expired. Please sign in again.')
+      endSession()
       void leave()
-      showToast('error', 'Your session has expired. Please sign in again.')
     },
     signedOutElsewhere: () => void leave(),
     outdated: reloadPage,
@@ -34,8 +37,11 @@ export function followSession(router: RegisteredRouter, queryClient: QueryClient
 }
 
 interface SessionListeners {
-  /** The server rejected the refresh token: the session is over (D11). */
-  expired: () => void
+  /**
+   * The server rejected the refresh token: the session is over (D11).
+   * @param farewell why its account was deleted; undefined: it wasn't (D100).
+   */
+  expired: (farewell: string | undefined) => void
   /** Another tab signed out (D12). */
   signedOutElsewhere: () => void
   /** The page shows another session's content: reload it (D48). */
@@ -45,13 +51,12 @@ interface SessionListeners {
 /** Makes the stored session the page's, and reports changes from outside. @returns a function that stops it. */
 function watchSession(listeners: SessionListeners): () => void {
   adoptStoredSession()
-  const stopWaiting = onSessionRejected((session) => {
+  const stopWaiting = onSessionRejected(({ session, farewell }) => {
     // Another session may be stored by now; that one wasn't refused (D48).
-    if (!isStoredSession(session)) return
-    endSession()
-    listeners.expired()
+    if (isStoredSession(session)) listeners.expired(farewell)
   })
   const onStorage = (event: StorageEvent) => {
+    hearFarewell(event)
     const status = pageSessionStatus()
     if (status === 'ended' && removesAccessToken(event)) listeners.signedOutElsewhere()
     if (status === 'replaced') {

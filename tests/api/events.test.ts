@@ -199,7 +199,7 @@ describe.each(everyStore)('events, in %s', (_name, open) => {
     expect(await store.addUser({ ...admin, id: 'another' })).toBe('email-taken')
     const changes = userChangesExample(`new@told-${organisations}.test`)
     await store.updateUser(admin.id, changes, 'another address', null, createdAt)
-    const change = { kind: 'remove', userId: 'nobody', invitationIds: [] } as const
+    const change = { kind: 'remove', userId: 'nobody', invitationIds: [], why: 'left' } as const
     expect(await store.saveTeam(organisation.id, 0, change, [], [entry()])).toBe(false)
     expect(await store.saveTeam(organisation.id, 7, change, [], [entry()])).toBe(false)
     expect(await story()).toHaveLength(1)

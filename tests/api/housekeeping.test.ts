@@ -86,6 +86,34 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBeNull()
   })
 
+  test('housekeeping deletes what a removed person reads once their session would have expired', async () => {
+    const [, member] = founding('farewells', 'member@farewells.test')
+    const removed = { ...member, organisationId: organisation.id }
+    await store.addUser(removed)
+    const sessions = [3600, 7200].map((seconds) => ({
+      ...sessionOf(removed),
+      expiresAt: secondsLater(seconds),
+    }))
+    for (const session of sessions) await store.createSession(session, removed.passwordHash)
+    const { version } = await store.findTeam(organisation.id)
+    const change = {
+      kind: 'remove',
+      userId: removed.id,
+      why: 'removed',
+      invitationIds: [],
+    } as const
+    const entry = entryExample({ organisationId: organisation.id })
+    expect(await store.saveTeam(organisation.id, version, change, [], [entry])).toBe(true)
+    // They would be there at a time before they expired.
+    const find = () =>
+      Promise.all(sessions.map((one) => store.findFarewell(one.refreshTokenHash, createdAt)))
+    expect(await find()).toMatchObject([{ why: 'removed', organisation }, { why: 'removed' }])
+    const [first] = sessions
+    expect(await store.findFarewell(first?.refreshTokenHash ?? '', secondsLater(3600))).toBeNull()
+    await cleanAt(3600)
+    expect(await find()).toMatchObject([null, { why: 'removed' }])
+  })
+
   test('leaves timers and connections their turn, however much there is to delete', async () => {
     const [late, owner] = founding('late', 'admin@late.test')
     await store.createOrganisation(late, owner)

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { demoAdmin, demoBuyer } from '../../server/demo'
+import { axeInBothThemes } from './support/axe-in-both-themes'
 import { test } from './support/fixtures'
+import { mailedPath } from './support/mailbox'
+import { invite, newAddress, password, register, signOut } from './support/newcomer'
 import {
   expectSignedOut,
   openSignedIn,
@@ -95,4 +98,44 @@ test('logging out without a network ends at the sign-in, with no trace of the se
     await submitSignIn(page, demoAdmin.email)
     await expect(page).toHaveURL('/dashboard/default')
   })
+})
+
+test('a removed person reads so in every tab, for as long as the sign-in is open', async ({
+  page,
+  context,
+  browser,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401|Token refresh failed|Failed to fetch profile data/)
+  const email = newAddress('leila')
+  await invite(page, email)
+  const link = await mailedPath(page, email)
+  await signOut(page)
+  await page.goto(link)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await register(page, 'Leila Haddad', email)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await submitSignIn(page, email, password)
+  await expect(page.getByRole('heading', { name: 'Acme Analytics Overview' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard/profile')
+  await expect(other.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+
+  const admin = await browser.newPage()
+  await openSignedIn(admin, 'admin', '/dashboard/invite-team')
+  await admin.getByRole('button', { name: 'Actions for Leila Haddad' }).click()
+  await admin.getByRole('menuitem', { name: /^Remove from/ }).click()
+  await admin.getByRole('button', { name: 'Remove member' }).click()
+  await expect(admin.getByText('Leila Haddad was removed.')).toBeVisible()
+  await admin.close()
+
+  await page.getByRole('link', { name: 'Profile' }).first().click()
+  await page.reload()
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(tab.getByRole('alert')).toContainText(
+      'You were removed from Acme Analytics, and your account was deleted.',
+    )
+  }
+  await axeInBothThemes(page)
 })

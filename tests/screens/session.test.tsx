@@ -1,9 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
+import { fakeTime } from '../support/fake-time'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
 
 const expired = 'Your session has expired. Please sign in again.'
 const findDashboard = () => screen.findByTitle('Acme Analytics Overview')
@@ -84,6 +87,56 @@ describe('a rejected refresh token', () => {
     expect(screen.queryByTitle('Acme Analytics Overview')).toBeNull()
     expect(queryClient.getQueryData(['profile'])).toBeUndefined()
     expect((await screen.findAllByText(expired)).length).toBe(1)
+  })
+})
+
+describe('a session whose account was deleted', () => {
+  const text = 'You were removed from Acme, and your account was deleted.'
+
+  function removed() {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    localStorage.setItem('accessToken', 'expired')
+    api.server.use(
+      http.post(`*${calls.refreshToken.path}`, () =>
+        HttpResponse.json({ error: text, message: text, account_deleted: true }, { status: 401 }),
+      ),
+    )
+  }
+
+  test('ends with the reason, at the sign-in, for as long as that is open (D100)', async () => {
+    withSettings({ extensions: ['account'] })
+    removed()
+    const time = fakeTime()
+    openApp('/dashboard/main')
+    await time.until(() => screen.getByRole('heading', { name: 'Sign in' }))
+    await act(() => time.pass(60_000))
+    expect(screen.getByRole('alert').textContent).toBe(text)
+    expect(screen.queryByText(expired)).toBeNull()
+    expect(storedSession()).toEqual([null, null, null])
+    // Whoever comes next must not read it.
+    expect(JSON.stringify({ ...localStorage })).not.toContain('removed')
+  })
+
+  test('tells the other tabs', async () => {
+    const { user } = openApp('/dashboard/main')
+    await findDashboard()
+    act(() => {
+      inAnotherTab('farewell', text)
+      inAnotherTab('farewell', null)
+      inAnotherTab('accessToken', null)
+    })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(screen.getByRole('alert').textContent).toBe(text)
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    await user.click(await screen.findByRole('link', { name: 'Back to sign in' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+  })
+
+  test('has expired like any other, without the extension', async () => {
+    removed()
+    openApp('/dashboard/main')
+    await screen.findByText(expired)
+    expect(screen.queryByText(text)).toBeNull()
   })
 })
 

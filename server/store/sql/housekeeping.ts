@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import {
   addresses,
+  farewells,
   invitations,
   knownBrowsers,
   passwordLinks,
@@ -64,6 +65,7 @@ export function housekeepingMethods(database: SqlDatabase): HousekeepingMethods 
           .where(eq(subscriptions.id, sandboxSubscriptions.id))
         const kinds: [PgTable, SQL | undefined][] = [
           [sessions, lte(sessions.expiresAt, now)],
+          [farewells, lte(farewells.expiresAt, now)],
           [knownBrowsers, lt(knownBrowsers.seenAt, ages.browsersBefore)],
           [addresses, lte(addresses.heldUntil, now)],
           [passwordLinks, lte(passwordLinks.expiresAt, now)],

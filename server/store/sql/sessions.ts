@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, ne, sql } from 'drizzle-orm'
-import { knownBrowsers, organisations, sessions, users } from '../account-tables'
+import { farewells, knownBrowsers, organisations, sessions, users } from '../account-tables'
 import { subscriptions } from '../billing-tables'
 import { mails } from '../schema'
 import { maxKnownBrowsers, maxSessions, type SessionStore } from '../session-store'
@@ -122,6 +122,16 @@ export function sessionMethods(database: SqlDatabase): SessionStore {
       })
       return session ?? null
     },
+
+    findFarewell: (hash, now) =>
+      run(async () => {
+        const [found] = await database
+          .select({ why: farewells.why, organisation: organisations })
+          .from(farewells)
+          .innerJoin(organisations, eq(organisations.id, farewells.organisationId))
+          .where(and(eq(farewells.refreshTokenHash, hash), gt(farewells.expiresAt, now)))
+        return found ?? null
+      }),
 
     findSessions: (userId, now) =>
       run(() =>

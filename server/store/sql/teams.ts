@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
-import { invitations, secondFactors, teams, users } from '../account-tables'
+import { farewells, invitations, secondFactors, sessions, teams, users } from '../account-tables'
 import type { Invitation } from '../entities'
 import { mails } from '../schema'
 import type { TeamChange, TeamStore } from '../team-store'
@@ -106,6 +106,13 @@ export function teamMethods(database: SqlDatabase): TeamStore {
             'done',
             sql`delete from ${users} using moved where ${member(change.userId)}
               returning ${users.id}`,
+          ),
+          // The sessions go with their user, but not from what this statement reads.
+          part(
+            'farewells_kept',
+            sql`insert into ${farewells} (refresh_token_hash, organisation_id, why, expires_at)
+              select ${sessions.refreshTokenHash}, ${organisationId}::text, ${change.why}::text, ${sessions.expiresAt}
+              from done join ${sessions} on ${sessions.userId} = done.id`,
           ),
           part(
             'their_invitations',

@@ -29,7 +29,15 @@ export default function describeLeaving(getClient: () => Client): void {
       expect(await client.refused('leave', { password: 'wrong' }, leaver.access)).toEqual(wrong)
       await client.succeed('leave', { password }, leaver.access)
       expect(await isAlive(leaver)).toBe(false)
-      const { email } = leaver
+      const { email, refresh } = leaver
+      const told = await client.request('refreshToken', { refresh })
+      expect([told.status, await told.json()]).toMatchObject([
+        401,
+        {
+          error: `You left ${founder.organization}, and your account was deleted.`,
+          account_deleted: true,
+        },
+      ])
       expect((await client.refused('login', { email, password })).status).toBe(404)
       expect((await client.refused('openInvitation', { invitation_token: token })).status).toBe(422)
       const { members, invitations } = await client.succeed('getTeam', undefined, founder.access)

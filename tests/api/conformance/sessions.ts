@@ -61,6 +61,19 @@ export default function describeSessions(getClient: () => Client, { clock }: Tar
       }
     })
 
+    test('a refusal says that the account was deleted only where it was (D100)', async () => {
+      const client = getClient()
+      const { access, refresh } = await client.newAdmin()
+      await client.succeed('logout', { refresh })
+      for (const token of [refresh, 'of-nobody', access]) {
+        const refused = await client.request('refreshToken', { refresh: token })
+        expect(await refused.json()).toEqual({
+          error: 'Your session has expired. Please sign in again.',
+          message: 'Your session has expired. Please sign in again.',
+        })
+      }
+    })
+
     test('refreshing does not affect other sessions of the user', async () => {
       const client = getClient()
       const { email, password, access, refresh } = await client.newAdmin()

@@ -80,7 +80,10 @@ export default function describeTeam(getClient: () => Client): void {
       await client.succeed('removeMember', { member_id: member.id }, admin.access)
       expect((await client.refused('getProfile', undefined, member.access)).status).toBe(401)
       const { refresh } = member
-      expect((await client.refused('refreshToken', { refresh })).status).toBe(401)
+      const told = await client.request('refreshToken', { refresh })
+      expect(told.status).toBe(401)
+      const text = `You were removed from ${admin.organization}, and your account was deleted. If that is a mistake, ask one of its admins to invite you again.`
+      expect(await told.json()).toEqual({ error: text, message: text, account_deleted: true })
       expect((await client.refused('login', member)).status).toBe(404)
       const subjects = (await mailsTo(client, member.email)).map(({ subject }) => subject)
       expect(subjects.some((subject) => subject.startsWith('You were removed from'))).toBe(true)
