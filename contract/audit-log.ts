@@ -57,8 +57,12 @@ export const auditActions = [
   'plan-ended',
   /** `plan`, `amount`, `currency`. */
   'payment-taken',
-  /** `plan`, `reason`. */
+  /** `plan`, `amount`, `currency`, `reason`. */
   'payment-failed',
+  /** At the provider: `plan`. */
+  'payments-paused',
+  /** After a pause, or after the charges were given up: `plan`. */
+  'payments-resumed',
   /** `plan`. */
   'payment-refunded',
   /** Other than by logging out: `count`. */

@@ -55,9 +55,15 @@ export const subscribedPlan = v.object({
   /** If it was stopped: until when it can be kept. */
   can_be_kept_until: v.optional(isoDate),
   payment_state: v.optional(v.fallback(v.picklist(paymentStates), 'paid')),
-  /** Of a failed payment: when it was due, and until when it is retried. */
+  /** Of a failed payment: when it was due, when it is tried next, and until when it is retried. */
   failed_at: v.optional(isoDate),
+  next_try_at: v.optional(isoDate),
   tried_until: v.optional(isoDate),
+  /** The end of the time that is paid for; absent: nothing is, or it is unknown. */
+  paid_until: v.optional(isoDate),
+  /** The time that nothing was charged for, nor will be by itself (D111). */
+  unpaid_from: v.optional(isoDate),
+  unpaid_until: v.optional(isoDate),
   payment_method: v.optional(paymentMethod),
 })
 export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>

@@ -22,6 +22,8 @@ const receipt = v.object({
   currency: v.string(),
   /** `unpaid`: no payment was received. `refunded`: in full or in part. */
   state: v.picklist(['paid', 'unpaid', 'refunded']),
+  /** Of an unpaid one: whether it may still be charged by itself (D111). Absent: unknown. */
+  is_due: v.optional(v.boolean()),
   /** The number of the provider's invoice. */
   number: v.nullish(v.string(), null),
   /** The provider's id of the payment. */

@@ -2,16 +2,17 @@ import type { SubscribedPlan } from '../../contract/billing'
 import { HttpError } from '../http-error'
 import type { Services } from '../services'
 import type { Caller, Organisation, Subscription } from '../store/entities'
-import { later, second, withTimeout } from '../time'
+import { second, withTimeout } from '../time'
 import { askProvider } from './ask-provider'
 import type { By } from './entries'
 import {
   canBeKept,
   failureOf,
   renewalOf,
-  stopLeadTime,
   stoppableAt,
   unchargedEnd,
+  undoneUntil,
+  unpaidPeriodOf,
 } from './renewals'
 import { changeSubscriptions } from './save-subscription-changes'
 import { recordRenewal } from './subscription-changes'
@@ -26,31 +27,44 @@ const checkTimeout = 5 * second
 
 const noPlanText = 'Your organisation has no plan.'
 
-/** @returns the billing fields of an admin's profile, as far as known. */
+/**
+ * @param now by the provider's clock.
+ * @returns the billing fields of an admin's profile, as far as known.
+ */
 export function billingDetailsOf(
   { id, renewal }: NonNullable<Caller['live']>,
-  haltedPlanDays: number,
+  { haltedPlanDays }: Pick<Services, 'haltedPlanDays'>,
+  now: Date,
 ): Partial<SubscribedPlan> {
   const kept = { renewal }
-  const { charges, stopsAt, provider, announcedEnd } = renewalOf(kept)
+  const { charges, stopsAt, announcedEnd } = renewalOf(kept)
   if (!charges) return {}
-  const { periodStart, nextChargeAt, method } = charges
+  const { periodStart, periodEnd, nextChargeAt, method } = charges
   // A stopped plan has no further charge, so none has failed.
   const state = stopsAt ? 'paid' : charges.state
   const failure = stopsAt ? null : failureOf(charges)
+  const unpaid = unpaidPeriodOf(kept)
+  const isPaidFor = (state === 'paid' || state === 'paused') && !unpaid
   const givenUpAt = state === 'authorised' ? announcedEnd : unchargedEnd(kept, haltedPlanDays)
-  const endsAt = stopsAt ?? givenUpAt
-  const keptUntil = stopsAt && provider === 'unaware' ? later(stopsAt, -stopLeadTime) : null
-  const renewsAt = state === 'paid' && !stopsAt ? nextChargeAt : null
+  const times: { [Name in keyof SubscribedPlan]?: Date | null | undefined } = {
+    period_start: periodStart,
+    renews_at: state === 'paid' && !stopsAt ? nextChargeAt : null,
+    ends_at: stopsAt ?? givenUpAt,
+    can_be_kept_until: canBeKept(kept, now) ? undoneUntil(stopsAt) : null,
+    failed_at: failure?.at,
+    next_try_at: failure?.tries.find((time) => time > now),
+    tried_until: failure?.tries.at(-1),
+    paid_until: isPaidFor ? periodEnd : null,
+    unpaid_from: unpaid?.from,
+    unpaid_until: unpaid?.until,
+  }
+  const known = Object.entries(times).flatMap(([name, time]) =>
+    time ? [[name, time.toISOString()]] : [],
+  )
   return {
     subscription_id: id,
     payment_state: state,
-    ...(periodStart && { period_start: periodStart.toISOString() }),
-    ...(renewsAt && { renews_at: renewsAt.toISOString() }),
-    ...(endsAt && { ends_at: endsAt.toISOString() }),
-    ...(keptUntil && { can_be_kept_until: keptUntil.toISOString() }),
-    ...(failure && { failed_at: failure.at.toISOString() }),
-    ...(failure?.triedUntil && { tried_until: failure.triedUntil.toISOString() }),
+    ...Object.fromEntries(known),
     ...(method && {
       payment_method: {
         kind: method.kind,

@@ -36,6 +36,7 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
   const link =
     first && (await services.dashboards.linkFor(organisation, first.id, services.clock()))
   const due = await secondFactorDueIn(services, caller)
+  const now = services.payments.now() ?? services.clock()
   return {
     full_name: user.fullName,
     email: user.email,
@@ -50,7 +51,7 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
       subscription_plan: live && {
         ...subscribedPlanOf(live),
         // Members get no billing data (D7).
-        ...(user.isAdmin && billingDetailsOf(live, services.haltedPlanDays)),
+        ...(user.isAdmin && billingDetailsOf(live, services, now)),
       },
       // Only the identity, until they have set up a second factor.
       org_iframe: due === 0 ? null : (link?.url ?? null),

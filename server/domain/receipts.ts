@@ -8,17 +8,41 @@ import type { KeptReceipt, Receipt } from '../store/receipt-store'
 import { day } from '../time'
 import { byProvider, entryOf, toEntries } from './entries'
 import { mailTo } from './outbox'
+import { renewalOf, unpaidPeriodOf } from './renewals'
 
 /** The maximum age of a payment that admins are mailed about, in ms: older ones are no news. */
 const longestNews = 7 * day
 
+/** How long a charge may take, in ms: banks want a notice, people a day to approve it, and retries three days. */
+const longestCharge = 7 * day
+
 /** @returns an organisation's invoices and their states, the latest first. */
 export async function listReceipts(
-  { store, seller = null }: Pick<Services, 'store' | 'seller'>,
+  { store, clock, seller = null }: Pick<Services, 'store' | 'clock' | 'seller'>,
   { id: organisationId }: Pick<Organisation, 'id'>,
 ): Promise<Receipts> {
-  const found = await store.findReceipts({ organisationId })
-  return { data: found.map(listedOf), seller }
+  const [found, live] = await Promise.all([
+    store.findReceipts({ organisationId }),
+    store.findLiveSubscription(organisationId),
+  ])
+  const latest = live && found.find(({ subscriptionId }) => subscriptionId === live.id)
+  const isCharged = live && latest && mayBeCharged(live, latest, clock())
+  return {
+    data: found.map((receipt) => ({
+      ...listedOf(receipt),
+      ...(receipt.paidAt === null && { is_due: Boolean(isCharged) && receipt === latest }),
+    })),
+    seller,
+  }
+}
+
+/** Whether the latest unpaid invoice of a plan may still be charged by itself (D111). */
+function mayBeCharged(live: Subscription, { issuedAt }: KeptReceipt, now: Date): boolean {
+  const { charges, stopsAt } = renewalOf(live)
+  if (stopsAt) return false
+  if (charges?.state === 'pending') return true
+  const isUnderWay = charges?.state === 'paid' || charges?.state === 'authorised'
+  return isUnderWay && !unpaidPeriodOf(live) && now.getTime() - issuedAt.getTime() < longestCharge
 }
 
 function listedOf(receipt: KeptReceipt): ListedReceipt {

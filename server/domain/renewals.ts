@@ -9,15 +9,15 @@ import { toMajorUnits } from './money'
  */
 
 /** How long before a stopped plan's end the provider is told, in ms. Until then the plan can be kept. */
-export const stopLeadTime = 2 * day
+const stopLeadTime = 2 * day
 /** How long before the end of a stopped plan it is announced, in ms. */
 const announceAhead = 7 * day
 /** How long an authorised plan's first charge may take, in ms: customers have up to three days to approve it. */
 export const usualCharge = 3 * day
 /** The minimum time between the announcement and the end of an uncharged plan, in ms. */
 const shortestNotice = 3 * day
-/** How long a card's failed charge is retried, in ms: daily, from T+1 to T+3. */
-const retries = 3 * day
+/** When a card's failed charge is retried, in ms from when it was due. */
+const retries = [day, 2 * day, 3 * day]
 
 /** How long ahead admins are told of a renewal, in days (D113): of a yearly one twice. */
 const daysOfReminders = [14, 3]
@@ -36,6 +36,7 @@ const noRenewal: Renewal = {
   provider: 'unaware',
   announcedEnd: null,
   reminded: null,
+  unpaidFrom: null,
 }
 
 /** @returns a subscription's renewal; empty if an older version saved it. */
@@ -72,8 +73,27 @@ export function withCharges<Kept extends Subscription>(
     unchargedSince: goesOn ? (isSame && before.unchargedSince) || charges.asOf : null,
     // The announcement of an uncharged plan's end lapses when it is charged.
     announcedEnd: isSame || before.stopsAt ? before.announcedEnd : null,
+    unpaidFrom: unpaidFromAfter(before, charges),
   }
   return { ...subscription, renewal }
+}
+
+/**
+ * @returns the beginning of the first period that wasn't charged, and won't be by itself: a plan that goes on after
+ * its charges were given up has had no further payment until its next period. Null: the time is paid.
+ */
+function unpaidFromAfter({ charges: was, unpaidFrom }: Renewal, charges: Charges): Date | null {
+  const before = unpaidFrom ?? (was && failureOf(was)?.at) ?? null
+  const failure = failureOf(charges)
+  if (failure) return before ?? failure.at
+  if (!before || !was || charges.state === 'authorised') return null
+  const hadFailed = failureOf(was) !== null
+  if (was.paidCount === undefined || charges.paidCount === undefined) {
+    return was.state === 'halted' ? before : null
+  }
+  if (charges.paidCount > was.paidCount) return null
+  const isSamePeriod = was.periodStart?.getTime() === charges.periodStart?.getTime()
+  return hadFailed || isSamePeriod ? before : null
 }
 
 /** Whether two reports are the same, except for their time. */
@@ -94,6 +114,11 @@ export function stoppableAt(subscription: Renewed, now: Date): Date | null {
 export function canBeKept(subscription: Renewed, now: Date): boolean {
   const { stopsAt, provider } = renewalOf(subscription)
   return stopsAt !== null && provider === 'unaware' && now < later(stopsAt, -stopLeadTime)
+}
+
+/** @returns until when stopping a renewal can be undone, by the end that it sets; null without an end. */
+export function undoneUntil(stopsAt: Date | null): Date | null {
+  return stopsAt && later(stopsAt, -stopLeadTime)
 }
 
 /** @returns when an uncharged plan ends; null: it is charged, or was stopped and ends with its period. */
@@ -181,12 +206,32 @@ export function endToAnnounce(
   return end > soonest ? end : soonest
 }
 
-/** @returns when the failed charge was due, and until when it is retried; null: none has failed. */
-export function failureOf(charges: Charges): { at: Date; triedUntil: Date | null } | null {
+/** A charge that has failed. */
+export interface Failure {
+  /** When it was due. */
+  at: Date
+  /** When it is retried, as far as known: cards are, while the charge is pending. */
+  tries: Date[]
+}
+
+/** @returns the last charge, if it has failed; null: it hasn't. */
+export function failureOf(charges: Charges): Failure | null {
   const { state, periodStart, periodEnd, asOf, method } = charges
   if (state !== 'pending' && state !== 'halted') return null
   // The provider begins the next period with its first charge, or with the first that works.
   const at = (periodEnd && periodEnd <= asOf ? periodEnd : periodStart) ?? asOf
-  const triedUntil = state === 'pending' && method?.kind === 'card' ? later(at, retries) : null
-  return { at, triedUntil }
+  const isRetried = state === 'pending' && method?.kind === 'card'
+  return { at, tries: isRetried ? retries.map((delay) => later(at, delay)) : [] }
+}
+
+/**
+ * @returns the time that nothing was paid for, although the plan goes on, and that is never charged by itself (D111);
+ * null: none. A pending charge may still be paid.
+ */
+export function unpaidPeriodOf(subscription: Renewed): { from: Date; until: Date | null } | null {
+  const { charges, unpaidFrom } = renewalOf(subscription)
+  if (!charges || !unpaidFrom || charges.state === 'pending') return null
+  const { nextChargeAt, periodEnd } = charges
+  const until = [nextChargeAt, periodEnd].find((time) => time && time > unpaidFrom)
+  return { from: unpaidFrom, until: until ?? null }
 }

@@ -50,7 +50,7 @@ export async function changeSubscriptions(
       { id, organisationId },
       paymentIds,
     )
-    const mails = await noticesOfChanges(services, organisationId, before, changed)
+    const mails = await noticesOfChanges(services, now.provider, before, changed, organisationId)
     const { version } = billing
     if (await store.saveSubscriptions(organisationId, version, changed, refunds, mails, entries)) {
       if (mails.length > 0) services.mail.wake()

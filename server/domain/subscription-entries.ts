@@ -1,5 +1,5 @@
 import type { AuditDetails } from '../../contract/audit-log'
-import type { Subscription } from '../store/entities'
+import type { Renewal, Subscription } from '../store/entities'
 import type { Entries, Entry } from '../store/events'
 import { type By, entryOf, toEntries } from './entries'
 import { isSameRenewal, renewalOf } from './renewals'
@@ -54,7 +54,7 @@ export function entriesOfChanges(
     ? subscriptions.find(({ id, state }) => state === 'upgraded' && stateBefore.get(id) === 'live')
     : undefined
 
-  function entryOfChange(subscription: Subscription): Entry | null {
+  function entriesOfChange(subscription: Subscription): Entry[] {
     const { id, state, plan } = subscription
     const was = stateBefore.get(id)
     const entry = (action: Entry['action'], facts: Parameters<typeof entryOf>[4] = {}) =>
@@ -65,26 +65,26 @@ export function entriesOfChanges(
       })
     if (was === state) {
       const kept = before.find((one) => one.id === id)
-      const facts = kept && factsOfRenewal(kept, subscription)
-      return facts ? entry(facts.action, facts) : null
+      const facts = kept ? factsOfRenewal(kept, subscription) : []
+      return facts.map((one) => entry(one.action, one))
     }
     if (state === 'live') {
       return replaced
-        ? entry('plan-changed', { details: namesOfChange(replaced.plan, plan) })
-        : entry('subscribed')
+        ? [entry('plan-changed', { details: namesOfChange(replaced.plan, plan) })]
+        : [entry('subscribed')]
     }
     // Its successor's entry covers both.
-    if (subscription === replaced) return null
+    if (subscription === replaced) return []
     // It was paid in time, and another plan has replaced it since.
-    if (state === 'upgraded' && was === 'unpaid') return entry('subscribed')
+    if (state === 'upgraded' && was === 'unpaid') return [entry('subscribed')]
     if (state !== 'void') {
-      return entry(by.actor.kind === 'user' ? 'plan-cancelled' : 'plan-ended')
+      return [entry(by.actor.kind === 'user' ? 'plan-cancelled' : 'plan-ended')]
     }
-    return entry('checkout-ended', { audience: 'operator' })
+    return [entry('checkout-ended', { audience: 'operator' })]
   }
 
   // In this order, which the entries' ids keep.
-  const changed = subscriptions.map(entryOfChange).filter((entry) => entry !== null)
+  const changed = subscriptions.flatMap(entriesOfChange)
   const subject = subscriptions.find(({ id }) => id === subjectId)
   const taken = subject
     ? paymentIds.map((paymentId) => paymentTaken(at, by, subject, paymentId))
@@ -104,31 +104,42 @@ export function entriesOfChanges(
 /** The consequence of a failed payment, in words. */
 const failures: Record<string, string> = {
   pending: 'It is tried again.',
-  halted: 'The last attempt failed.',
+  halted: "It isn't tried again, and never charged later by itself.",
 }
 
-/** @returns the entry for a plan that stays live; null: only the time of the report differs. */
-function factsOfRenewal(
-  before: Subscription,
-  after: Subscription,
-): (Pick<Entry, 'action'> & Partial<Pick<Entry, 'audience' | 'outcome' | 'details'>>) | null {
+type RenewalFacts = Pick<Entry, 'action'> & Partial<Pick<Entry, 'audience' | 'outcome' | 'details'>>
+
+/** @returns the entries for a plan that stays live; none: only the time of the report differs. */
+function factsOfRenewal(before: Subscription, after: Subscription): RenewalFacts[] {
   const [was, is] = [renewalOf(before), renewalOf(after)]
   const plan = after.plan.name
-  if (!was.stopsAt && is.stopsAt) return { action: 'renewal-stopped' }
-  if (was.stopsAt && !is.stopsAt) return { action: 'renewal-kept' }
-  const state = is.charges?.state ?? 'unknown'
-  const reason = failures[state]
-  if (reason && was.charges?.state !== state) {
-    // A stopped plan has no further charge.
-    const audience = is.stopsAt ? 'operator' : 'both'
-    return { action: 'payment-failed', audience, outcome: 'failed', details: { plan, reason } }
-  }
-  const hasRenewal = !isSameRenewal(before.renewal, after.renewal)
+  if (!was.stopsAt && is.stopsAt) return [{ action: 'renewal-stopped' }]
+  if (was.stopsAt && !is.stopsAt) return [{ action: 'renewal-kept' }]
+  const told = factsOfState(was, is, after)
+  if (told.length > 0) return told
   const rest = ({ renewal: _renewal, nextStepAt: _step, ...others }: Subscription) => others
   if (JSON.stringify(rest(before)) !== JSON.stringify(rest(after))) {
-    return { action: 'subscription-corrected', audience: 'operator' }
+    return [{ action: 'subscription-corrected', audience: 'operator' }]
   }
-  if (!hasRenewal) return null
+  if (isSameRenewal(before.renewal, after.renewal)) return []
+  const state = is.charges?.state ?? 'unknown'
   const details = { plan, reason: is.stopsAt ? `stopped, provider ${is.provider}` : state }
-  return { action: 'renewal-changed', audience: 'operator', details }
+  return [{ action: 'renewal-changed', audience: 'operator', details }]
+}
+
+/** A failed charge, a pause, and the end of both. */
+function factsOfState(was: Renewal, is: Renewal, after: Subscription): RenewalFacts[] {
+  const [before, state] = [was.charges?.state, is.charges?.state]
+  if (!state || before === state) return []
+  // A stopped plan has no further charge.
+  const audience = is.stopsAt ? 'operator' : 'both'
+  const details = planFacts(after)
+  const reason = failures[state]
+  if (reason) {
+    const failed = { ...details, reason }
+    return [{ action: 'payment-failed', audience, outcome: 'failed', details: failed }]
+  }
+  if (state === 'paused') return [{ action: 'payments-paused', audience, details }]
+  const isResumed = state === 'paid' && (before === 'halted' || before === 'paused')
+  return isResumed ? [{ action: 'payments-resumed', audience, details }] : []
 }

@@ -1,15 +1,25 @@
 import {
   type PlanEnding,
+  type PlanFacts,
   paymentFailedMail,
   planEndedMail,
   planEndsMail,
 } from '../mail/billing-contents'
+import { methodText } from '../mail/method-text'
+import { priceText } from '../mail/price-text'
 import { renewalMail } from '../mail/renewal-mail'
 import type { Services } from '../services'
 import type { Mail, MailContent, Subscription } from '../store/entities'
-import { later } from '../time'
 import { mailTo } from './outbox'
-import { failureOf, isOfApproval, needsApproval, renewalOf, stopLeadTime } from './renewals'
+import {
+  canBeKept,
+  failureOf,
+  isOfApproval,
+  needsApproval,
+  renewalOf,
+  undoneUntil,
+  unpaidPeriodOf,
+} from './renewals'
 
 /** The beginning of every mail: its recipient. */
 type Addressed = { productName: string; fullName: string; link: string; timeZone: string }
@@ -17,23 +27,24 @@ type Addressed = { productName: string; fullName: string; link: string; timeZone
 type Write = (to: Addressed & { renewalReminders: boolean }) => MailContent | null
 
 /**
+ * @param now by the provider's clock.
  * @param before an organisation's former subscriptions.
- * @param changed the changed ones.
+ * @param subscriptions the changed ones.
  * @returns mails to all admins, to be saved with the change, so that each goes out once.
  */
 export async function noticesOfChanges(
   services: Services,
-  organisationId: string,
+  now: Date,
   before: readonly Subscription[],
-  changed: readonly Subscription[],
+  subscriptions: readonly Subscription[],
+  organisationId: string,
 ): Promise<Mail[]> {
-  const written = changed.flatMap((subscription) => {
+  const { productName, appUrl, store, timeZone, haltedPlanDays } = services
+  const written = subscriptions.flatMap((subscription) => {
     const was = before.find(({ id }) => id === subscription.id)
-    const write = was && noticeOf(was, subscription)
-    return write ? [write] : []
+    return (was && noticeOf(was, subscription, now, haltedPlanDays)) ?? []
   })
   if (written.length === 0) return []
-  const { productName, appUrl, store, timeZone } = services
   const { members } = await store.findTeam(organisationId)
   const link = `${appUrl}/dashboard/subscription`
   return members
@@ -72,27 +83,50 @@ function reminderOf(was: Subscription, is: Subscription): Write | null {
         })
 }
 
-/** @returns the text about a change; null: none. */
-function noticeOf(was: Subscription, is: Subscription): Write | null {
-  const { state, plan, endedAt } = is
-  const planName = plan.name
-  if (was.state !== 'live') return null
-  if (state === 'cancelled' && endedAt) {
-    return (to) => planEndedMail({ ...to, planName, endedAt })
+/** @returns what every notice names: the plan, its price, and the payment method. */
+function factsOf({ plan, currency, renewal }: Subscription): PlanFacts {
+  const amount = plan.prices[currency]?.amount
+  return {
+    planName: plan.name,
+    price: amount === undefined ? null : priceText(amount, currency),
+    method: methodText(renewalOf({ renewal }).charges?.method),
   }
+}
+
+/** @returns the text about a change; null: none. */
+function noticeOf(
+  was: Subscription,
+  is: Subscription,
+  now: Date,
+  haltedPlanDays: number,
+): Write | null {
+  const { state, endedAt } = is
+  const facts = factsOf(is)
+  if (was.state !== 'live') return null
+  if (state === 'cancelled' && endedAt) return (to) => planEndedMail({ ...to, ...facts, endedAt })
   if (state !== 'live') return null
   const reminder = reminderOf(was, is)
   if (reminder) return reminder
-  const { charges, stopsAt, announcedEnd } = renewalOf(is)
+  const { charges, announcedEnd } = renewalOf(is)
   const before = renewalOf(was)
   if (announcedEnd && !before.announcedEnd) {
-    const why: PlanEnding = stopsAt
-      ? { kind: 'stopped', keptUntil: later(stopsAt, -stopLeadTime) }
-      : { kind: charges?.state === 'authorised' ? 'never-charged' : 'halted' }
-    return (to) => planEndsMail({ ...to, planName, endsAt: announcedEnd, why })
+    const why = endingOf(is, now)
+    return (to) => planEndsMail({ ...to, ...facts, endsAt: announcedEnd, why })
   }
   // A stopped plan has no further charge. The notice of its end reports the last attempt's failure.
   const hasFailed = charges?.state === 'pending' && before.charges?.state !== 'pending'
-  const failure = charges && hasFailed && !stopsAt ? failureOf(charges) : null
-  return failure && ((to) => paymentFailedMail({ ...to, planName, ...failure }))
+  const failure = charges && hasFailed && !renewalOf(is).stopsAt ? failureOf(charges) : null
+  return failure && ((to) => paymentFailedMail({ ...to, ...facts, ...failure, haltedPlanDays }))
+}
+
+function endingOf(is: Subscription, now: Date): PlanEnding {
+  const { charges, stopsAt } = renewalOf(is)
+  if (stopsAt)
+    return { kind: 'stopped', keptUntil: canBeKept(is, now) ? undoneUntil(stopsAt) : null }
+  if (charges?.state === 'authorised') return { kind: 'never-charged' }
+  return {
+    kind: 'halted',
+    failedAt: (charges && failureOf(charges)?.at) ?? null,
+    nextChargeAt: unpaidPeriodOf(is)?.until ?? null,
+  }
 }

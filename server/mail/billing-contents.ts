@@ -7,60 +7,91 @@ import { nameInMail } from './plain-text'
  * Mails to an organisation's admins about their plan (D81).
  */
 
-interface PlanMail {
+/** What every mail names. */
+export interface PlanFacts {
+  planName: string
+  /** '$99.00'; null: unknown. */
+  price: string | null
+  /** 'Visa ending in 4242'; null: unknown. */
+  method: string | null
+}
+
+interface PlanMail extends PlanFacts {
   productName: string
   fullName: string
-  planName: string
   /** The page of the plan. */
   link: string
   /** The site's. */
   timeZone: string
 }
 
-/** Reports a failed charge, and its consequences. @param mail.triedUntil null: unknown. */
+/** @returns 'payment of $99.00 for the Growth plan', as far as known. */
+function paymentText({ price, planName }: PlanFacts): string {
+  return `payment${price ? ` of ${price}` : ''} for the ${planName} plan`
+}
+
+/**
+ * Reports a failed charge, its consequences, and what can be done, in the order in which one can.
+ * @param mail.at when it was due.
+ * @param mail.tries when it is retried; empty: unknown.
+ */
 export function paymentFailedMail(
-  mail: PlanMail & { at: Date; triedUntil: Date | null },
+  mail: PlanMail & { at: Date; tries: readonly Date[]; haltedPlanDays: number },
 ): MailContent {
-  const { planName, at, triedUntil } = mail
+  const { planName, price, method, at, tries, haltedPlanDays } = mail
   const { day } = mailDays(mail.timeZone)
-  const again = triedUntil
-    ? `It is tried again daily until ${day(triedUntil)}.`
-    : 'It is tried again.'
+  const last = tries.at(-1)
+  const again = last ? `We'll retry daily until ${day(last)}.` : "We'll retry in the next days."
+  const overdue = price ? `The overdue ${price} is` : 'What is overdue is'
   return letter(mail, `The payment for ${planName} failed`, [
-    `The payment of ${day(at)} for the ${planName} plan failed. ${again}`,
-    'Your plan goes on meanwhile. If the payment method has changed, please change it there.',
+    `The ${paymentText(mail)}, due on ${day(at)}, failed${method ? ` with ${method}` : ''}. Your plan goes on meanwhile.`,
+    `First, see that ${method ?? 'your payment method'} can be charged. ${again}`,
+    `Or pay with another card: open your plan and choose 'Change payment method'. ${overdue} charged to the new card at once.`,
+    `If every attempt fails, nothing more is tried, and the plan ends ${haltedPlanDays} days later unless the payment method is changed.`,
   ])
 }
 
 /** The reason why a plan ends. */
 export type PlanEnding =
-  | { kind: 'stopped'; keptUntil: Date }
-  | { kind: 'halted' }
+  /** `keptUntil`: null if it can't be kept any more. */
+  | { kind: 'stopped'; keptUntil: Date | null }
+  /** `failedAt`: when the charge was due. `nextChargeAt`: what another card is charged first. Null: unknown. */
+  | { kind: 'halted'; failedAt: Date | null; nextChargeAt: Date | null }
   | { kind: 'never-charged' }
 
 /** Announces the end of a plan, and how to keep it. */
 export function planEndsMail(mail: PlanMail & { endsAt: Date; why: PlanEnding }): MailContent {
-  const { planName, why } = mail
   const { day } = mailDays(mail.timeZone)
   const end = day(mail.endsAt)
-  return letter(
-    mail,
-    `${planName} ends on ${end}`,
-    {
-      stopped: () => [
-        `The ${planName} plan isn't renewed: it ends on ${end}. Nothing more is charged.`,
-        `Until ${why.kind === 'stopped' ? day(why.keptUntil) : end} you can keep it.`,
-      ],
-      halted: () => [
-        `The payment for the ${planName} plan failed, and isn't tried again.`,
-        `The plan ends on ${end} unless the payment method is changed.`,
-      ],
-      'never-charged': () => [
-        `The ${planName} plan was authorised, but its first payment hasn't arrived.`,
-        `The plan ends on ${end} unless the payment arrives before.`,
-      ],
-    }[why.kind](),
-  )
+  return letter(mail, `${mail.planName} ends on ${end}`, endingTexts(mail, end, mail.why))
+}
+
+function endingTexts(mail: PlanMail, end: string, why: PlanEnding): string[] {
+  const { planName, price, method } = mail
+  const { day, moment } = mailDays(mail.timeZone)
+  if (why.kind === 'stopped') {
+    const { keptUntil } = why
+    const charged = price ? `, and ${price} is charged` : ''
+    return [
+      `The ${planName} plan isn't renewed: it ends on ${end}. Nothing more is charged.`,
+      keptUntil
+        ? `You can keep it until ${moment(keptUntil)}: open your plan and choose 'Keep my plan'. Then it renews on ${end}${charged}.`
+        : "It can't be kept any more. From that day on you can choose it again.",
+    ]
+  }
+  if (why.kind === 'never-charged') {
+    return [
+      `The ${planName} plan was authorised, but its first payment${price ? ` of ${price}` : ''} hasn't arrived.`,
+      `If your bank asks you to approve it, please do. The plan ends on ${end} unless the payment arrives before.`,
+    ]
+  }
+  const due = why.failedAt ? `, due on ${day(why.failedAt)},` : ''
+  const next = why.nextChargeAt ? ` on ${day(why.nextChargeAt)}` : ' with the next period'
+  return [
+    `The ${paymentText(mail)}${due} failed${method ? ` with ${method}` : ''}. It isn't tried again, and never charged later by itself.`,
+    `To keep the plan, open it and choose 'Change payment method'. Nothing is charged at once: the new card is charged${price ? ` ${price}` : ''}${next}.`,
+    `Otherwise the plan ends on ${end}.`,
+  ]
 }
 
 /** Reports that a plan has ended. */

@@ -6,6 +6,8 @@ export interface MailDays {
   day: (instant: Date) => string
   /** The last day of a period, likewise. @param end the first instant after it. */
   lastDay: (end: Date) => string
+  /** '14 December 2026 at 14:30 (UTC)'. */
+  moment: (instant: Date) => string
   /** 'Days are in UTC.': a mail's reader may be anywhere. */
   note: string
 }
@@ -14,9 +16,15 @@ export interface MailDays {
 export function mailDays(timeZone: string): MailDays {
   const zone = createSiteZone(timeZone)
   const { format } = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  const moments = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  })
   return {
     day: (instant) => format(zone.dayOf(instant)),
     lastDay: (end) => format(zone.lastDayBefore(end)),
+    moment: (instant) => `${moments.format(instant)} (${zone.name})`,
     note: `Days are in ${zone.name}.`,
   }
 }

@@ -138,6 +138,7 @@ function chargesOf(
     // Nothing follows the last charge, whatever date it names.
     nextChargeAt: entity.remaining_count === 0 ? null : dateOf(entity.charge_at),
     method: paidWith ?? (kind ? { kind, network: null, lastDigits: null } : null),
+    paidCount: paid_count,
   }
 }
 

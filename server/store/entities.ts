@@ -220,6 +220,8 @@ export interface Charges {
   periodEnd: Date | null
   nextChargeAt: Date | null
   method: PaymentMethod | null
+  /** The least number of payments so far; absent: reported to an older version. */
+  paidCount?: number
 }
 
 /** How a plan continues: the provider's report on its charges, and the admins' decision. */
@@ -239,6 +241,8 @@ export interface Renewal {
   announcedEnd: Date | null
   /** The last reminder (D113): of which charge, and how many days ahead. Absent if an earlier version saved it. */
   reminded?: { renewsAt: Date; daysAhead: number } | null
+  /** The beginning of the first period whose charge failed; null or absent: the current one is paid. */
+  unpaidFrom?: Date | null
 }
 
 /** An organisation's checkout of a plan, and its result. */

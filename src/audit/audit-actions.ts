@@ -42,6 +42,8 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'payment-taken': 'Payment taken',
     'payment-failed': 'Payment failed',
     'payment-refunded': 'Payment refunded',
+    'payments-paused': 'Payments paused',
+    'payments-resumed': 'Payments resumed',
   },
   Other: { more: 'More on a day' },
 }

@@ -110,6 +110,10 @@ function templateOf(action: AuditAction, details: AuditDetails): string {
       return `took a payment${ofAmount}${forPlan}`
     case 'payment-failed':
       return `could not take a payment${ofAmount}${forPlan}${reason ? ': {reason}' : ''}`
+    case 'payments-paused':
+      return `paused the payments${forPlan}`
+    case 'payments-resumed':
+      return `charges${forPlan} again`
     case 'payment-refunded':
       return `refunded a payment${ofAmount}${forPlan}`
     case 'sessions-ended':

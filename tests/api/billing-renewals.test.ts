@@ -84,7 +84,7 @@ describe('the profile', () => {
     const { live, services, organisation } = await openPlan()
     const kept = await live()
     if (!kept) throw new Error('There is no plan')
-    expect(billingDetailsOf({ ...kept, renewal: null }, 14)).toEqual({})
+    expect(billingDetailsOf({ ...kept, renewal: null }, services, services.clock())).toEqual({})
     Object.assign(services.store, {
       findBilling: async () => ({
         version: 0,
@@ -301,7 +301,7 @@ describe('notices', () => {
     expect(mails()).toEqual([receipt])
     await passTo(new Date(end.getTime() - 7 * day))
     expect(mails()).toEqual([receipt, 'Growth ends on 11 March 2026: your Orglens plan'])
-    expect(data.mails[1]?.text).toContain('Until 9 March 2026 you can keep it.')
+    expect(data.mails[1]?.text).toContain('You can keep it until 9 March 2026 at 12:00 (UTC)')
     await passTo(end)
     expect(mails()).toHaveLength(3)
     expect(told()).toContain('renewal-stopped')

@@ -75,6 +75,18 @@ test('the plan’s page lists payments, with a link to each receipt', async () =
   ])
 })
 
+test('a period that is never charged isn’t called unpaid, and the list doesn’t call it a payment', async () => {
+  offer()
+  serveReceipts([
+    { ...unpaid, receipt_id: 'inv_due', is_due: true },
+    { ...unpaid, is_due: false },
+    receipt,
+  ])
+  const { rows } = await openTable()
+  expect(rows()).toEqual(['$99.00 Unpaid', '$99.00 Not charged', '$99.00 Paid'])
+  screen.getByText('What your plans cost, period by period, and whether it was paid')
+})
+
 test('a payment that is known shows its receipt as soon as there is one', async () => {
   offer()
   vi.useFakeTimers({ shouldAdvanceTime: true })

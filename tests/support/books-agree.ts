@@ -36,7 +36,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
   for (const one of kept) {
     const there = model.subscriptions.get(one.id)
     if (!there) throw new Error('The provider has lost a subscription')
-    expectPlan(one, there, kept, seen)
+    expectPlan(one, there, kept, seen, model)
     expectRefunds(world, one, refunds)
   }
   expect(kept.filter(({ state }) => state === 'live').length).toBeLessThan(2)
@@ -106,6 +106,7 @@ function expectPlan(
   there: ModelSubscription,
   all: readonly Subscription[],
   seen: Seen,
+  { invoices }: World['model'],
 ): void {
   const says = `${one.id} is ${one.state} here and ${there.status} there`
   const isLive = one.state === 'live'
@@ -113,7 +114,7 @@ function expectPlan(
   expect(one.nextCheckAt === null, `${says}, and is asked about`).toBe(!isLive)
   expect(reasonOf(one, there, all, seen), `${says}, and nothing has led to that`).not.toBeNull()
   if (!isLive) return
-  const { charges, stopsAt } = renewalOf(one)
+  const { charges, stopsAt, unpaidFrom } = renewalOf(one)
   // The longest period is over by now, and so is the time limit of uncharged plans.
   expect(stopsAt, `${says}, though it was stopped`).toBeNull()
   expect(['active', 'pending', 'paused']).toContain(there.status)
@@ -121,6 +122,10 @@ function expectPlan(
     there.status === 'active' ? 'paid' : there.status,
     ms(there.current_end),
   ])
+  // Nothing counts as not charged that was paid.
+  const last = invoices.findLast(({ subscription_id }) => subscription_id === one.id)
+  if (there.status !== 'paused' && unpaidFrom) expect(last?.paid_at ?? null, says).toBeNull()
+  if (there.status === 'pending') expect(unpaidFrom, says).toBeInstanceOf(Date)
 }
 
 /** @returns the event that led to a subscription's state; null: none. */

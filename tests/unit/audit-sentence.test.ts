@@ -52,6 +52,14 @@ test.each([
     'took a payment of $99 for Growth',
   ],
   [
+    'payment-refunded',
+    null,
+    { plan: 'Growth', amount: 9900, currency: 'USD' },
+    'refunded a payment of $99 for Growth',
+  ],
+  ['payments-paused', null, { plan: 'Growth' }, 'paused the payments for Growth'],
+  ['payments-resumed', null, { plan: 'Growth' }, 'charges for Growth again'],
+  [
     'payment-taken',
     null,
     { plan: 'Growth', amount: 9950, currency: 'USD' },

@@ -92,12 +92,16 @@ describe.each(readers)('a reader in %s', (reader) => {
 
 describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) => {
   const person = { productName: 'Orglens', fullName: 'Ada', link: '/', timeZone }
-  const to = { ...person, planName: 'Growth' }
+  const to = { ...person, planName: 'Growth', price: '$99', method: null }
   const [began, ends] = [new Date(start), new Date(end)]
   const note = `Days are in ${createSiteZone(timeZone).name}.`
 
   test.each([
-    ['a failed payment', paymentFailedMail({ ...to, at: began, triedUntil: ends }), [first, last]],
+    [
+      'a failed payment',
+      paymentFailedMail({ ...to, at: began, tries: [ends], haltedPlanDays: 14 }),
+      [first, last],
+    ],
     [
       'a stopped plan',
       planEndsMail({ ...to, endsAt: ends, why: { kind: 'stopped', keptUntil: began } }),
@@ -108,9 +112,9 @@ describe.each(sites)('a mail of a site in %s', (timeZone, first, last, before) =
       planEndsMail({
         ...to,
         endsAt: ends,
-        why: { kind: 'halted' },
+        why: { kind: 'halted', failedAt: began, nextChargeAt: null },
       }),
-      [last],
+      [first, last],
     ],
     ['an end', planEndedMail({ ...to, endedAt: ends }), [last]],
     [

@@ -16,13 +16,14 @@ const paidAt = new Date(1_580_280_600_000)
 const ended = { ended_at: 1_580_290_600 }
 const endedAt = new Date(1_580_290_600_000)
 const asOf = new Date(1_580_300_000_000)
-const chargesOf = (state: string) => ({
+const chargesOf = (state: string, paidCount = 1) => ({
   asOf,
   state,
   periodStart: null,
   periodEnd: null,
   nextChargeAt: null,
   method: null,
+  paidCount,
 })
 
 const sayings: Saying[] = [
@@ -32,7 +33,7 @@ const sayings: Saying[] = [
   ],
   [
     { status: 'authenticated', start_at: 1_580_280_600 },
-    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('authorised') },
+    { status: 'paid', paidCount: 1, paidAt, endedAt: null, charges: chargesOf('authorised', 0) },
   ],
   [
     { ...paid, status: 'halted' },
@@ -100,7 +101,7 @@ const sayings: Saying[] = [
   ),
   [
     { status: 'active', start_at: undefined },
-    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null, charges: chargesOf('paid') },
+    { status: 'paid', paidCount: 1, paidAt: null, endedAt: null, charges: chargesOf('paid', 0) },
   ],
 ]
 

@@ -71,9 +71,11 @@ describe('a receipt', () => {
     expect(methodText({ payment_method: null })).toBe('')
   })
 
-  test('says whether it was refunded in full or in part', () => {
+  test('says whether it was paid, is due or isn’t charged, or was refunded in full or in part', () => {
     expect(stateText(receipt)).toBe('Paid')
     expect(stateText({ ...receipt, state: 'unpaid' })).toBe('Unpaid')
+    expect(stateText({ ...receipt, state: 'unpaid', is_due: true })).toBe('Unpaid')
+    expect(stateText({ ...receipt, state: 'unpaid', is_due: false })).toBe('Not charged')
     expect(stateText({ ...receipt, state: 'refunded', refunded_amount: 9900 })).toBe('Refunded')
     expect(stateText({ ...receipt, state: 'refunded', refunded_amount: 1 })).toBe('Partly refunded')
   })

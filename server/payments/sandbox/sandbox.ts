@@ -213,6 +213,7 @@ export function stateOf(kept: SandboxSubscription, now: Date): ProviderSubscript
     periodEnd,
     nextChargeAt: isStopped ? null : nextChargeAt,
     method: sandboxCards[card],
+    paidCount,
   }
   return { id, status: 'paid', paidAt, endedAt, paidCount, charges }
 }

@@ -4,11 +4,11 @@ import { settings } from '../../settings'
 import { Button } from '../../ui/Button'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
-import { StatusBadge } from '../activity/StatusBadge'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
 import { priceOf } from '../pricing/price'
 import { isStoppable } from './is-stoppable'
+import { PlanBadge } from './PlanBadge'
 import { RenewalLine } from './RenewalLine'
 import type { Cancelling } from './use-cancel'
 import type { useRenewal } from './use-renewal'
@@ -34,7 +34,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-20 font-[650] tracking-[-0.02em] wrap-anywhere">{plan.name}</h2>
-          <StatusBadge status="Active" />
+          <PlanBadge plan={plan} />
         </div>
         <p className="mt-1.5 text-14 text-ink-3 wrap-anywhere">{plan.tag_line_for_plan}</p>
         <PlanPoints

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Undo2 } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleSlash, Undo2 } from 'lucide-react'
 import type { Receipt } from '../../../contract/receipts'
 import { Badge } from '../../ui/Badge'
 import { stateText } from './receipt-text'
@@ -8,8 +8,11 @@ const looks = {
   unpaid: { tone: 'warn', icon: CircleAlert },
   refunded: { tone: 'neutral', icon: Undo2 },
 } as const
+const notCharged = { tone: 'neutral', icon: CircleSlash } as const
 
 /** The state of a payment. */
 export function ReceiptBadge({ receipt }: { receipt: Receipt }) {
-  return <Badge {...looks[receipt.state]}>{stateText(receipt)}</Badge>
+  const { state, is_due } = receipt
+  const look = state === 'unpaid' && is_due === false ? notCharged : looks[state]
+  return <Badge {...look}>{stateText(receipt)}</Badge>
 }

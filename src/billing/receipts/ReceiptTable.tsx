@@ -26,7 +26,7 @@ export function ReceiptTable() {
   return (
     <TableCard
       title="Receipts"
-      text={withZoneNote('Every payment of your organisation')}
+      text={withZoneNote('What your plans cost, period by period, and whether it was paid')}
       query={{ data: data?.data, isPending, retry }}
       failure="The receipts could not be loaded"
       empty={{
@@ -55,7 +55,7 @@ const day = 24 * 60 * 60 * 1_000
 
 /** @returns the period whose payment is known and whose receipt isn't yet: the invoice comes later (D84). */
 function awaitedReceipt(plan: SubscribedPlan | null, receipts: Receipt[]): string | undefined {
-  if (plan?.payment_state !== 'paid' || !plan.period_start) return undefined
+  if (plan?.payment_state !== 'paid' || !plan.period_start || plan.unpaid_from) return undefined
   const start = Date.parse(plan.period_start)
   const isHere = receipts.some(
     ({ plan_name, state, period_start }) =>

@@ -81,7 +81,7 @@ export const receiptCsv: CsvColumns<Receipt> = {
   Amount: ({ amount, currency }) => plainAmount(amount, currency),
   Refunded: ({ refunded_amount, currency }) => plainAmount(refunded_amount, currency),
   Currency: ({ currency }) => currency,
-  Status: ({ state }) => state,
+  Status: ({ state, is_due }) => (state === 'unpaid' && is_due === false ? 'not charged' : state),
   'Payment method': methodText,
   'Payment id': ({ payment_id }) => payment_id ?? '',
   'Invoice number': ({ number }) => number ?? '',

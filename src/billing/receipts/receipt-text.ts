@@ -46,8 +46,8 @@ export function methodText({ payment_method: method }: Pick<Receipt, 'payment_me
 }
 
 /** @returns the state of the payment, in a word or two. */
-export function stateText({ state, amount, refunded_amount }: Receipt): string {
-  if (state === 'unpaid') return 'Unpaid'
+export function stateText({ state, amount, refunded_amount, is_due }: Receipt): string {
+  if (state === 'unpaid') return is_due === false ? 'Not charged' : 'Unpaid'
   if (state === 'paid') return 'Paid'
   return refunded_amount < amount ? 'Partly refunded' : 'Refunded'
 }

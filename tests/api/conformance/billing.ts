@@ -58,6 +58,7 @@ export default function describeBilling(getClient: () => Client): void {
         payment_method: expect.anything(),
         period_start: expect.any(String),
         renews_at: expect.any(String),
+        paid_until: expect.any(String),
       })
       expect(await buyer.activity()).toEqual([
         {

@@ -34,15 +34,19 @@ async function bookedRows(page: Page, now: Date): Promise<string[][]> {
   return sandboxSubscriptions
     .flatMap((kept) => {
       const plan = subscriptions.find(({ id }) => id === kept.id)?.plan.name ?? ''
-      return lifeOf(kept, now).invoices.map((invoice) => ({ ...invoice, plan }))
+      const { invoices, status } = lifeOf(kept, now)
+      return invoices.map((invoice) => {
+        const isDue = status === 'pending' && invoice === invoices.at(-1)
+        return { ...invoice, plan, isDue }
+      })
     })
     .map((invoice) => ({ ...invoice, at: invoice.paidAt ?? invoice.issuedAt }))
     .sort((one, other) => other.at.getTime() - one.at.getTime())
-    .map(({ at, plan, amount, paidAt, refundedAmount }) => [
+    .map(({ at, plan, amount, paidAt, refundedAmount, isDue }) => [
       dayText(at),
       plan,
       `$${(amount / 100).toFixed(2)}`,
-      paidAt ? (refundedAmount > 0 ? 'Partly refunded' : 'Paid') : 'Unpaid',
+      paidAt ? (refundedAmount > 0 ? 'Partly refunded' : 'Paid') : isDue ? 'Unpaid' : 'Not charged',
     ])
 }
 
