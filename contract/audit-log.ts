@@ -63,6 +63,8 @@ export const auditActions = [
   'payments-paused',
   /** After a pause, or after the charges were given up: `plan`. */
   'payments-resumed',
+  /** `plan`, `to`, and `from` if it was another: 'Visa ending in 4242', as far as known. */
+  'payment-method-changed',
   /** `plan`. */
   'payment-refunded',
   /** Other than by logging out: `count`. */

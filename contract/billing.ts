@@ -65,6 +65,10 @@ export const subscribedPlan = v.object({
   unpaid_from: v.optional(isoDate),
   unpaid_until: v.optional(isoDate),
   payment_method: v.optional(paymentMethod),
+  /** The team's `member_id` of the person whose payment method goes on being charged. */
+  payer_id: v.optional(v.string()),
+  /** Whether that is the caller, for members as well. */
+  is_payer: v.optional(v.boolean()),
 })
 export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>
 

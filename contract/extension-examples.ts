@@ -121,6 +121,15 @@ export const extensionExamples: { [Name in keyof typeof extensionEndpoints]: Exa
     refusals: [409, 502],
     request: undefined,
   },
+  changePaymentMethod: {
+    summary: "Prove a change of the current plan's payment method",
+    refusals: [409],
+    request: {
+      subscription_id: 'sub_00000000000001',
+      razorpay_payment_id: 'pay_00000000000001',
+      razorpay_signature: 'hex digits',
+    },
+  },
   getReceipts: {
     summary: 'What was paid, the latest first',
     request: undefined,

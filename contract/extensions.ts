@@ -1,5 +1,6 @@
 import * as account from './account'
 import { auditLogRequest, auditLogResponse } from './audit-log'
+import { verifySubscriptionRequest } from './billing'
 import { dashboardLinkEndpoint } from './dashboards'
 import { type Endpoint, forAdmins, forMembers } from './endpoints'
 import { messageResponse } from './error'
@@ -199,6 +200,15 @@ export const extensionEndpoints = {
     method: 'POST',
     path: '/api/keep-renewing/',
     request: null,
+    response: null,
+    ...forAdmins,
+  },
+  /** Proves that the payment method was changed in checkout; then the profile tells. */
+  changePaymentMethod: {
+    extension: 'billing-details',
+    method: 'POST',
+    path: '/api/payment-method/',
+    request: verifySubscriptionRequest,
     response: null,
     ...forAdmins,
   },

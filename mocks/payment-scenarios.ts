@@ -1,5 +1,6 @@
 import { checkPayment, stopRenewing } from '../server/domain/billing-details'
 import { byUser } from '../server/domain/entries'
+import { boughtBy } from '../server/domain/renewals'
 import { networkOf } from '../server/networks'
 import { monthsAfter } from '../server/payments/sandbox/months-after'
 import type { Organisation, User } from '../server/store/entities'
@@ -33,11 +34,13 @@ export async function reachPaymentState(
   Object.assign(kept, { createdAt: paidAt, paidAt })
   if (isRenewed) kept.acts.push({ kind: 'card', at: paidAt, card: 'failing' })
   if (scenario === 'payment:paused') kept.acts.push({ kind: 'pause', at: later(now, -3 * day) })
-  Object.assign(live, { createdAt: paidAt, startedAt: paidAt, renewal: null })
+  const by = byUser(admin, networkOf(undefined))
+  const renewal = boughtBy(by, paidAt)
+  Object.assign(live, { createdAt: paidAt, startedAt: paidAt, renewal })
   const services = createMockServices(data)
   await checkPayment(services, organisation)
   if (scenario === 'renewal:stopped') {
-    await stopRenewing(services, organisation, byUser(admin, networkOf(undefined)))
+    await stopRenewing(services, organisation, by)
   }
   await services.work.runDue()
 }

@@ -3,7 +3,7 @@ import { demoEntries } from './demo-entries'
 import { emailKey } from './domain/email'
 import { byUser, entryOf, toEntries } from './domain/entries'
 import { prepareInvitation } from './domain/invitation'
-import { withCharges } from './domain/renewals'
+import { boughtBy, withCharges } from './domain/renewals'
 import { stateOf } from './payments/sandbox/sandbox'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
@@ -61,7 +61,7 @@ export async function seedDemoHistory(
       endedAt,
       nextCheckAt: endedAt ? null : later(now, day),
       checkFailures: 0,
-      renewal: null,
+      renewal: boughtBy(byUser(acme.user, demoNetwork), startedAt),
       nextStepAt: null,
     }
     plans.push(subscription)

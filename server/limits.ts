@@ -207,5 +207,6 @@ export function rateLimits(networkFactor = 1): RateLimits {
     keepRenewing: anHour({ 'of an organisation': 30 }),
     // Each asks the provider.
     checkPayment: aMinute({ 'of an organisation': 6 }),
+    changePaymentMethod: aMinute({ 'of an organisation': 6 }),
   }
 }

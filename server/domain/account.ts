@@ -10,6 +10,7 @@ import { byUser, entryOf } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
 import { requireRightPassword } from './password-check'
+import { paymentBy } from './payer'
 import { requirePassword } from './person'
 import { changeTeam, departureOf, noticesTo, requireAnotherAdmin } from './team'
 
@@ -120,7 +121,7 @@ export async function endOtherSessions(
  */
 export async function leave(
   services: Services,
-  caller: Self,
+  caller: Self & Pick<Caller, 'live'>,
   network: Network,
   password: string,
 ): Promise<void> {
@@ -142,6 +143,7 @@ export async function leave(
         productName: services.productName,
         organisationName: organisation.name,
         fullName: self.fullName,
+        paysFor: paymentBy(self.id, caller.live),
       })
       const admins = team.members.filter((one) => one.isAdmin && one.id !== self.id)
       return {

@@ -1,18 +1,22 @@
 import type { SubscribedPlan } from '../../contract/billing'
 import { HttpError } from '../http-error'
+import type { Network } from '../networks'
+import { PaymentsError, type SignedPayment } from '../payments/payments'
 import type { Services } from '../services'
 import type { Caller, Organisation, Subscription } from '../store/entities'
 import { second, withTimeout } from '../time'
 import { askProvider } from './ask-provider'
-import type { By } from './entries'
+import { type By, byUser } from './entries'
 import {
   canBeKept,
   failureOf,
+  paysOn,
   renewalOf,
   stoppableAt,
   unchargedEnd,
   undoneUntil,
   unpaidPeriodOf,
+  withMethod,
 } from './renewals'
 import { changeSubscriptions } from './save-subscription-changes'
 import { recordRenewal } from './subscription-changes'
@@ -37,7 +41,7 @@ export function billingDetailsOf(
   now: Date,
 ): Partial<SubscribedPlan> {
   const kept = { renewal }
-  const { charges, stopsAt, announcedEnd } = renewalOf(kept)
+  const { charges, stopsAt, announcedEnd, payer } = renewalOf(kept)
   if (!charges) return {}
   const { periodStart, periodEnd, nextChargeAt, method } = charges
   // A stopped plan has no further charge, so none has failed.
@@ -72,6 +76,7 @@ export function billingDetailsOf(
         last_digits: method.lastDigits,
       },
     }),
+    ...(payer && paysOn({ renewal }) && { payer_id: payer.userId }),
   }
 }
 
@@ -142,9 +147,69 @@ export async function checkPayment(services: Services, organisation: Organisatio
     null,
   )
   if (!answer) throw tooLate
-  const update = { subscription: answer, payments: [], hasAllPayments: false, wasAskedFor: true }
+  const update = { subscription: answer, payments: [], hasAllPayments: false }
   await applyProviderUpdate(services, live, update, 'poll')
   services.work.wake()
+}
+
+/**
+ * Records that somebody has changed the payment method in checkout, and asks the provider for the plan's state, because
+ * a pending charge is paid at once (D110). Idempotent.
+ * @param payment the proof that checkout gave them.
+ * @throws HttpError 409 without a plan, or for another one; 400 for a wrong signature; 503 if the provider doesn't tell
+ * the state: the change is recorded all the same.
+ */
+export async function changePaymentMethod(
+  services: Services,
+  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
+  network: Network,
+  payment: SignedPayment,
+): Promise<void> {
+  const { payments } = services
+  const live = await requirePlan(services, organisation)
+  if (live.id !== payment.subscriptionId) {
+    throw new HttpError(
+      409,
+      'This payment method is for a plan that your organisation no longer has.',
+    )
+  }
+  // Verify over our stored id, not the one in the request.
+  if (!(await payments.verifyPayment({ ...payment, subscriptionId: live.id }))) {
+    throw new HttpError(400, 'The signature of this payment method is wrong.')
+  }
+  const [report, details] = await Promise.all([
+    answerOrNull(payments.fetchSubscription(live.id)),
+    answerOrNull(payments.fetchPaymentDetails(payment.paymentId)),
+  ])
+  await changeSubscriptions(services, live, byUser(user, network), ({ subscriptions }, now) => {
+    const kept = requireLive(subscriptions, live.id)
+    const at = details?.madeAt ?? now.provider
+    const payer = { userId: user.id, at, paymentId: payment.paymentId }
+    const paid = withMethod(kept, payer, details?.method ?? null)
+    return { subscriptions: paid === kept ? [] : [paid], refunds: [] }
+  })
+  // What follows is the provider's doing.
+  if (report) {
+    const update = { subscription: report, payments: [], hasAllPayments: false }
+    await applyProviderUpdate(services, live, update, 'poll')
+  }
+  await services.store.wakeReceipts(live.id, services.clock())
+  services.work.wake()
+  if (!report) {
+    throw new HttpError(
+      503,
+      "The payment method was changed, but the payment provider didn't say whether a payment has arrived.",
+    )
+  }
+}
+
+/** @returns the provider's answer; null if it fails or is too late. */
+async function answerOrNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  const answer = asked.catch((error: unknown) => {
+    if (error instanceof PaymentsError) return null
+    throw error
+  })
+  return await withTimeout(answer, checkTimeout, null)
 }
 
 async function requirePlan(

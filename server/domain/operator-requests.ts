@@ -6,6 +6,7 @@ import type { TeamMember } from '../store/team-store'
 import { exportOf } from './account-export'
 import { emailKey } from './email'
 import { byOperator, entryOf } from './entries'
+import { paymentBy } from './payer'
 import { cancelSubscription } from './subscriptions'
 import { changeTeamOf, removalDecision, roleDecision } from './team'
 import { resetDecision } from './two-factor'
@@ -95,8 +96,12 @@ export async function removePerson(
 ): Promise<PeopleRequest> {
   const organisation = await organisationOf(services, slug)
   const { id, ...member } = await memberOf(services, organisation, address)
+  const paysFor = paymentBy(id, await services.store.findLiveSubscription(organisation.id))
+  const payment = paysFor
+    ? ` The payment method that ${member.fullName} gave goes on paying for the plan ${paysFor.planName}.`
+    : ''
   return {
-    will: `The account of ${nameOf(member)} is deleted, and ${member.fullName} is signed out everywhere. ${member.fullName} and the admins of ${organisation.name} get a mail. What ${member.fullName} did stays in the audit log by name.`,
+    will: `The account of ${nameOf(member)} is deleted, and ${member.fullName} is signed out everywhere. ${member.fullName} and the admins of ${organisation.name} get a mail. What ${member.fullName} did stays in the audit log by name.${payment}`,
     async act() {
       await remove(services, organisation, id)
       return `${nameOf(member)} is no member of ${organisation.name} any more.`
@@ -106,6 +111,7 @@ export async function removePerson(
 
 async function remove(services: Services, organisation: Organisation, id: string): Promise<void> {
   const author = { user: operator, organisation, by: byOperator() }
+  const live = await services.store.findLiveSubscription(organisation.id)
   await changeTeamOf(services, organisation.id, (team, now) => {
     const present = team.members.find((one) => one.id === id)
     if (team.members.length === 1 && present) {
@@ -113,7 +119,7 @@ async function remove(services: Services, organisation: Organisation, id: string
         `${nameOf(present)} is the only person of ${organisation.name}: delete the organisation.`,
       )
     }
-    return present ? removalDecision(services, author, team, present, now) : null
+    return present ? removalDecision(services, author, team, present, live, now) : null
   })
 }
 

@@ -16,6 +16,7 @@ import { type By, byUser, entryOf, toEntries } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
 import { requireRightPassword } from './password-check'
+import { paymentBy } from './payer'
 import { requireFullName, takenAddressText } from './person'
 import { subscribedPlanOf } from './plans'
 import { withRateLimit } from './rate-limit'
@@ -52,6 +53,8 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
         ...subscribedPlanOf(live),
         // Members get no billing data (D7).
         ...(user.isAdmin && billingDetailsOf(live, services, now)),
+        // Whose payment method it is has to know, whatever they are now (D110).
+        ...(paymentBy(user.id, live) && { is_payer: true }),
       },
       // Only the identity, until they have set up a second factor.
       org_iframe: due === 0 ? null : (link?.url ?? null),

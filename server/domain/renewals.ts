@@ -1,6 +1,7 @@
 import { mostWithoutApproval } from '../../contract/bank-approval'
-import type { Charges, Renewal, Subscription } from '../store/entities'
+import type { Charges, Payer, PaymentMethod, Renewal, Subscription } from '../store/entities'
 import { day, later } from '../time'
+import type { By } from './entries'
 import { toMajorUnits } from './money'
 
 /*
@@ -37,6 +38,7 @@ const noRenewal: Renewal = {
   announcedEnd: null,
   reminded: null,
   unpaidFrom: null,
+  payer: null,
 }
 
 /** @returns a subscription's renewal; empty if an older version saved it. */
@@ -44,27 +46,42 @@ export function renewalOf({ renewal }: Renewed): Renewal {
   return renewal ?? noRenewal
 }
 
+/** @returns the renewal of a new checkout: whoever opens it pays. */
+export function boughtBy({ actor: { kind, id } }: By, at: Date): Renewal | null {
+  return kind === 'user' && id ? { ...noRenewal, payer: { userId: id, at, paymentId: null } } : null
+}
+
+/**
+ * Records a payment method that somebody has proved, unless they, or another, have proved a later one.
+ * @param method null: unknown, but for being another one.
+ */
+export function withMethod<Kept extends Subscription>(
+  subscription: Kept,
+  payer: Payer,
+  method: PaymentMethod | null,
+): Kept {
+  const renewal = renewalOf(subscription)
+  const { charges, payer: before } = renewal
+  if (before && before.at >= payer.at) return subscription
+  const unknown = { kind: 'card', network: null, lastDigits: null }
+  const charged = charges && { ...charges, method: method ?? unknown }
+  return { ...subscription, renewal: { ...renewal, charges: charged, payer } }
+}
+
 /** Whether nothing can be charged without somebody's action. */
 function isUncharged({ state }: Charges): boolean {
   return state === 'halted' || state === 'authorised'
 }
 
-/**
- * Applies the provider's report on a subscription's charges, unless a newer one is known.
- * @param wasAskedFor the user may have just changed the payment method: card digits missing from the report are
- * cleared.
- */
+/** Applies the provider's report on a subscription's charges, unless a newer one is known. */
 export function withCharges<Kept extends Subscription>(
   subscription: Kept,
   charges: Charges | null,
-  wasAskedFor = false,
 ): Kept {
   const before = renewalOf(subscription)
   if (!charges || (before.charges && before.charges.asOf > charges.asOf)) return subscription
-  const isSameKind = before.charges?.method?.kind === charges.method?.kind
-  const isTold = charges.method !== null && charges.method.network !== null
-  const keepsMethod = !charges.method || (isSameKind && !isTold && !wasAskedFor)
-  const method = keepsMethod ? (before.charges?.method ?? charges.method) : charges.method
+  const method = methodAfter(before, charges)
+  const isOther = isOtherMethod(before.charges?.method, method)
   const goesOn = isUncharged(charges)
   const isSame = goesOn && before.charges?.state === charges.state
   const renewal: Renewal = {
@@ -74,8 +91,32 @@ export function withCharges<Kept extends Subscription>(
     // The announcement of an uncharged plan's end lapses when it is charged.
     announcedEnd: isSame || before.stopsAt ? before.announcedEnd : null,
     unpaidFrom: unpaidFromAfter(before, charges),
+    payer: isOther ? null : (before.payer ?? null),
   }
   return { ...subscription, renewal }
+}
+
+/** @returns the payment method after a report, which may name its kind alone. */
+function methodAfter(before: Renewal, { state, method }: Charges): PaymentMethod | null {
+  const { charges: was, payer, unchargedSince } = before
+  const known = was?.method ?? null
+  if (!method) return known
+  if (method.network !== null || method.kind !== known?.kind) return method
+  // Only another card resumes a halted plan. Unless somebody has proved it here, it is unknown.
+  const isResumed = was?.state === 'halted' && state === 'paid'
+  const isProven = payer && unchargedSince && payer.at >= unchargedSince
+  return isResumed && !isProven ? method : known
+}
+
+/** Whether both methods are known, and differ. */
+export function isOtherMethod(
+  one: PaymentMethod | null | undefined,
+  other: PaymentMethod | null | undefined,
+): boolean {
+  if (!one || !other) return false
+  if (one.kind !== other.kind) return true
+  const [first, then] = [one.lastDigits, other.lastDigits]
+  return first !== null && then !== null && (first !== then || one.network !== other.network)
 }
 
 /**
@@ -119,6 +160,12 @@ export function canBeKept(subscription: Renewed, now: Date): boolean {
 /** @returns until when stopping a renewal can be undone, by the end that it sets; null without an end. */
 export function undoneUntil(stopsAt: Date | null): Date | null {
   return stopsAt && later(stopsAt, -stopLeadTime)
+}
+
+/** Whether the payment method will be charged again, unless somebody does something. */
+export function paysOn(subscription: Renewed): boolean {
+  const { charges, stopsAt } = renewalOf(subscription)
+  return !stopsAt && charges?.state !== 'halted'
 }
 
 /** @returns when an uncharged plan ends; null: it is charged, or was stopped and ends with its period. */

@@ -31,8 +31,6 @@ export interface ProviderUpdate {
   hasAllPayments: boolean
   /** When the reported event happened, by the provider's clock; null or absent: unknown. */
   at?: Date | null
-  /** An admin requested the report, and may have changed the payment method. */
-  wasAskedFor?: boolean
 }
 
 type Started = Subscription & { startedAt: Date }
@@ -143,7 +141,7 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: C
   const wasPaid = subscription.paidCount > 0 || (hasEnded && payments.length > 0)
   const paidAt = subscription.paidAt ?? payments[0]?.takenAt ?? null
   const paid = wasPaid ? recordPayment(known, id, paidAt, payments, now) : noChanges()
-  if (!hasEnded) return recordCharges(known, paid, id, subscription.charges, update.wasAskedFor)
+  if (!hasEnded) return recordCharges(known, paid, id, subscription.charges)
   const afterPayment = applied(known.subscriptions, paid.subscriptions)
   const ended = recordEnd(afterPayment, id, capAtNow(endedAt ?? now.provider, now), now)
   const both = merged(paid.subscriptions, ended.subscriptions)
@@ -158,20 +156,16 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: C
   }
 }
 
-/**
- * Adds the provider's report on a live plan's charges to the changes.
- * @param wasAskedFor as in `withCharges`.
- */
+/** Adds the provider's report on a live plan's charges to the changes. */
 function recordCharges(
   { subscriptions: all }: Pick<Known, 'subscriptions'>,
   changes: Changes,
   id: string,
   charges: Charges | null,
-  wasAskedFor = false,
 ): Changes {
   const subscription = applied(all, changes.subscriptions).find((candidate) => candidate.id === id)
   if (subscription?.state !== 'live') return changes
-  const charged = withCharges(subscription, charges, wasAskedFor)
+  const charged = withCharges(subscription, charges)
   if (charged === subscription) return changes
   return { ...changes, subscriptions: merged(changes.subscriptions, [charged]) }
 }

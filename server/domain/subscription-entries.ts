@@ -1,8 +1,9 @@
 import type { AuditDetails } from '../../contract/audit-log'
+import { methodText } from '../mail/method-text'
 import type { Renewal, Subscription } from '../store/entities'
 import type { Entries, Entry } from '../store/events'
 import { type By, entryOf, toEntries } from './entries'
-import { isSameRenewal, renewalOf } from './renewals'
+import { isOtherMethod, isSameRenewal, renewalOf } from './renewals'
 import type { Changes } from './subscription-changes'
 
 /** @returns the plan's name and price. */
@@ -107,7 +108,8 @@ const failures: Record<string, string> = {
   halted: "It isn't tried again, and never charged later by itself.",
 }
 
-type RenewalFacts = Pick<Entry, 'action'> & Partial<Pick<Entry, 'audience' | 'outcome' | 'details'>>
+type RenewalFacts = Pick<Entry, 'action'> &
+  Partial<Pick<Entry, 'audience' | 'outcome' | 'details' | 'paymentId' | 'once'>>
 
 /** @returns the entries for a plan that stays live; none: only the time of the report differs. */
 function factsOfRenewal(before: Subscription, after: Subscription): RenewalFacts[] {
@@ -115,7 +117,7 @@ function factsOfRenewal(before: Subscription, after: Subscription): RenewalFacts
   const plan = after.plan.name
   if (!was.stopsAt && is.stopsAt) return [{ action: 'renewal-stopped' }]
   if (was.stopsAt && !is.stopsAt) return [{ action: 'renewal-kept' }]
-  const told = factsOfState(was, is, after)
+  const told = [...factsOfMethod(was, is, plan), ...factsOfState(was, is, after)]
   if (told.length > 0) return told
   const rest = ({ renewal: _renewal, nextStepAt: _step, ...others }: Subscription) => others
   if (JSON.stringify(rest(before)) !== JSON.stringify(rest(after))) {
@@ -125,6 +127,18 @@ function factsOfRenewal(before: Subscription, after: Subscription): RenewalFacts
   const state = is.charges?.state ?? 'unknown'
   const details = { plan, reason: is.stopsAt ? `stopped, provider ${is.provider}` : state }
   return [{ action: 'renewal-changed', audience: 'operator', details }]
+}
+
+/** A change of the payment method: proved here (D110), or reported by the provider. */
+function factsOfMethod(was: Renewal, is: Renewal, plan: string): RenewalFacts[] {
+  const proof = is.payer?.paymentId ?? null
+  const isProved = proof !== null && proof !== was.payer?.paymentId
+  const isOther = isOtherMethod(was.charges?.method, is.charges?.method)
+  if (!isProved && !isOther) return []
+  const [from, to] = [methodText(was.charges?.method), methodText(is.charges?.method)]
+  const details = { plan, ...(from && isOther && { from }), ...(to && { to }) }
+  const once = isProved ? `payment-method-changed ${proof}` : null
+  return [{ action: 'payment-method-changed', details, paymentId: isProved ? proof : null, once }]
 }
 
 /** A failed charge, a pause, and the end of both. */

@@ -9,6 +9,7 @@ import { askProvider } from './ask-provider'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import { type By, byProvider, entryOf } from './entries'
 import { lastWordsOf } from './last-words'
+import { boughtBy } from './renewals'
 import { ask, changeSubscriptions } from './save-subscription-changes'
 import {
   type Clocks,
@@ -79,7 +80,7 @@ export async function createSubscription(
     endedAt: null,
     nextCheckAt: later(createdAt, firstCheckoutCheck),
     checkFailures: 0,
-    renewal: null,
+    renewal: boughtBy(by, createdAt),
     nextStepAt: null,
   }
   await store.addSubscription(subscription, [

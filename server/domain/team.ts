@@ -9,6 +9,7 @@ import type { Team, TeamChange, TeamMember } from '../store/team-store'
 import { type By, byUser, entryOf } from './entries'
 import { oneAfterAnother } from './one-after-another'
 import { mailTo } from './outbox'
+import { paymentBy } from './payer'
 import { isOpen } from './places'
 import { dueForNewAdmin } from './second-factor-due'
 
@@ -168,22 +169,24 @@ export function roleDecision(
  */
 export async function removeMember(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation'>,
+  caller: Pick<Caller, 'user' | 'organisation' | 'live'>,
   network: Network,
   memberId: string,
 ): Promise<void> {
-  const { user } = caller
+  const { user, live } = caller
   await changeTeam(services, caller, (team, now) => {
     const member = requireMember(team, memberId)
     if (member.id === user.id) {
       throw new HttpError(409, "You can't remove yourself. Another admin can.")
     }
-    return removalDecision(services, { ...caller, by: byUser(user, network) }, team, member, now)
+    const author = { ...caller, by: byUser(user, network) }
+    return removalDecision(services, author, team, member, live, now)
   })
   services.mail.wake()
 }
 
 /**
+ * @param live the organisation's plan, which the member's payment method may go on paying.
  * @returns the change that deletes a member's account. The removed person and all admins get a mail.
  * @throws HttpError 409 for the last admin.
  */
@@ -192,6 +195,7 @@ export function removalDecision(
   author: Author,
   team: Team,
   member: TeamMember,
+  live: Caller['live'],
   now: Date,
 ): TeamDecision {
   requireAnotherAdmin(team, member)
@@ -205,6 +209,7 @@ export function removalDecision(
       organisationName: organisation.name,
       fullName: member.fullName,
       removedBy: user.fullName,
+      paysFor: paymentBy(member.id, live),
     }),
   )
   return {

@@ -150,6 +150,7 @@ export function removedMail(mail: {
   organisationName: string
   fullName: string
   removedBy: string
+  paysFor: PaidPlan | null
 }): MailContent {
   const { productName } = mail
   const organisation = nameInMail(mail.organisationName)
@@ -160,6 +161,7 @@ export function removedMail(mail: {
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
       `${nameInMail(mail.removedBy)} removed you from ${organisation}. Your ${productName} account was deleted, and you were signed out everywhere.`,
+      ...paymentGoesOn(organisation, mail.paysFor),
     ],
     action: null,
     notes: ['If that is a mistake, ask an admin of the organisation to invite you again.'],
@@ -171,6 +173,7 @@ export function departureMail(mail: {
   productName: string
   organisationName: string
   fullName: string
+  paysFor: PaidPlan | null
 }): MailContent {
   const { productName } = mail
   const organisation = nameInMail(mail.organisationName)
@@ -181,12 +184,28 @@ export function departureMail(mail: {
     paragraphs: [
       `Hello ${nameInMail(mail.fullName)},`,
       `You left ${organisation}. Your ${productName} account was deleted, and you were signed out everywhere.`,
+      ...paymentGoesOn(organisation, mail.paysFor),
     ],
     action: null,
     notes: [
       "If it wasn't you, somebody else knows your password: ask an admin of the organisation to invite you again, and choose another one.",
     ],
   })
+}
+
+/** A plan that the recipient's payment method goes on paying; its name, and the method, as far as known. */
+interface PaidPlan {
+  planName: string
+  method: string | null
+}
+
+/** @returns what becomes of the payment method of somebody who has left (D110). */
+function paymentGoesOn(organisation: string, paysFor: PaidPlan | null): string[] {
+  if (!paysFor) return []
+  const { planName, method } = paysFor
+  return [
+    `${method ?? 'Your payment method'}, which you gave for the ${planName} plan of ${organisation}, goes on paying for it. To change that, ask an admin of ${organisation} to change the payment method or to stop the renewal.`,
+  ]
 }
 
 function count(number: number, unit: string): string {

@@ -49,6 +49,8 @@ export interface PaymentDetails {
   /** In the currency's smallest unit; 0: no refund. */
   refundedAmount: number
   method: PaymentMethod | null
+  /** When it was made, by the provider's clock; null: unknown. */
+  madeAt: Date | null
 }
 
 /** A refund's state at the provider. */
@@ -93,10 +95,18 @@ export type WebhookEvent =
 /** A card of the sandbox. `failing`: charges after the first payment fail. */
 export type SandboxCard = 'good' | 'failing'
 
+/** What a checkout of the sandbox is about. */
+export interface SandboxBill {
+  /** The provider's id of the plan. */
+  planId: string
+  /** Whether a charge has failed and is retried: a new card pays it at once. */
+  isPending: boolean
+}
+
 /** Features of a stand-in beyond the provider's: its own checkout. */
 export interface SandboxCheckout {
-  /** @returns the provider's id of a subscription's plan; null if there is no such subscription. */
-  planOf(subscriptionId: string): Promise<string | null>
+  /** @returns null if there is no such subscription. */
+  billOf(subscriptionId: string): Promise<SandboxBill | null>
   /**
    * Pays a subscription; for a paid one, it returns the existing payment.
    * @param card `failing`: its renewals fail.
@@ -105,7 +115,10 @@ export interface SandboxCheckout {
     subscriptionId: string,
     card?: SandboxCard,
   ): Promise<SignedPayment | 'no-such-subscription' | 'ended'>
-  /** Charges a paid subscription from another card from now on. @returns the proof of its first payment. */
+  /**
+   * Charges a paid subscription from another card from now on.
+   * @returns the proof of a payment that only tries the card.
+   */
   changeCard(
     subscriptionId: string,
     card?: SandboxCard,

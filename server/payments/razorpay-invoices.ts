@@ -66,6 +66,7 @@ function invoiceOf(entity: v.InferOutput<typeof invoice>): ProviderInvoice | nul
 const payment = v.object({
   id: v.string(),
   amount_refunded: v.nullish(amount, null),
+  created_at: v.fallback(instant, null),
   method: textOrNull,
   card: v.fallback(v.nullish(v.object({ network: textOrNull, last4: textOrNull }), null), null),
 })
@@ -74,9 +75,10 @@ const payment = v.object({
 export function readPaymentDetails(json: unknown, id: string): PaymentDetails | null {
   const result = v.safeParse(payment, json)
   if (!result.success || result.output.id !== id) return null
-  const { amount_refunded, method: kind, card } = result.output
+  const { amount_refunded, created_at, method: kind, card } = result.output
   return {
     refundedAmount: amount_refunded ?? 0,
+    madeAt: created_at === null ? null : dateOf(created_at),
     method: kind ? { kind, network: card?.network ?? null, lastDigits: card?.last4 ?? null } : null,
   }
 }

@@ -1,4 +1,9 @@
-import { checkPayment, keepRenewing, stopRenewing } from '../domain/billing-details'
+import {
+  changePaymentMethod,
+  checkPayment,
+  keepRenewing,
+  stopRenewing,
+} from '../domain/billing-details'
 import { byUser } from '../domain/entries'
 import { listedPlanOf } from '../domain/plans'
 import {
@@ -19,6 +24,7 @@ export const billingHandlers: Pick<
   | 'stopRenewing'
   | 'keepRenewing'
   | 'checkPayment'
+  | 'changePaymentMethod'
 > = {
   async getPricing({ services }) {
     return { all_pricing: services.plans.map(listedPlanOf) }
@@ -54,6 +60,14 @@ export const billingHandlers: Pick<
 
   async checkPayment({ services, caller }) {
     await checkPayment(services, caller.organisation)
+  },
+
+  async changePaymentMethod({ services, caller, network, body }) {
+    await changePaymentMethod(services, caller, network, {
+      subscriptionId: body.subscription_id,
+      paymentId: body.razorpay_payment_id,
+      signature: body.razorpay_signature,
+    })
   },
 
   async getSubscriptionActivity({ services, caller }) {

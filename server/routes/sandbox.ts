@@ -22,16 +22,21 @@ const refundRequest = v.object({
 })
 
 /**
- * @returns a subscription's price in minor units, for the sandbox's checkout.
+ * @returns a subscription's price in minor units, for the sandbox's checkout, and whether a new card pays it at once.
  * @throws HttpError 404 for an unknown subscription.
  */
 export async function priceInSandbox(context: Context, services: Services): Promise<Response> {
   const id = context.req.query('subscription_id')
-  const planId = v.is(providerId, id) ? await requireSandbox(services).planOf(id) : null
-  const found = planId && findPlan(services.plans, planId)
+  const bill = v.is(providerId, id) ? await requireSandbox(services).billOf(id) : null
+  const found = bill && findPlan(services.plans, bill.planId)
   if (!found) throw new HttpError(404, 'The sandbox has no such subscription.')
   const { plan, currency } = found
-  return context.json({ amount: plan.prices[currency]?.amount, currency, interval: plan.interval })
+  return context.json({
+    amount: plan.prices[currency]?.amount,
+    currency,
+    interval: plan.interval,
+    is_pending: bill.isPending,
+  })
 }
 
 /**

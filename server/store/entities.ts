@@ -224,6 +224,15 @@ export interface Charges {
   paidCount?: number
 }
 
+/** The person whose payment method is charged. */
+export interface Payer {
+  userId: string
+  /** When they gave it, by the provider's clock. */
+  at: Date
+  /** The payment that proves it; null: it is that of the checkout. */
+  paymentId: string | null
+}
+
 /** How a plan continues: the provider's report on its charges, and the admins' decision. */
 export interface Renewal {
   /** Null: no report yet. */
@@ -243,6 +252,8 @@ export interface Renewal {
   reminded?: { renewsAt: Date; daysAhead: number } | null
   /** The beginning of the first period whose charge failed; null or absent: the current one is paid. */
   unpaidFrom?: Date | null
+  /** From the checkout on; null or absent: unknown. */
+  payer?: Payer | null
 }
 
 /** An organisation's checkout of a plan, and its result. */

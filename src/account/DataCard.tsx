@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { ApiError, followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { saveFile } from '../lib/save-file'
 import { useForgetSession } from '../session/forget-session'
 import { settings } from '../settings'
@@ -61,7 +62,7 @@ export function DataCard({ profile }: { profile: Profile | undefined }) {
       </div>
       {asked === 'download' && <DownloadDialog email={profile?.email} onClose={close} />}
       {asked === 'leave' && (
-        <LeaveDialog email={profile?.email} organisation={organisation} onClose={close} />
+        <LeaveDialog profile={profile} organisation={organisation} onClose={close} />
       )}
     </Card>
   )
@@ -143,7 +144,13 @@ function DownloadDialog({ email, onClose }: DialogProps) {
   )
 }
 
-function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisation: string }) {
+interface LeaveDialogProps {
+  profile: Profile | undefined
+  organisation: string
+  onClose: () => void
+}
+
+function LeaveDialog({ profile, organisation, onClose }: LeaveDialogProps) {
   const forgetSession = useForgetSession()
   const showLateToast = useLateToast()
   const leave = useMutation({
@@ -158,7 +165,7 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
   return (
     <PasswordDialog
       title={`Leave ${organisation}?`}
-      email={email}
+      email={profile?.email}
       action="Delete my account"
       look="danger"
       busy={leave.isPending || leave.isSuccess}
@@ -170,6 +177,7 @@ function LeaveDialog({ email, organisation, onClose }: DialogProps & { organisat
         This deletes your account and signs you out everywhere. Invitations that you sent and nobody
         has accepted stop working. What you did stays in the audit log by name.
       </p>
+      <PaymentGoesOn profile={profile} />
       {isRefused && settings.supportUrl && (
         <p>
           <a href={settings.supportUrl} className="font-medium text-accent underline">

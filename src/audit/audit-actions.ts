@@ -42,6 +42,7 @@ export const actionGroups: Readonly<Record<string, Partial<Record<AuditAction, s
     'payment-taken': 'Payment taken',
     'payment-failed': 'Payment failed',
     'payment-refunded': 'Payment refunded',
+    'payment-method-changed': 'Payment method changed',
     'payments-paused': 'Payments paused',
     'payments-resumed': 'Payments resumed',
   },

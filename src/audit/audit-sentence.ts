@@ -114,6 +114,8 @@ function templateOf(action: AuditAction, details: AuditDetails): string {
       return `paused the payments${forPlan}`
     case 'payments-resumed':
       return `charges${forPlan} again`
+    case 'payment-method-changed':
+      return methodTemplate(details)
     case 'payment-refunded':
       return `refunded a payment${ofAmount}${forPlan}`
     case 'sessions-ended':
@@ -125,6 +127,12 @@ function templateOf(action: AuditAction, details: AuditDetails): string {
 
 function paidTemplate({ amount, plan }: AuditDetails): string {
   return `paid${amount === undefined ? '' : ' {amount}'}${plan ? ' for {plan}' : ''}`
+}
+
+function methodTemplate({ plan, from, to }: AuditDetails): string {
+  const method = `the payment method${plan ? ' for {plan}' : ''}`
+  if (to && !from) return `set ${method} to {to}`
+  return `changed ${method}${from && to ? ' from {from} to {to}' : ''}`
 }
 
 function profileTemplate({ fields = [], from, to }: AuditDetails): string {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
+import type { Profile } from '../../contract/profile'
+import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { useRetryableQuery } from '../lib/use-retryable-query'
 import { profileQuery } from '../profile/queries'
 import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
@@ -68,19 +70,20 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
         rowId={rowId}
         look={teamLook}
       />
-      {asked && <AskFirst change={asked} organisation={organisation} onAnswer={answer} />}
+      {asked && <AskFirst change={asked} profile={profile} onAnswer={answer} />}
     </div>
   )
 }
 
 interface AskFirstProps {
   change: UnconfirmedChange
-  organisation: string | undefined
+  profile: Profile | undefined
   onAnswer: (isWanted: boolean) => void
 }
 
-function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
+function AskFirst({ change, profile, onAnswer }: AskFirstProps) {
   const name = subjectOf(change)
+  const organisation = profile?.organization.name
   const answers = { onRefuse: () => onAnswer(false), onConfirm: () => onAnswer(true) }
   if (change.kind === 'reset-second-factor') {
     return (
@@ -110,6 +113,7 @@ function AskFirst({ change, organisation, onAnswer }: AskFirstProps) {
         This deletes their account and signs them out everywhere. Invitations that {name} sent and
         nobody has accepted stop working. {name} can be invited again.
       </p>
+      <PaymentGoesOn profile={profile} member={{ member_id: change.member.member_id, name }} />
     </ConfirmDialog>
   ) : (
     <ConfirmDialog

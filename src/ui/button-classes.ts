@@ -5,6 +5,7 @@ const looks = {
     'bg-brand-500 text-white shadow-control inset-shadow-[0_1px_0_rgb(255_255_255/0.16)] hover:bg-brand-600 active:bg-brand-700',
   secondary:
     'border border-line-2 bg-surface text-ink hover:bg-sunken active:bg-line dark:hover:bg-raised dark:active:bg-line',
+  quiet: 'text-accent hover:bg-sunken active:bg-line dark:hover:bg-raised dark:active:bg-line',
   danger: 'bg-bad-bg text-bad hover:brightness-95 active:brightness-90 dark:hover:brightness-125',
 }
 

@@ -34,7 +34,12 @@ describe('two servers and one account', () => {
   let other: User
   let organisations = 0
 
-  const caller = (user: User, sessionId = 'session') => ({ user, organisation, sessionId })
+  const caller = (user: User, sessionId = 'session') => ({
+    user,
+    organisation,
+    sessionId,
+    live: null,
+  })
   const store = () => database.servers[0]
   const team = () => store().findTeam(organisation.id)
   const actions = async () =>

@@ -242,14 +242,14 @@ describe('a plan that can’t be charged', () => {
 })
 
 describe('checking a payment', () => {
-  test('asks the provider, and forgets the card until it is known again', async () => {
+  test('asks the provider, and keeps the card, which the answer doesn’t name', async () => {
     const { services, organisation, provider, plan, ...shop } = await openPlan()
     shop.pass(second)
     provider.book.status = 'pending'
     await checkPayment(services, organisation)
     expect(await plan()).toMatchObject({
       payment_state: 'pending',
-      payment_method: { kind: 'card', network: null, last_digits: null },
+      payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
     })
   })
 

@@ -105,7 +105,7 @@ test.each(names)('%s does what its description promises', async (name) => {
   }
   const refused: CallName[] = [
     // The plan's period isn't known yet, and nothing is open.
-    ...(['stopRenewing', 'keepRenewing', 'checkPayment'] as const),
+    ...(['stopRenewing', 'keepRenewing', 'checkPayment', 'changePaymentMethod'] as const),
     ...(['verifySubscription', 'resetPassword', 'openInvitation'] as const),
     // The example's password and session are nobody's.
     ...(['changePassword', 'endSession', 'leave', 'exportAccount'] as const),

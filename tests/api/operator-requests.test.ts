@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { byUser, entryOf } from '../../server/domain/entries'
 import * as requests from '../../server/domain/operator-requests'
+import { renewalOf } from '../../server/domain/renewals'
 import { networkOf } from '../../server/networks'
 import type { Services } from '../../server/services'
 import type { Organisation, User } from '../../server/store/entities'
@@ -99,6 +100,18 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     await expect(
       (await requests.removePerson(services, slug(), admin.email)).act(),
     ).rejects.toThrow('is the only person')
+  })
+
+  test('says before a removal that the person’s payment method goes on paying', async () => {
+    const payer = { userId: member.id, at: createdAt, paymentId: null }
+    const renewal = { ...renewalOf({ renewal: null }), payer }
+    const live = { state: 'live', startedAt: createdAt, renewal } as const
+    await store.addSubscription(subscriptionOf(organisation, live))
+    const says = 'The payment method that Ravi Kumar gave goes on paying for the plan Starter.'
+    expect((await requests.removePerson(services, slug(), member.email)).will).toContain(says)
+    expect((await requests.removePerson(services, slug(), admin.email)).will).not.toContain(
+      'paying',
+    )
   })
 
   test('signs a person out everywhere', async () => {

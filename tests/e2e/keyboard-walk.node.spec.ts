@@ -182,6 +182,7 @@ test('signed in, the pages of the menu are usable with the keyboard alone', asyn
     await expect(form).toBeVisible()
     // The cards below the form come later.
     await expect(page.getByRole('button', { name: 'Leave…' })).toBeVisible()
+    await expect(page.locator('main [data-waiting]')).toHaveCount(0)
     await walkScreen(page, [...frame, ...(await stopsIn(page.getByRole('main')))])
     await tabTo(page, page.getByRole('button', { name: 'Copy the link' }))
     await keyboard.press('Enter')
@@ -264,7 +265,8 @@ test('a plan can be bought and cancelled with the keyboard alone', async ({ page
       await expect(page.getByRole('table', { name: 'Receipts' })).toBeVisible({ timeout: 2_000 })
     }).toPass()
     const history = [
-      ...['Stop renewing', 'Cancel', 'Upgrade Now', 'Download CSV', 'Subscription Activity'],
+      ...['Change payment method', 'Stop renewing', 'Cancel', 'Upgrade Now'],
+      ...['Download CSV', 'Subscription Activity'],
       ...['Plan Name', 'STATUS', 'START DATE', 'END DATE'],
     ]
     const stops = await stopsIn(page.getByRole('main'))

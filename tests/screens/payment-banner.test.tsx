@@ -5,11 +5,14 @@ import { payment, plans, serve, standInCheckout } from '../support/billing-examp
 import { openApp, settled, signedInAs } from '../support/render-app'
 import {
   answer,
+  authorised,
   dayOf,
   halted,
   paid,
+  paused,
   pending,
   profileOf,
+  renews,
   stopped,
 } from '../support/renewal-examples'
 import { api } from '../support/test-api'
@@ -23,33 +26,39 @@ beforeEach(async () => {
   serve({ pricing: plans, profile: profileOf(paid), activity: [] })
 })
 
+const missedDays = `${dayOf(halted.unpaid_from ?? '')} to ${dayOf(`${new Date().getFullYear()}-02-13T12:00:00.000Z`)}`
 const findBanner = () => screen.findByRole('region', { name: 'Payment' })
 
 test.each([
   [
     'pending',
     pending,
-    'The payment of 14 January failed. It is tried again daily until 17 January.',
+    'The payment of $99.50, due on 14 January, failed with Visa ending in 4242. We’ll retry daily until 17 January. Another card is charged $99.50 at once.',
   ],
   [
     'pending, not by card',
     { ...pending, tried_until: undefined, payment_method: { kind: 'upi' } },
-    'The payment of 14 January failed. It is tried again.',
+    'The payment of $99.50, due on 14 January, failed with UPI. We’ll retry. Another card is charged $99.50 at once.',
+  ],
+  [
+    'pending, with a card whose digits nobody knows',
+    { ...pending, payment_method: { kind: 'card' } },
+    'The payment of $99.50, due on 14 January, failed. We’ll retry daily until 17 January. Another card is charged $99.50 at once.',
   ],
   [
     'halted',
     halted,
-    'The last attempt failed. Your plan ends on 1 December unless the payment method is changed.',
+    'The payment of $99.50 with Visa ending in 4242 failed, and isn’t tried again. Your plan ends on 1 December unless the payment method is changed. 14 January to 13 February is not charged later.',
   ],
   [
     'paused',
-    { ...paid, payment_state: 'paused' as const },
-    'Paused at the payment provider. Nothing is charged until it is resumed there.',
+    paused,
+    'Paused at the payment provider. Nothing is charged until it is resumed there: then $99.50 with Visa ending in 4242.',
   ],
   [
     'authorised',
-    { ...paid, payment_state: 'authorised' as const, ends_at: halted.ends_at },
-    'The first payment hasn’t arrived. Your plan ends on 1 December unless it does.',
+    { ...authorised, ends_at: halted.ends_at },
+    'The first payment of $99.50 with Visa ending in 4242 hasn’t arrived. Your plan ends on 1 December unless it does.',
   ],
 ])('the banner of a plan that is %s shows on every page', async (_state, details, words) => {
   serve({ profile: profileOf(details) })
@@ -58,9 +67,10 @@ test.each([
     await act(() => goTo(`/dashboard/${page}`))
     const banner = await findBanner()
     const expected = words
-      .replace('14 January', dayOf(pending.failed_at ?? ''))
+      .replace('due on 14 January', `due on ${dayOf(pending.failed_at ?? '')}`)
       .replace('17 January', dayOf(pending.tried_until ?? ''))
       .replace('1 December', dayOf(halted.ends_at ?? ''))
+      .replace('14 January to 13 February', missedDays)
     expect(within(banner).getByRole('status').textContent).toBe(expected)
   }
 })
@@ -68,7 +78,7 @@ test.each([
 test.each([
   ['paid', paid],
   ['stopped', stopped],
-  ['authorised a moment ago', { ...paid, payment_state: 'authorised' as const }],
+  ['authorised a moment ago', authorised],
   ['of before', {}],
 ])('the banner is missing for a plan that is %s', async (_state, details) => {
   serve({ profile: profileOf(details) })
@@ -101,6 +111,18 @@ test('the banner disappears when checking again finds the payment', async () => 
   expect(document.activeElement?.closest('main')).not.toBeNull()
 })
 
+test('checking again refetches the history of plans too', async () => {
+  serve({ profile: profileOf(pending) })
+  answer()
+  const { user } = openApp('/dashboard/subscription')
+  const banner = await findBanner()
+  await screen.findByText('Nothing here yet')
+  const row = { plan_name: 'Growth', status: true, upgrade_status: false }
+  serve({ activity: [{ ...row, start_date: '2026-01-01', end_date: null }] })
+  await user.click(within(banner).getByRole('button', { name: 'Check again' }))
+  await screen.findByRole('cell', { name: 'Growth' })
+})
+
 test('checking again reports that nothing has changed, or why the check failed', async () => {
   serve({ profile: profileOf(pending) })
   answer()
@@ -125,69 +147,152 @@ test('checking again doesn’t claim that nothing has changed if the profile fai
   expect(screen.queryByText('Checked just now: nothing has changed.')).toBeNull()
 })
 
+/** Asks to change the payment method. @returns the texts of the dialog, and its answers. */
+async function askToChange(
+  user: ReturnType<typeof openApp>['user'],
+  place = screen.getByRole('main'),
+) {
+  await user.click(await within(place).findByRole('button', { name: 'Change payment method' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change the payment method?' })
+  const answer = (name: string) => user.click(within(dialog).getByRole('button', { name }))
+  return {
+    texts: within(dialog)
+      .getAllByText(/./, { selector: 'p' })
+      .map(({ textContent }) => textContent),
+    goToCheckout: () => answer('Go to checkout'),
+    keep: () => answer('Keep it'),
+  }
+}
+
 test('the banner does one thing at a time, however fast the clicks are', async () => {
   serve({ profile: profileOf(halted) })
   const called = answer()
   const opened = standInCheckout()
-  openApp('/dashboard/main')
-  const banner = within(await findBanner())
-  const change = banner.getByRole('button', { name: 'Change payment method' })
+  const { user } = openApp('/dashboard/main')
+  const banner = await findBanner()
+  const { goToCheckout } = await askToChange(user, banner)
+  await goToCheckout()
+  await waitFor(() => expect(opened).toHaveLength(1))
   act(() => {
-    for (const button of [change, change, banner.getByRole('button', { name: 'Check again' })]) {
-      button.click()
+    for (const name of ['Change payment method', 'Check again']) {
+      within(banner).getByRole('button', { name }).click()
     }
   })
-  await waitFor(() => expect(opened).toHaveLength(1))
   await settled()
   expect(opened).toHaveLength(1)
+  expect(screen.queryByRole('dialog')).toBeNull()
   expect(called).toEqual([])
   act(() => opened[0]?.options.modal.ondismiss())
   await screen.findByText('You closed checkout. Nothing was changed.')
 })
 
-test('the banner changes the payment method in the provider’s checkout, then checks the payment', async () => {
-  serve({ profile: profileOf(halted) })
-  const called = answer()
-  const opened = standInCheckout()
-  const { user } = openApp('/dashboard/main')
-  const change = within(await findBanner()).getByRole('button', {
-    name: 'Change payment method',
-  })
-  await user.click(change)
-  await waitFor(() => expect(opened).toHaveLength(1))
-  expect(opened[0]?.options).toMatchObject({
-    subscription_id: 'sub_1',
-    subscription_card_change: 1,
-    description: 'Growth',
-  })
-  act(() => opened[0]?.options.modal.ondismiss())
-  await screen.findByText('You closed checkout. Nothing was changed.')
-  expect(called).toEqual([])
-  await user.click(change)
-  await waitFor(() => expect(opened).toHaveLength(2))
-  serve({ profile: profileOf(paid) })
-  act(() => opened[1]?.options.handler(payment))
-  await screen.findByText('The payment method was changed.')
-  await waitFor(() => expect(called).toEqual(['check-payment']))
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
-})
+test.each([
+  [
+    'pending',
+    pending,
+    [
+      'You give another card in checkout. The overdue $99.50 is charged to it at once; after that it pays $99.50 every month.',
+      'Visa ending in 4242 is not charged any more.',
+    ],
+    'Growth: another card, charged $99.50 now',
+  ],
+  [
+    'halted',
+    halted,
+    [
+      `You give another card in checkout. Nothing is charged today. ${missedDays} stays unpaid. Your plan goes on, and the new card pays $99.50 every month from ${dayOf(halted.unpaid_until ?? '', true)} on.`,
+      'To check the card, your bank may show a small amount, which is given back.',
+    ],
+    'Growth: another card, nothing is charged now',
+  ],
+  [
+    'paid, by UPI',
+    { ...paid, payment_method: { kind: 'upi' } },
+    [
+      `You give a card in checkout. Nothing is charged today: the new card waits for the next charge, and pays $99.50 every month from ${dayOf(renews, true)} on.`,
+      'To check the card, your bank may show a small amount, which is given back.',
+    ],
+    'Growth: another card, nothing is charged now',
+  ],
+] as const)(
+  'before the payment method of a plan that is %s is changed, dialog and checkout say what is charged',
+  async (_state, details, texts, description) => {
+    serve({ profile: profileOf(details) })
+    const opened = standInCheckout()
+    const { user } = openApp('/dashboard/subscription')
+    await screen.findByRole('heading', { name: 'Growth', level: 2 })
+    const place = screen.queryByRole('region', { name: 'Payment' }) ?? screen.getByRole('main')
+    const refused = await askToChange(user, place)
+    expect(refused.texts).toEqual(texts)
+    await refused.keep()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await (await askToChange(user, place)).goToCheckout()
+    await waitFor(() => expect(opened).toHaveLength(1))
+    expect(opened[0]?.options).toMatchObject({
+      subscription_id: 'sub_1',
+      subscription_card_change: 1,
+      description,
+    })
+  },
+)
 
-test('a changed method whose payment could not be checked is said to be changed, and no more', async () => {
+test.each([
+  [
+    'pending',
+    pending,
+    `The overdue $99.50 was charged. Visa ending in 4242 is charged $99.50 on ${dayOf(renews, true)}.`,
+  ],
+  [
+    'halted',
+    halted,
+    `Your plan goes on. Visa ending in 4242 is charged $99.50 on ${dayOf(renews, true)}.`,
+  ],
+] as const)(
+  'after the payment method of a plan that was %s is changed, the server gets the proof, and a toast says what was charged',
+  async (_state, details, result) => {
+    serve({ profile: profileOf(details) })
+    const called = answer()
+    const opened = standInCheckout()
+    const { user } = openApp('/dashboard/main')
+    const banner = await findBanner()
+    await (await askToChange(user, banner)).goToCheckout()
+    await waitFor(() => expect(opened).toHaveLength(1))
+    let proof: unknown
+    api.server.use(
+      http.post('*/api/payment-method/', async ({ request }) => {
+        proof = await request.json()
+        serve({ profile: profileOf(paid) })
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    act(() => opened[0]?.options.handler(payment))
+    await screen.findByText('The payment method was changed.')
+    await screen.findByText(result)
+    expect(proof).toEqual({
+      subscription_id: 'sub_1',
+      razorpay_payment_id: 'pay_1',
+      razorpay_signature: 'signature',
+    })
+    expect(called).toEqual([])
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull())
+  },
+)
+
+test('a changed method that the server could not be told of is said to be changed, and no more', async () => {
   serve({ profile: profileOf(halted) })
-  answer({ 'check-payment': 503 })
+  answer({ 'payment-method': 503 })
   const opened = standInCheckout()
   const { user } = openApp('/dashboard/main')
-  const banner = within(await findBanner())
-  await user.click(banner.getByRole('button', { name: 'Change payment method' }))
+  await (await askToChange(user, await findBanner())).goToCheckout()
   await waitFor(() => expect(opened).toHaveLength(1))
   act(() => opened[0]?.options.handler(payment))
   await screen.findByText('The payment method was changed.')
-  await screen.findByText('Whether the payment has arrived is not known yet: check again later.')
+  await screen.findByText('What was charged is not known yet: check again later.')
 })
 
-test('the banner of a plan not paid by card links to help instead', async () => {
+test('the banner of a plan whose payment method can’t be changed links to help instead', async () => {
   withSettings({ extensions: ['billing-details'], supportUrl: 'https://help.example' })
-  serve({ profile: profileOf({ ...halted, payment_method: { kind: 'upi' } }) })
+  serve({ profile: profileOf(paused) })
   openApp('/dashboard/main')
   const banner = await findBanner()
   within(banner).getByRole('link', { name: /Contact support/ })

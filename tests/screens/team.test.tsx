@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createInstantFormat } from '../../src/ui/table/format-when'
 import { openApp, signedInAs } from '../support/render-app'
+import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -146,6 +147,23 @@ describe('the menu of a row', () => {
     expect(screen.queryByRole('row', { name: /Sofia/ })).toBeNull()
     expect(served.sent).toEqual([['remove', { member_id: 'member-sofia' }]])
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Team'))
+  })
+
+  test('says before the removal that the member’s payment method goes on paying', async () => {
+    withSettings({ extensions: ['team', 'billing-details'] })
+    const profile = profileOf({ ...paid, payer_id: 'member-sofia' })
+    api.server.use(http.get('*/api/profile/', () => HttpResponse.json(profile)))
+    const { user } = await openTeam()
+    const said = `Visa ending in 4242, which Sofia Marquez gave for the Growth plan, goes on paying: $99.50 on ${dayOf(renews, true)}.`
+    for (const [name, isSaid] of [
+      ['Sofia Marquez', true],
+      ['Lukas Brandt', false],
+    ] as const) {
+      await choose(user, name, 'Remove from Acme Analytics…')
+      const dialog = await screen.findByRole('dialog')
+      expect(within(dialog).queryAllByText(said)).toHaveLength(isSaid ? 1 : 0)
+      await user.click(within(dialog).getByRole('button', { name: 'Keep member' }))
+    }
   })
 
   test('removes, which frees a place before the list is there anew (D59)', async () => {

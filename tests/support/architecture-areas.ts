@@ -81,11 +81,12 @@ const serverAreas: Readonly<Record<string, string>> = {
 
 /**
  * The files of a feature that other features and the shell may import: its queries. Of the profile, which
- * every screen uses, two more; of billing its days, which the audit log shows too.
+ * every screen uses, two more; of billing its days, which the audit log shows too, and what concerns people who go.
  */
 export const publicFiles: readonly string[] = [
   ...features.map((name) => `${name}/queries.ts`),
   'src/billing/days.ts',
+  'src/billing/PaymentGoesOn.tsx',
   'src/profile/WithProfile.tsx',
   'src/profile/organisation-link.ts',
 ]

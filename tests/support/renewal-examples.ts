@@ -6,7 +6,8 @@ import { api } from './test-api'
 /** Plans by how they go on (D81). */
 
 const day = 24 * 60 * 60 * 1_000
-const inDays = (days: number) => new Date(Date.now() + days * day + 60_000).toISOString()
+/** An hour more: files share this module, and a busy machine takes its time. */
+const inDays = (days: number) => new Date(Date.now() + days * day + 3_600_000).toISOString()
 export const dayOf = (instant: string, withYear = false) =>
   new Date(instant).toLocaleDateString(undefined, {
     day: 'numeric',
@@ -15,10 +16,12 @@ export const dayOf = (instant: string, withYear = false) =>
   })
 
 export const renews = inDays(23)
+const undoUntil = inDays(21)
 export const paid: Partial<SubscribedPlan> = {
   subscription_id: 'sub_1',
   period_start: inDays(-7),
   renews_at: renews,
+  paid_until: renews,
   payment_state: 'paid',
   payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
 }
@@ -26,21 +29,35 @@ export const stopped: Partial<SubscribedPlan> = {
   ...paid,
   renews_at: undefined,
   ends_at: renews,
-  can_be_kept_until: inDays(21),
+  can_be_kept_until: undoUntil,
 }
-export const pending: Partial<SubscribedPlan> = {
+const year = new Date().getFullYear()
+const unpaid: Partial<SubscribedPlan> = {
   ...paid,
   renews_at: undefined,
+  paid_until: undefined,
+}
+export const pending: Partial<SubscribedPlan> = {
+  ...unpaid,
   payment_state: 'pending',
-  failed_at: `${new Date().getFullYear()}-01-14T12:00:00.000Z`,
-  tried_until: `${new Date().getFullYear()}-01-17T12:00:00.000Z`,
+  failed_at: `${year}-01-14T12:00:00.000Z`,
+  next_try_at: `${year}-01-15T12:00:00.000Z`,
+  tried_until: `${year}-01-17T12:00:00.000Z`,
 }
 export const halted: Partial<SubscribedPlan> = {
-  ...pending,
-  tried_until: undefined,
+  ...unpaid,
   payment_state: 'halted',
-  ends_at: `${new Date().getFullYear()}-12-01T12:00:00.000Z`,
+  failed_at: pending.failed_at,
+  ends_at: `${year}-12-01T12:00:00.000Z`,
+  unpaid_from: `${year}-01-14T12:00:00.000Z`,
+  unpaid_until: `${year}-02-14T12:00:00.000Z`,
 }
+export const paused: Partial<SubscribedPlan> = {
+  ...unpaid,
+  paid_until: renews,
+  payment_state: 'paused',
+}
+export const authorised: Partial<SubscribedPlan> = { ...unpaid, payment_state: 'authorised' }
 
 /** The profile of an admin with a plan that goes on so. */
 export function profileOf(details: Partial<SubscribedPlan>) {
@@ -53,7 +70,7 @@ export function profileOf(details: Partial<SubscribedPlan>) {
 /** From here on these calls are answered so. @returns the paths that were called. */
 export function answer(statuses: Record<string, number> = {}): string[] {
   const called: string[] = []
-  for (const name of ['stop-renewing', 'keep-renewing', 'check-payment']) {
+  for (const name of ['stop-renewing', 'keep-renewing', 'check-payment', 'payment-method']) {
     api.server.use(
       http.post(`*/api/${name}/`, () => {
         called.push(name)

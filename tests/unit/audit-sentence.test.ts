@@ -42,6 +42,20 @@ test.each([
   ).toBe(text)
 })
 
+test.each([
+  [
+    { plan: 'Growth', from: 'Visa ending in 4242', to: 'Visa ending in 0341' },
+    'changed the payment method for Growth from Visa ending in 4242 to Visa ending in 0341',
+  ],
+  [
+    { plan: 'Growth', to: 'Visa ending in 0341' },
+    'set the payment method for Growth to Visa ending in 0341',
+  ],
+  [{ plan: 'Growth', from: 'UPI' }, 'changed the payment method for Growth'],
+])('a change of the payment method is a sentence: %j', (details, text) => {
+  expect(sentenceText(entry({ action: 'payment-method-changed', details }))).toBe(text)
+})
+
 const provider = { kind: 'provider' } as const
 
 test.each([

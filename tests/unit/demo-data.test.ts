@@ -137,6 +137,7 @@ describe('Acme’s history', () => {
     const link = /http:\/\/localhost\/invite\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect(await call('/api/invite/', '', { invitation_token: link })).toEqual({
       origin_name: 'Acme Analytics',
+      email: 'noor@acme.test',
     })
   })
 
@@ -157,6 +158,7 @@ describe('Acme’s history', () => {
       amount: 29900,
       currency: 'USD',
       interval: 'monthly',
+      is_pending: false,
     })
     const paid = await call('/sandbox/pay', token, { subscription_id })
     await call('/api/verify-subscription/', token, { ...paid, subscription_id })

@@ -92,17 +92,20 @@ describe('a payment of Razorpay', () => {
     id: 'pay_1',
     method: 'card',
     amount_refunded: 2_000,
+    created_at: 1_580_280_600,
     card: { network: 'Visa', last4: '4242' },
   }
 
   test('says what was refunded, and how it was paid', () => {
     expect(readPaymentDetails(payment, 'pay_1')).toEqual({
       refundedAmount: 2_000,
+      madeAt: new Date(1_580_280_600_000),
       method: { kind: 'card', network: 'Visa', lastDigits: '4242' },
     })
     const upi = { id: 'pay_1', method: 'upi', amount_refunded: null, card: null }
     expect(readPaymentDetails(upi, 'pay_1')).toEqual({
       refundedAmount: 0,
+      madeAt: null,
       method: { kind: 'upi', network: null, lastDigits: null },
     })
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { methodText } from '../../src/billing/payment-method'
 import { receiptCsv } from '../../src/billing/receipts/receipt-columns'
 import {
   amountText,
-  methodText,
   periodText,
   plainAmount,
   stateText,

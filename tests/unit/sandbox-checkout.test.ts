@@ -81,6 +81,17 @@ describe('the sandbox’s checkout', () => {
     expect(price.mock.calls).toEqual([['/sandbox/price?subscription_id=sub_1']])
   })
 
+  test.each([
+    [true, '$99.00 USD now'],
+    [false, 'Nothing is charged now'],
+  ])('says what another card is charged; a pending charge: %s', async (is_pending, text) => {
+    const answer = { amount: 9900, currency: 'USD', interval: 'monthly', is_pending }
+    price.mockResolvedValue(Response.json(answer))
+    newCheckout({ subscription_card_change: 1 }).open()
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain(text), 20_000)
+    expect(dialog()?.textContent).not.toContain('a month')
+  })
+
   test('works without the price', async () => {
     price.mockResolvedValue(Response.json({ message: 'No such' }, { status: 404 }))
     send.mockResolvedValue(Response.json(payment))

@@ -1,8 +1,9 @@
 import { bundledPlans, findPlan } from '../../plans/plans'
 import type { Charges, Plan } from '../../store/entities'
-import type { SandboxSubscription } from '../../store/sandbox-subscription'
+import type { SandboxAct, SandboxSubscription } from '../../store/sandbox-subscription'
 import type { SubscriptionStore } from '../../store/subscription-store'
 import {
+  type PaymentDetails,
   type Payments,
   PaymentsError,
   type ProviderRefund,
@@ -41,6 +42,8 @@ const mostActs = 500
 
 /** The later payments of a subscription are numbered from its first. */
 const laterPayment = /^(pay_[^_]+)_\d+$/
+/** A payment that only tries a new card: the first one's id, and the number of the card. */
+const cardTrial = /^(pay_[^_]+)_card(\d{1,3})$/
 
 /**
  * The stand-in for the payment provider (D34). It needs no keys or network, and moves no money. Its
@@ -64,6 +67,16 @@ export function createSandboxPayments(
     const invoice = lifeOf(kept, clock()).invoices.find((one) => one.paymentId === paymentId)
     if (!invoice) throw new PaymentsError('refused', 'The sandbox has no such payment')
     return { kept, invoice }
+  }
+
+  /** @returns the details of a payment that only tried a card; null: it is another one. */
+  async function trialOf(paymentId: string): Promise<PaymentDetails | null> {
+    const [, first, number] = cardTrial.exec(paymentId) ?? []
+    if (!first) return null
+    const { acts } = required(await store.findSandboxSubscriptionByPayment(first))
+    const act = cardActs(acts)[Number(number) - 1]
+    if (!act) throw new PaymentsError('refused', 'The sandbox has no such payment')
+    return { refundedAmount: 0, method: sandboxCards[act.card], madeAt: act.at }
   }
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
@@ -126,9 +139,11 @@ export function createSandboxPayments(
     },
 
     async fetchPaymentDetails(paymentId) {
+      const trial = await trialOf(paymentId)
+      if (trial) return trial
       const { invoice } = await invoiceOf(paymentId)
-      const { refundedAmount, card } = invoice
-      return { refundedAmount, method: card && sandboxCards[card] }
+      const { refundedAmount, card, paidAt: madeAt } = invoice
+      return { refundedAmount, method: card && sandboxCards[card], madeAt }
     },
 
     async cancelSubscription(id) {
@@ -152,8 +167,10 @@ export function createSandboxPayments(
     readWebhook: (body, headers) => readWebhook(body, headers, [sandboxWebhookSecret]),
 
     sandbox: {
-      async planOf(id) {
-        return (await store.findSandboxSubscription(id))?.planId ?? null
+      async billOf(id) {
+        const kept = await store.findSandboxSubscription(id)
+        if (!kept) return null
+        return { planId: kept.planId, isPending: lifeOf(kept, clock()).status === 'pending' }
       },
 
       async pay(id, card = 'good') {
@@ -174,8 +191,9 @@ export function createSandboxPayments(
         if (!kept) return 'no-such-subscription'
         const { paidAt, paymentId } = kept
         if (!paidAt || !paymentId || lifeOf(kept, clock()).endedAt) return 'ended'
-        await store.addSandboxAct(id, { kind: 'card', at: clock(), card }, mostActs)
-        return await proofOf(id, paymentId)
+        const act = { kind: 'card', at: clock(), card } as const
+        const { acts } = required(await store.addSandboxAct(id, act, mostActs))
+        return await proofOf(id, `${paymentId}_card${cardActs(acts).length}`)
       },
 
       async refund(paymentId, amount) {
@@ -184,6 +202,11 @@ export function createSandboxPayments(
       },
     },
   }
+}
+
+/** @returns the cards that were given, the first one first. */
+function cardActs(acts: readonly SandboxAct[]) {
+  return acts.filter((act) => act.kind === 'card')
 }
 
 function required(subscription: SandboxSubscription | null): SandboxSubscription {

@@ -94,7 +94,8 @@ function prefillOf(profile: Profile | null): CheckoutOptions['prefill'] {
 
 interface CheckoutInput {
   subscriptionId: string
-  planName: string
+  /** What is charged, in a line. */
+  description: string
   /** An ISO 4217 code. */
   currency: string
   /** Null: uses placeholders (D28). */
@@ -116,7 +117,7 @@ export async function payInCheckout(input: CheckoutInput): Promise<Payment | nul
       subscription_id: input.subscriptionId,
       ...(input.changesMethod && { subscription_card_change: 1 }),
       name: settings.productName,
-      description: input.planName,
+      description: input.description,
       currency: input.currency,
       prefill: prefillOf(input.profile),
       theme: { color: '#4F61FF' },

@@ -138,7 +138,7 @@ export async function subscribe(input: SubscribeInput): Promise<'subscribed' | '
     'checkout',
     payInCheckout({
       subscriptionId: subscription_id,
-      planName: plan.name,
+      description: plan.name,
       currency: price.currency === 'INR' ? 'INR' : settings.subscriptionCurrency,
       profile,
     }),

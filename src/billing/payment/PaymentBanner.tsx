@@ -4,11 +4,14 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { SubscribedPlan } from '../../../contract/billing'
 import { profileQuery } from '../../profile/queries'
 import { settings } from '../../settings'
-import { Button } from '../../ui/Button'
 import { ButtonAnchor } from '../../ui/ButtonLink'
 import { keepFocus } from '../../ui/focus/keep-focus'
 import { currentPlanOf } from '../current-plan'
 import { formatDay } from '../days'
+import { formatDays } from '../moments'
+import { canChangeMethod, namedMethod } from '../payment-method'
+import { ownPriceText } from '../pricing/price'
+import { ChangeMethod } from './ChangeMethod'
 import { bannerHeightKey } from './needs-banner'
 import { usePayment } from './use-payment'
 
@@ -16,7 +19,7 @@ import { usePayment } from './use-payment'
 export function PaymentBanner() {
   const { data: profile } = useQuery(profileQuery)
   const plan = currentPlanOf(profile)
-  const { check, changeMethod, isChecking, isChanging } = usePayment()
+  const { check, isChecking, isChanging } = usePayment()
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     try {
@@ -35,9 +38,6 @@ export function PaymentBanner() {
     }
   }, [])
   if (!profile || !plan) return null
-  const isCard = plan.payment_method?.kind === 'card'
-  const canChange =
-    isCard && ['pending', 'halted'].includes(plan.payment_state ?? '') && plan.subscription_id
   const busy = isChecking || isChanging
   return (
     <section
@@ -47,7 +47,7 @@ export function PaymentBanner() {
     >
       <div role="status" className="flex min-w-0 flex-[1_1_16rem] gap-3 text-14 text-ink">
         <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
-        <p className="min-w-0 wrap-anywhere">{wordsOf(plan, isCard)}</p>
+        <p className="min-w-0 wrap-anywhere">{wordsOf(plan)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full">
         <button
@@ -63,15 +63,12 @@ export function PaymentBanner() {
           />
           Check again
         </button>
-        {canChange ? (
-          <Button
+        {canChangeMethod(plan) ? (
+          <ChangeMethod
+            plan={plan}
             look="secondary"
-            busy={isChanging}
             className="min-[20rem]:whitespace-nowrap max-sm:flex-1 max-sm:px-2.5"
-            onClick={() => changeMethod(plan, profile)}
-          >
-            Change payment method
-          </Button>
+          />
         ) : (
           settings.supportUrl && (
             <ButtonAnchor href={settings.supportUrl} look="secondary" className="max-sm:flex-1">
@@ -84,42 +81,49 @@ export function PaymentBanner() {
   )
 }
 
-function wordsOf(plan: SubscribedPlan, isCard: boolean): ReactNode {
-  const { payment_state, failed_at, tried_until, ends_at } = plan
+/** What happened, with amount and method, and what follows. */
+function wordsOf(plan: SubscribedPlan): ReactNode {
+  const { payment_state, failed_at, tried_until, ends_at, unpaid_from, unpaid_until } = plan
   const end = ends_at ? formatDay(ends_at) : null
+  const price = ownPriceText(plan)
+  const method = namedMethod(plan)
+  const paidWith = method ? ` with ${method}` : ''
   switch (payment_state) {
     case 'pending':
       return (
         <>
-          <strong className="font-semibold">
-            {failed_at ? `The payment of ${formatDay(failed_at)} failed.` : 'The payment failed.'}
-          </strong>{' '}
-          {tried_until
-            ? `It is tried again daily until ${formatDay(tried_until)}.`
-            : 'It is tried again.'}
+          <Strong>
+            {`The payment of ${price}${failed_at ? `, due on ${formatDay(failed_at)},` : ''} failed${paidWith}.`}
+          </Strong>{' '}
+          {tried_until ? `We’ll retry daily until ${formatDay(tried_until)}.` : 'We’ll retry.'}{' '}
+          {`Another card is charged ${price} at once.`}
         </>
       )
     case 'halted':
       return (
         <>
-          <strong className="font-semibold">The last attempt failed.</strong>{' '}
-          {end &&
-            `Your plan ends on ${end} unless ${isCard ? 'the payment method is changed' : 'it is paid before'}.`}
+          <Strong>{`The payment of ${price}${paidWith} failed, and isn’t tried again.`}</Strong>{' '}
+          {end && `Your plan ends on ${end} unless the payment method is changed.`}{' '}
+          {unpaid_from && `${formatDays(unpaid_from, unpaid_until)} is not charged later.`}
         </>
       )
     case 'authorised':
       return (
         <>
-          <strong className="font-semibold">The first payment hasn’t arrived.</strong>{' '}
+          <Strong>{`The first payment of ${price}${paidWith} hasn’t arrived.`}</Strong>{' '}
           {end && `Your plan ends on ${end} unless it does.`}
         </>
       )
     default:
       return (
         <>
-          <strong className="font-semibold">Paused at the payment provider.</strong> Nothing is
-          charged until it is resumed there.
+          <Strong>Paused at the payment provider.</Strong>{' '}
+          {`Nothing is charged until it is resumed there: then ${price}${paidWith}.`}
         </>
       )
   }
+}
+
+function Strong({ children }: { children: string }) {
+  return <strong className="font-semibold">{children}</strong>
 }

@@ -14,14 +14,20 @@ import { showToast } from '../../ui/toasts/toast'
 import { payInCheckout } from '../checkout/checkout'
 import { currentPlanOf } from '../current-plan'
 import { refetchSubscription } from '../mutations'
+import { methodChangeResult, methodChangeTitle } from './method-change-texts'
+
+/** Refetches what a call has changed. @returns the plan then; null: none. */
+async function refetchPlan(client: QueryClient): Promise<SubscribedPlan | null> {
+  const fresh = { cancelRefetch: true, throwOnError: true }
+  await client.refetchQueries({ queryKey: profileQuery.queryKey }, fresh)
+  refetchSubscription(client)
+  return currentPlanOf(client.getQueryData(profileQuery.queryKey))
+}
 
 /** Asks the provider, then refetches the profile. @returns the payment's new state; undefined: unknown. */
 async function check(client: QueryClient): Promise<SubscribedPlan['payment_state']> {
   await call('checkPayment')
-  const fresh = { cancelRefetch: true, throwOnError: true }
-  await client.refetchQueries({ queryKey: profileQuery.queryKey }, fresh)
-  refetchSubscription(client)
-  return currentPlanOf(client.getQueryData(profileQuery.queryKey))?.payment_state
+  return (await refetchPlan(client))?.payment_state
 }
 
 const checkMutation = mutationOptions({
@@ -45,21 +51,31 @@ const checkMutation = mutationOptions({
 
 const changeMutation = mutationOptions({
   mutationKey: ['payment', 'change-method'],
-  async mutationFn({ plan, profile }: { plan: SubscribedPlan; profile: Profile }, { client }) {
-    const isChanged = await payInCheckout({
+  async mutationFn({ plan, profile }: MethodChange, { client }) {
+    const payment = await payInCheckout({
       subscriptionId: plan.subscription_id ?? '',
-      planName: plan.name,
+      description: methodChangeTitle(plan),
       currency: plan.amount_in_inr === undefined ? settings.subscriptionCurrency : 'INR',
       profile,
       changesMethod: true,
     })
-    if (!isChanged) return 'dismissed'
-    showToast('success', 'The payment method was changed.')
-    // It is done, even if checking the payment fails.
-    await check(client).catch((error) => {
+    if (!payment) return 'dismissed'
+    const { razorpay_payment_id, razorpay_signature } = payment
+    const proof = {
+      razorpay_payment_id,
+      razorpay_signature,
+      subscription_id: plan.subscription_id ?? '',
+    }
+    const changed = 'The payment method was changed.'
+    try {
+      await call('changePaymentMethod', proof)
+      showToast('success', changed, methodChangeResult(plan, await refetchPlan(client)))
+    } catch (error) {
+      // It is done at the provider, whatever came of telling the server.
       console.error('Checking the payment failed', error)
-      showToast('info', 'Whether the payment has arrived is not known yet: check again later.')
-    })
+      refetchSubscription(client)
+      showToast('info', changed, 'What was charged is not known yet: check again later.')
+    }
     return 'changed'
   },
   onSuccess(outcome) {
@@ -70,6 +86,12 @@ const changeMutation = mutationOptions({
     showToast('error', 'Checkout could not be opened. Nothing was changed. Please try again.')
   },
 })
+
+interface MethodChange {
+  plan: SubscribedPlan
+  /** Null where it failed to load. */
+  profile: Profile | null
+}
 
 /** Checks the payment at the provider, or changes its method in checkout, one at a time; shows the result. */
 export function usePayment() {
@@ -82,7 +104,7 @@ export function usePayment() {
     check(plan: SubscribedPlan) {
       if (isIdle()) checking.mutate(plan)
     },
-    changeMethod(plan: SubscribedPlan, profile: Profile) {
+    changeMethod(plan: SubscribedPlan, profile: Profile | null) {
       if (isIdle()) changing.mutate({ plan, profile })
     },
     isChecking: checking.isPending,

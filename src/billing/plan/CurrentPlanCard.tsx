@@ -4,9 +4,11 @@ import { settings } from '../../settings'
 import { Button } from '../../ui/Button'
 import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
+import { ChangeMethod } from '../payment/ChangeMethod'
+import { canChangeMethod } from '../payment-method'
 import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
-import { priceOf } from '../pricing/price'
+import { ownPriceOf } from '../pricing/price'
 import { isStoppable } from './is-stoppable'
 import { PlanBadge } from './PlanBadge'
 import { RenewalLine } from './RenewalLine'
@@ -26,8 +28,7 @@ interface CurrentPlanCardProps {
 
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
   const { plan, isDearest, isCancelling, problem, onCancel, renewal } = props
-  // A subscription has a price in INR only if it is charged in INR (D16), wherever the visitor is.
-  const price = priceOf(plan, 'INR')
+  const price = ownPriceOf(plan)
   const canRenew = settings.extensions.includes('billing-details')
   return (
     <Card className="grid gap-x-8 gap-y-5 p-6 lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -46,6 +47,12 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
         <div>
           <PriceText price={price} interval={plan.interval} className="lg:justify-end" />
           {canRenew && <RenewalLine plan={plan} />}
+          {/* The banner has it where a payment failed. */}
+          {canRenew && plan.payment_state === 'paid' && canChangeMethod(plan) && (
+            <div className="-mb-2 flex max-lg:-ms-5 lg:-me-5 lg:justify-end">
+              <ChangeMethod plan={plan} look="quiet" disabled={isCancelling} />
+            </div>
+          )}
         </div>
         <div className="flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:nth-3:basis-full lg:justify-end">
           {canRenew && plan.can_be_kept_until ? (

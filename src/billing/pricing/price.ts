@@ -27,6 +27,9 @@ export function priceOf(plan: PricedPlan, currency: Currency): Price {
   return { amount: plan.amount_in_usd, currency: 'USD', planId: plan.razorpay_plan_id }
 }
 
+/** @returns what a subscribed plan costs: it has a price in INR only if it is charged in INR (D16). */
+export const ownPriceOf = (plan: PricedPlan): Price => priceOf(plan, 'INR')
+
 /**
  * A price as text: 29 is '$29', 29.5 is '$29.50'; 'US$29' if the visitor has other dollars (D61).
  * @param language the visitor's, unless given.
@@ -41,6 +44,14 @@ export function perMonth({ amount_in_usd, interval }: PricedPlan): number {
   return interval === 'yearly' ? amount_in_usd / 12 : amount_in_usd
 }
 
+/** @returns how often a plan is charged, for a sentence. */
+export function everyInterval(interval: Plan['interval']): string {
+  return interval === 'yearly' ? 'every year' : 'every month'
+}
+
 export function intervalText(interval: Plan['interval']): string {
   return interval === 'yearly' ? '/ year' : '/ month'
 }
+
+/** @returns what a subscribed plan costs, as text: '$29'. */
+export const ownPriceText = (plan: PricedPlan): string => formatPrice(ownPriceOf(plan))

@@ -11,8 +11,9 @@ import { LoadingText } from '../../ui/LoadingText'
 import { QueryView } from '../../ui/QueryView'
 import { Skeleton } from '../../ui/Skeleton'
 import { formatTableDay, isOtherZone, zoneNote } from '../days'
+import { methodText } from '../payment-method'
 import { ReceiptBadge } from './ReceiptBadge'
-import { amountText, methodText, periodText } from './receipt-text'
+import { amountText, periodText } from './receipt-text'
 import { receiptsQuery } from './receipts-query'
 
 /** One receipt, made for printing. */

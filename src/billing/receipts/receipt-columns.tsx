@@ -3,8 +3,9 @@ import type { CsvColumns } from '../../lib/csv'
 import type { TableColumns, TableLook } from '../../ui/table/SortableTable'
 import { tableSort } from '../../ui/table/table-sort'
 import { fileDay, fileZone, formatTableDay, lastSiteDayOf, siteDayOf } from '../days'
+import { methodText } from '../payment-method'
 import { ReceiptBadge } from './ReceiptBadge'
-import { amountText, methodText, periodText, plainAmount, stateText } from './receipt-text'
+import { amountText, periodText, plainAmount, stateText } from './receipt-text'
 
 /** The latest first. */
 export const receiptSort = tableSort(

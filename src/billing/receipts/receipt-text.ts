@@ -37,14 +37,6 @@ export function periodText(
     .replace(/\s*–\s*/u, '\u00a0– ')
 }
 
-/** @returns 'Visa ending in 4242', or another payment method; empty if unknown. */
-export function methodText({ payment_method: method }: Pick<Receipt, 'payment_method'>): string {
-  if (!method) return ''
-  const { kind, network, last_digits } = method
-  const name = network ?? (kind === 'card' ? 'Card' : kind === 'upi' ? 'UPI' : kind)
-  return last_digits ? `${name} ending in ${last_digits}` : name
-}
-
 /** @returns the state of the payment, in a word or two. */
 export function stateText({ state, amount, refunded_amount, is_due }: Receipt): string {
   if (state === 'unpaid') return is_due === false ? 'Not charged' : 'Unpaid'

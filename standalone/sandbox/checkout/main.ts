@@ -52,6 +52,16 @@ function textColourOn(colour: string): string {
   return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#fff' : '#000'
 }
 
+/** The site's answer about a subscription. */
+interface Price {
+  /** In the currency's smallest unit. */
+  amount: number
+  currency: string
+  interval: string
+  /** Whether a new card pays a failed charge at once. */
+  is_pending: boolean
+}
+
 class Checkout {
   options: CheckoutOptions
   listeners: Listener[] = []
@@ -139,12 +149,12 @@ class Checkout {
     })
   }
 
-  /** @returns the amount and interval; empty if they fail to load: paying works all the same. */
+  /** @returns what is charged; empty if they fail to load: paying works all the same. */
   async price(): Promise<string> {
     const id = encodeURIComponent(this.options.subscription_id ?? '')
     try {
       const response = await fetch(`/sandbox/price?subscription_id=${id}`)
-      const { amount, currency, interval } = (await response.json()) as Record<string, string>
+      const { amount, currency, interval, is_pending } = (await response.json()) as Price
       if (!response.ok || !currency) return ''
       // Its code stands behind it: 'US$' would say that twice.
       const format = new Intl.NumberFormat(visitorLocale(), {
@@ -153,7 +163,10 @@ class Checkout {
         currencyDisplay: 'narrowSymbol',
       })
       const { maximumFractionDigits = 2 } = format.resolvedOptions()
-      const charged = format.format(Number(amount) / 10 ** maximumFractionDigits)
+      const charged = format.format(amount / 10 ** maximumFractionDigits)
+      if (this.options.subscription_card_change) {
+        return is_pending ? `${charged} ${currency} now` : 'Nothing is charged now'
+      }
       return `${charged} ${currency} ${interval === 'yearly' ? 'a year' : 'a month'}`
     } catch {
       return ''

@@ -22,6 +22,8 @@ export default function describeBillingDetails(getClient: () => Client): void {
       for (const name of ['stopRenewing', 'keepRenewing', 'checkPayment'] as const) {
         expect((await buyer.refused(name)).status).toBe(409)
       }
+      const proof = { subscription_id: 'sub', razorpay_payment_id: 'pay', razorpay_signature: 's' }
+      expect((await buyer.refused('changePaymentMethod', proof)).status).toBe(409)
     })
 
     test('a plan renews after its period until it is stopped, and again after it is kept', async () => {
@@ -43,6 +45,29 @@ export default function describeBillingDetails(getClient: () => Client): void {
     test('checking a payment leaves a paid plan unchanged', async () => {
       await client.succeed('checkPayment', undefined, token)
       expect(await buyer.plan()).toMatchObject({ payment_state: 'paid' })
+    })
+
+    test('another card is proved by its payment, belongs to whoever gave it, and is in the audit log', async () => {
+      const proof = await buyer.changeCard('failing')
+      await client.succeed('changePaymentMethod', proof, token)
+      const plan = await buyer.plan()
+      expect(plan).toMatchObject({
+        payment_method: { kind: 'card', network: 'Visa', last_digits: '0341' },
+        is_payer: true,
+      })
+      const { members } = await client.succeed('getTeam', undefined, token)
+      expect(members.find(({ is_self }) => is_self)?.member_id).toBe(plan?.payer_id)
+      const { data } = await client.succeed('getAuditLog', undefined, token)
+      expect(data.filter(({ action }) => action === 'payment-method-changed')).toMatchObject([
+        {
+          actor: { kind: 'user' },
+          details: { plan: 'Growth', from: 'Visa ending in 4242', to: 'Visa ending in 0341' },
+        },
+      ])
+      const forged = { ...proof, razorpay_signature: 'forged' }
+      expect((await buyer.refused('changePaymentMethod', forged)).status).toBe(400)
+      const ofAnother = { ...proof, subscription_id: 'sub_other' }
+      expect((await buyer.refused('changePaymentMethod', ofAnother)).status).toBe(409)
     })
 
     test('a cancelled plan leaves no billing details', async () => {

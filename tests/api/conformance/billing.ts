@@ -59,6 +59,8 @@ export default function describeBilling(getClient: () => Client): void {
         period_start: expect.any(String),
         renews_at: expect.any(String),
         paid_until: expect.any(String),
+        payer_id: expect.any(String),
+        is_payer: true,
       })
       expect(await buyer.activity()).toEqual([
         {

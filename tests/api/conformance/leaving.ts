@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createBuyer } from './support/buyer'
 import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
 import type { Admin, Client } from './support/client'
 import { joinTeam } from './support/members'
@@ -50,6 +51,20 @@ export default function describeLeaving(getClient: () => Client): void {
       expect(farewell?.subject).toBe(`You left ${founder.organization} on Orglens`)
       const [notice] = await mailsTo(client, founder.email)
       expect(notice?.subject).toMatch(/^Name of .* has left Organisation-\d+$/)
+    })
+
+    test('of somebody whose card pays for the plan tells them that it goes on paying', async () => {
+      const client = getClient()
+      const founder = await client.newAdmin()
+      const leaver = await joinTeam(client, founder)
+      const role = { member_id: leaver.id, is_organization_admin: true }
+      await client.succeed('setRole', role, founder.access)
+      await createBuyer(client, leaver.access).subscribe('plan_growth_monthly_usd')
+      await client.succeed('leave', { password: leaver.password }, leaver.access)
+      const [farewell] = await mailsTo(client, leaver.email)
+      expect(farewell?.text).toContain(
+        `Visa ending in 4242, which you gave for the Growth plan of ${founder.organization}, goes on paying for it.`,
+      )
     })
 
     test('is refused to the last admin, and to the only person', async () => {

@@ -96,8 +96,12 @@ export async function buyAndLookOn(page: Page) {
     expect(main).toContainText(
       `Renews on ${dayText(time, 'long')} for ${price}, Visa ending in ${card}`,
     )
-  async function changeCard(choice: string): Promise<void> {
-    await banner.getByRole('button', { name: 'Change payment method' }).click()
+  /** @param charges what the dialog says of it. */
+  async function changeCard(choice: string, charges: string): Promise<void> {
+    await main.getByRole('button', { name: 'Change payment method' }).click()
+    const question = page.getByRole('dialog', { name: 'Change the payment method?' })
+    await expect(question).toContainText(charges)
+    await question.getByRole('button', { name: 'Go to checkout' }).click()
     await checkout(page).getByRole('button', { name: choice, exact: true }).click()
     await expect(page.getByText('The payment method was changed.')).toBeVisible()
     await expect(banner).toHaveCount(0)

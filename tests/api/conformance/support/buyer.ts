@@ -16,6 +16,8 @@ export interface Buyer {
   create(planId: string): Promise<string>
   pay(subscriptionId: string): Promise<Checkout>
   verify(checkout: Checkout): Promise<void>
+  /** Gives another card in checkout for the plan that was bought last. */
+  changeCard(card: 'good' | 'failing'): Promise<Checkout>
   /** Creates, pays and verifies. */
   subscribe(planId: string): Promise<Checkout>
   cancel(): Promise<void>
@@ -26,12 +28,22 @@ export interface Buyer {
 }
 
 export function createBuyer(client: Client, token: string): Buyer {
-  const payAtSandbox = (subscription_id: string) =>
+  let bought = ''
+  const payAtSandbox = (subscription_id: string, how: object = {}) =>
     client.send('/sandbox/pay', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ subscription_id }),
+      body: JSON.stringify({ subscription_id, ...how }),
     })
+
+  /** @returns the proof that checkout gives to the browser. */
+  async function proofOf(response: Response): Promise<Checkout> {
+    expect(response.status).toBe(200)
+    const { razorpay_subscription_id, ...payment } = (await response.json()) as Checkout & {
+      razorpay_subscription_id: string
+    }
+    return { ...payment, subscription_id: razorpay_subscription_id }
+  }
 
   const buyer: Buyer = {
     async create(planId) {
@@ -44,12 +56,12 @@ export function createBuyer(client: Client, token: string): Buyer {
     },
 
     async pay(subscriptionId) {
-      const response = await payAtSandbox(subscriptionId)
-      expect(response.status).toBe(200)
-      const { razorpay_subscription_id, ...payment } = (await response.json()) as Checkout & {
-        razorpay_subscription_id: string
-      }
-      return { ...payment, subscription_id: razorpay_subscription_id }
+      bought = subscriptionId
+      return await proofOf(await payAtSandbox(subscriptionId))
+    },
+
+    async changeCard(card) {
+      return await proofOf(await payAtSandbox(bought, { card, card_change: true }))
     },
 
     async verify(checkout) {

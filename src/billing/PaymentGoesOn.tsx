@@ -1,0 +1,33 @@
+import type { Profile } from '../../contract/profile'
+import { settings } from '../settings'
+import { currentPlanOf } from './current-plan'
+import { formatDay } from './days'
+import { namedMethod } from './payment-method'
+import { ownPriceText } from './pricing/price'
+
+interface PaymentGoesOnProps {
+  profile: Profile | undefined
+  /** Who is about to go; absent: the user. */
+  member?: { member_id: string; name: string }
+}
+
+/** Says that the payment method of somebody who goes is charged all the same (D110); nothing if it isn't. */
+export function PaymentGoesOn({ profile, member }: PaymentGoesOnProps) {
+  const plan = currentPlanOf(profile)
+  const isTheirs = member ? plan?.payer_id === member.member_id : plan?.is_payer
+  if (!plan || !isTheirs || !settings.extensions.includes('billing-details')) return null
+  const method = namedMethod(plan)
+  const next = plan.renews_at ? `: ${ownPriceText(plan)} on ${formatDay(plan.renews_at, true)}` : ''
+  return (
+    <p>
+      <strong className="font-semibold text-ink">
+        {member
+          ? `${method ?? 'The payment method'}, which ${member.name} gave for the ${plan.name} plan, goes on paying${next}.`
+          : `${method ?? 'Your payment method'} goes on paying for the ${plan.name} plan${next}.`}
+      </strong>{' '}
+      {member
+        ? 'If it shouldn’t, first change the payment method or stop the renewal.'
+        : 'If it shouldn’t, first have an admin change the payment method or stop the renewal.'}
+    </p>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SubscribedPlan } from '../../../contract/billing'
+import { profileQuery } from '../../profile/queries'
+import { Button } from '../../ui/Button'
+import type { ButtonLook } from '../../ui/button-classes'
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
+import { methodChangeTexts } from './method-change-texts'
+import { usePayment } from './use-payment'
+
+interface ChangeMethodProps {
+  plan: SubscribedPlan
+  look: ButtonLook
+  /** Something else is under way. */
+  disabled?: boolean
+  className?: string
+}
+
+/**
+ * A button that changes the payment method in the provider's checkout. It says first what is charged to the new one,
+ * and when (D110).
+ */
+export function ChangeMethod({ plan, look, disabled = false, className }: ChangeMethodProps) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { data: profile = null } = useQuery({ ...profileQuery, enabled: false })
+  const { changeMethod, isChanging, isChecking } = usePayment()
+  return (
+    <>
+      <Button
+        look={look}
+        busy={isChanging}
+        disabled={disabled || isChecking}
+        className={className}
+        onClick={() => setIsAsking(true)}
+      >
+        Change payment method
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Change the payment method?"
+          refusal="Keep it"
+          confirmation="Go to checkout"
+          onRefuse={() => setIsAsking(false)}
+          onConfirm={() => {
+            setIsAsking(false)
+            changeMethod(plan, profile)
+          }}
+        >
+          {methodChangeTexts(plan).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

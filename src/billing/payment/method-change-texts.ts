@@ -1,0 +1,67 @@
+import type { SubscribedPlan } from '../../../contract/billing'
+import { formatDay } from '../days'
+import { formatDays } from '../moments'
+import { namedMethod } from '../payment-method'
+import { everyInterval, ownPriceText } from '../pricing/price'
+
+/*
+ * What a change of the payment method charges, before and after it (D110). What Razorpay does with another card:
+ * https://razorpay.com/docs/payments/subscriptions/payment-retries/
+ */
+
+/** @returns what is charged to another card, and when, in sentences. */
+export function methodChangeTexts(plan: SubscribedPlan): string[] {
+  const { payment_method: method, interval, renews_at, unpaid_from, unpaid_until } = plan
+  const price = ownPriceText(plan)
+  const old = namedMethod(plan)
+  const card = `You give ${method?.kind === 'card' ? 'another' : 'a'} card in checkout.`
+  const trial = 'To check the card, your bank may show a small amount, which is given back.'
+  const from = (day: string | undefined) =>
+    day ? `${formatDay(day, true)} on` : 'the next charge on'
+  const later = `pays ${price} ${everyInterval(interval)}`
+  if (plan.payment_state === 'pending') {
+    return [
+      `${card} The overdue ${price} is charged to it at once; after that it ${later}.`,
+      ...(old ? [`${old} is not charged any more.`] : []),
+    ]
+  }
+  if (plan.payment_state === 'halted') {
+    const missed = unpaid_from ? ` ${formatDays(unpaid_from, unpaid_until)} stays unpaid.` : ''
+    return [
+      `${card} Nothing is charged today.${missed} Your plan goes on, and the new card ${later} from ${from(unpaid_until)}.`,
+      trial,
+    ]
+  }
+  return [
+    `${card} Nothing is charged today: the new card waits for the next charge, and ${later} from ${from(renews_at)}.`,
+    trial,
+  ]
+}
+
+/** @returns the same in a few words, for checkout. */
+export function methodChangeTitle(plan: SubscribedPlan): string {
+  return plan.payment_state === 'pending'
+    ? `${plan.name}: another card, charged ${ownPriceText(plan)} now`
+    : `${plan.name}: another card, nothing is charged now`
+}
+
+/**
+ * @param before the plan before the change.
+ * @param after the plan as it is now; null: it has ended.
+ * @returns what was charged, and what will be; undefined if nothing is known.
+ */
+export function methodChangeResult(
+  before: SubscribedPlan,
+  after: SubscribedPlan | null,
+): string | undefined {
+  if (!after) return undefined
+  const price = ownPriceText(after)
+  const payer = namedMethod(after) ?? 'The new card'
+  if (after.payment_state === 'pending') return `${price} is still overdue.`
+  if (after.payment_state !== 'paid') return undefined
+  const next =
+    after.renews_at && `${payer} is charged ${price} on ${formatDay(after.renews_at, true)}.`
+  if (before.payment_state === 'pending')
+    return [`The overdue ${price} was charged.`, next].filter(Boolean).join(' ')
+  return [before.payment_state === 'halted' && 'Your plan goes on.', next].filter(Boolean).join(' ')
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import {
+  changePaymentMethod,
+  checkPayment,
+  stopRenewing,
+} from '../../server/domain/billing-details'
+import { byUser } from '../../server/domain/entries'
+import { newUser } from '../../server/domain/person'
+import { profileOf } from '../../server/domain/profile'
+import * as subscriptions from '../../server/domain/subscriptions'
+import { removeMember } from '../../server/domain/team'
+import { networkOf } from '../../server/networks'
+import { PaymentsError } from '../../server/payments/payments'
+import { day, hour } from '../../server/time'
+import { createSubscription } from '../support/buying'
+import { growth, openShop, payFor, type Shop } from './billing/organisation'
+import { breakProvider, readProfile, refusalOf } from './billing/provider'
+
+/** Changing the payment method of a plan, and whose it is (D110). */
+
+const network = networkOf('192.0.2.1')
+
+/** A plan that the admin has bought. */
+async function openPlan(card: 'good' | 'failing' = 'good') {
+  const shop = await openShop()
+  const { services, organisation } = shop
+  const { user } = await shop.caller()
+  const by = byUser(user, network)
+  const id = await subscriptions.createSubscription(services, organisation, by, growth)
+  shop.pass(1)
+  const paid = await services.payments.sandbox?.pay(id, card)
+  if (!paid || typeof paid === 'string') throw new Error('Not paid')
+  await subscriptions.verifySubscription(services, organisation, by, paid)
+  await shop.work()
+  const second = newUser({
+    organisationId: organisation.id,
+    fullName: 'Second Admin',
+    email: `second@${organisation.slug}.test`,
+    passwordHash: '',
+    isAdmin: true,
+    createdAt: services.clock(),
+  })
+  shop.data.users.push(second)
+  return {
+    ...shop,
+    id,
+    user,
+    second,
+    first: paid,
+    plan: async () => (await readProfile(shop)).organization.subscription_plan,
+    /** Uses another card in checkout. @returns its proof. */
+    async useCard(next: 'good' | 'failing' = 'good') {
+      shop.pass(1)
+      const proof = await services.payments.sandbox?.changeCard(id, next)
+      if (!proof || typeof proof === 'string') throw new Error('Not changed')
+      return proof
+    },
+    prove: (proof: typeof paid, by = user) =>
+      changePaymentMethod(services, { user: by, organisation }, network, proof),
+    told: () => changes(shop),
+    async passDays(days: number) {
+      for (let count = 0; count < days; count += 1) {
+        shop.pass(day)
+        await shop.work()
+      }
+    },
+  }
+}
+
+/** Each change of the method in the audit log: who, from, to. */
+const changes = ({ data }: Pick<Shop, 'data'>) =>
+  data.events
+    .filter(({ action }) => action === 'payment-method-changed')
+    .map(({ actorName, actorKind, details }) => [
+      actorName ?? actorKind,
+      details.from ?? null,
+      details.to ?? null,
+    ])
+
+describe('a changed payment method', () => {
+  test('shows at once with its card, belongs to whoever changed it, and is in the audit log once', async () => {
+    const { useCard, prove, plan, user, second, told } = await openPlan()
+    expect(await plan()).toMatchObject({ payer_id: user.id, is_payer: true })
+    const proof = await useCard('failing')
+    await prove(proof, second)
+    await prove(proof, second)
+    expect(await plan()).toMatchObject({
+      payment_method: { kind: 'card', network: 'Visa', last_digits: '0341' },
+      payer_id: second.id,
+    })
+    expect(await plan()).not.toHaveProperty('is_payer')
+    expect(told()).toEqual([['Second Admin', 'Visa ending in 4242', 'Visa ending in 0341']])
+  })
+
+  test('pays a pending charge at once, which the answer has brought', async () => {
+    const { useCard, prove, plan, passDays, services, ...shop } = await openPlan('failing')
+    await passDays(31)
+    expect(await plan()).toMatchObject({ payment_state: 'pending' })
+    await prove(await useCard())
+    expect(await plan()).toMatchObject({
+      payment_state: 'paid',
+      payment_method: { last_digits: '4242' },
+    })
+    await shop.work()
+    const taken = shop.data.events.filter(({ action }) => action === 'payment-taken')
+    expect(taken).toHaveLength(2)
+  })
+
+  test('resumes a halted plan, which is the provider’s doing', async () => {
+    const { useCard, prove, plan, passDays, user, ...shop } = await openPlan('failing')
+    await passDays(36)
+    expect(await plan()).toMatchObject({ payment_state: 'halted' })
+    await prove(await useCard())
+    expect(await plan()).toMatchObject({ payment_state: 'paid', payer_id: user.id })
+    const told = shop.data.events.filter(({ action }) => /^payments?-/.test(action))
+    expect(told.map(({ action, actorKind }) => [action, actorKind])).toEqual([
+      ['payment-taken', 'user'],
+      ['payment-failed', 'provider'],
+      ['payment-failed', 'provider'],
+      ['payment-method-changed', 'user'],
+      ['payments-resumed', 'provider'],
+    ])
+  })
+
+  test('is kept by checking the payment, which learns of no card', async () => {
+    const { useCard, prove, plan, services, organisation, ...shop } = await openPlan()
+    await prove(await useCard('failing'))
+    shop.pass(hour)
+    const { fetchSubscription } = services.payments
+    services.payments.fetchSubscription = async (id) => {
+      const answer = await fetchSubscription(id)
+      const untold = { kind: 'card', network: null, lastDigits: null }
+      return { ...answer, charges: answer.charges && { ...answer.charges, method: untold } }
+    }
+    await checkPayment(services, organisation)
+    expect(await plan()).toMatchObject({ payment_method: { network: 'Visa', last_digits: '0341' } })
+  })
+
+  test('isn’t replaced by an older proof', async () => {
+    const { useCard, prove, plan, first, told, user, second } = await openPlan()
+    const old = await useCard('failing')
+    await prove(await useCard('good'), second)
+    await prove(old, user)
+    await prove(first, user)
+    expect(await plan()).toMatchObject({
+      payment_method: { last_digits: '4242' },
+      payer_id: second.id,
+    })
+    expect(told()).toHaveLength(1)
+  })
+
+  test('needs a proof of this plan with the right signature', async () => {
+    const { useCard, prove, told } = await openPlan()
+    const proof = await useCard()
+    expect((await refusalOf(prove({ ...proof, signature: 'wrong' })))[0]).toBe(400)
+    expect((await refusalOf(prove({ ...proof, subscriptionId: 'sub_other' })))[0]).toBe(409)
+    expect(told()).toEqual([])
+  })
+
+  test('is recorded although the provider doesn’t answer, which the refusal says', async () => {
+    const { useCard, prove, plan, told, ...shop } = await openPlan()
+    const proof = await useCard('failing')
+    const mend = breakProvider(shop)
+    shop.services.payments.fetchPaymentDetails = async () => {
+      throw new PaymentsError('unreachable', 'It is broken')
+    }
+    const [status, text] = await refusalOf(prove(proof))
+    expect(status).toBe(503)
+    expect(text).toMatch(/^The payment method was changed/)
+    expect(told()).toHaveLength(1)
+    // Which card it is, nobody has said.
+    expect((await plan())?.payment_method).toEqual({
+      kind: 'card',
+      network: null,
+      last_digits: null,
+    })
+    mend()
+  })
+
+  test('that the provider reports belongs to nobody here, and is in the audit log', async () => {
+    const { plan, told, services, organisation, ...shop } = await openPlan()
+    shop.pass(hour)
+    const { fetchSubscription } = services.payments
+    services.payments.fetchSubscription = async (id) => {
+      const answer = await fetchSubscription(id)
+      const method = { kind: 'card', network: 'Mastercard', lastDigits: '5454' }
+      return { ...answer, charges: answer.charges && { ...answer.charges, method } }
+    }
+    await checkPayment(services, organisation)
+    expect(await plan()).not.toHaveProperty('payer_id')
+    expect(told()).toEqual([['provider', 'Visa ending in 4242', 'Mastercard ending in 5454']])
+  })
+})
+
+describe('somebody whose payment method pays', () => {
+  test('knows it as a member as well, who sees nothing else of the payment', async () => {
+    const { services, ...shop } = await openPlan()
+    const caller = await shop.caller()
+    const member = { ...caller, user: { ...caller.user, isAdmin: false } }
+    const { subscription_plan: theirs } = (await profileOf(services, member)).organization
+    expect(theirs).toHaveProperty('is_payer', true)
+    expect(theirs).not.toHaveProperty('payment_method')
+  })
+
+  test('is told, when removed, that it goes on paying, unless nothing more is charged', async () => {
+    for (const isStopped of [false, true]) {
+      const plan = await openPlan()
+      const { services, organisation, user, second, data } = plan
+      if (isStopped) await stopRenewing(services, organisation, byUser(second, network))
+      const { live } = await plan.caller()
+      const caller = { user: second, organisation, live }
+      await removeMember(services, caller, network, user.id)
+      const farewell = data.mails.find(({ subject }) => subject.startsWith('You were removed'))
+      const says = 'Visa ending in 4242, which you gave for the Growth plan'
+      if (isStopped) expect(farewell?.text).not.toContain('goes on paying')
+      else expect(farewell?.text).toContain(says)
+    }
+  })
+})
+
+test('a checkout that nobody has signed in for has no payer', async () => {
+  const shop = await openShop()
+  const id = await createSubscription(shop.services, shop.organisation, growth)
+  await payFor(shop, id)
+  expect(await shop.subscriptions()).toMatchObject([{ renewal: null }])
+})
