@@ -65,7 +65,7 @@ export const auditActions = [
   'payments-resumed',
   /** `plan`, `to`, and `from` if it was another: 'Visa ending in 4242', as far as known. */
   'payment-method-changed',
-  /** `plan`. */
+  /** `plan`, `amount`, `currency`. */
   'payment-refunded',
   /** Other than by logging out: `count`. */
   'sessions-ended',

@@ -1,6 +1,45 @@
 import { methodText } from '../mail/method-text'
-import type { Caller } from '../store/entities'
+import type { Services } from '../services'
+import type { Caller, Subscription } from '../store/entities'
+import { minute } from '../time'
+import { type By, byProvider } from './entries'
 import { paysOn, renewalOf } from './renewals'
+
+/**
+ * Whoever opened a checkout has bought the plan, whatever brings the news: their browser's answer may be lost (D112).
+ * @param news the author of the news.
+ * @returns the buyer; for one who is gone, nobody's name; the news' own author if it is a user, or the buyer unknown.
+ */
+export async function buyerOf(
+  { store }: Pick<Services, 'store'>,
+  subscription: Pick<Subscription, 'organisationId' | 'renewal'>,
+  news: By,
+): Promise<By> {
+  const { payer } = renewalOf(subscription)
+  if (news.actor.kind === 'user' || !payer) return news
+  const { members } = await store.findTeam(subscription.organisationId)
+  const member = members.find(({ id }) => id === payer.userId)
+  const { fullName: name = null, email = null } = member ?? {}
+  return {
+    ...byProvider(news.origin),
+    actor: { kind: 'user', id: payer.userId, name, email },
+  }
+}
+
+/** The provider's times have whole seconds. In ms. */
+const tolerance = minute
+
+/** @returns the author of a payment: the buyer of the first one, with which the plan began; else the news' own. */
+export async function authorOfPayment(
+  services: Pick<Services, 'store'>,
+  subscription: Subscription,
+  takenAt: Date | null,
+  news: By,
+): Promise<By> {
+  const { startedAt } = subscription
+  const isFirst = startedAt && takenAt && Math.abs(+takenAt - +startedAt) <= tolerance
+  return isFirst ? await buyerOf(services, subscription, news) : news
+}
 
 /** @returns what somebody's payment method goes on paying for (D110); null: nothing. */
 export function paymentBy(

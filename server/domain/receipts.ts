@@ -8,6 +8,7 @@ import type { KeptReceipt, Receipt } from '../store/receipt-store'
 import { day } from '../time'
 import { byProvider, entryOf, toEntries } from './entries'
 import { mailTo } from './outbox'
+import { authorOfPayment } from './payer'
 import { renewalOf, unpaidPeriodOf } from './renewals'
 
 /** The maximum age of a payment that admins are mailed about, in ms: older ones are no news. */
@@ -97,11 +98,12 @@ export function receiptOf(
 export function refundEntry(receipt: Receipt, kept: KeptReceipt | undefined, at: Date) {
   const { organisationId, subscriptionId, paymentId, planName, currency, amount } = receipt
   const { refundedAmount } = receipt
-  if (paymentId === null || refundedAmount <= (kept?.refundedAmount ?? 0)) return null
+  const before = kept?.refundedAmount ?? 0
+  if (paymentId === null || refundedAmount <= before) return null
   return entryOf(at, organisationId, byProvider('job'), 'payment-refunded', {
     subscriptionId,
     paymentId,
-    details: { plan: planName, amount: refundedAmount, currency },
+    details: { plan: planName, amount: refundedAmount - before, currency },
     once: onceRefunded(paymentId, refundedAmount < amount ? refundedAmount : null),
   })
 }
@@ -128,7 +130,8 @@ export async function tellReceipt(
   const now = clock()
   const isNews = now.getTime() - paidAt.getTime() < longestNews && subscription.state !== 'void'
   if (!isNews) return await store.tellReceipt(id, [], null)
-  const entry: Entry = entryOf(now, organisationId, byProvider('job'), 'payment-taken', {
+  const author = await authorOfPayment(services, subscription, paidAt, byProvider('job'))
+  const entry: Entry = entryOf(paidAt, organisationId, author, 'payment-taken', {
     subscriptionId: subscription.id,
     paymentId,
     details: { plan: planName, amount, currency },

@@ -1,8 +1,13 @@
-import { PaymentsError, type ProviderSubscription } from '../payments/payments'
+import {
+  PaymentsError,
+  type ProviderPayment,
+  type ProviderSubscription,
+} from '../payments/payments'
 import type { Services } from '../services'
 import type { Billing, Subscription } from '../store/entities'
 import { second, withTimeout } from '../time'
 import type { By } from './entries'
+import { buyerOf } from './payer'
 import { nextStepOf } from './renewals'
 import type { Changes, Clocks } from './subscription-changes'
 import { entriesOfChanges } from './subscription-entries'
@@ -18,7 +23,7 @@ const timeout = 2 * second
  * Decides on an organisation's subscriptions and saves the decision, repeating both until there is
  * no concurrent change.
  * @param subject the subscription in question.
- * @param paymentIds what is known to be paid for it.
+ * @param paid known payments of it, the first one first.
  * @returns the subscriptions after the change.
  */
 export async function changeSubscriptions(
@@ -26,7 +31,7 @@ export async function changeSubscriptions(
   { id, organisationId }: Subscription,
   by: By,
   decide: (billing: Billing, now: Clocks) => Changes,
-  paymentIds: readonly string[] = [],
+  paid: readonly ProviderPayment[] = [],
 ): Promise<Subscription[]> {
   const { store, payments, log, haltedPlanDays } = services
   // Any answer of the provider reveals its time.
@@ -42,15 +47,11 @@ export async function changeSubscriptions(
     const { refunds } = changes
     if (changed.length === 0) return billing.subscriptions
     const { subscriptions: before } = billing
-    const entries = entriesOfChanges(
-      now.ours,
-      by,
-      before,
-      changes,
-      { id, organisationId },
-      paymentIds,
-    )
-    const mails = await noticesOfChanges(services, now.provider, before, changed, organisationId)
+    const bought = changed.find((entry) => isFirstNews(entry, before))
+    const buyer = bought ? await buyerOf(services, bought, by) : by
+    const subject = { id, organisationId }
+    const entries = entriesOfChanges(now.ours, { by, buyer }, before, changes, subject, paid)
+    const mails = await noticesOfChanges(services, now.provider, before, changes, subject, paid)
     const { version } = billing
     if (await store.saveSubscriptions(organisationId, version, changed, refunds, mails, entries)) {
       if (mails.length > 0) services.mail.wake()
@@ -63,6 +64,11 @@ export async function changeSubscriptions(
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
   }
   throw new Error("An organisation's subscriptions change too often to keep a change")
+}
+
+/** Whether this is the first news of a checkout's payment. */
+function isFirstNews({ id, wasPaid }: Subscription, before: readonly Subscription[]): boolean {
+  return wasPaid && before.some((one) => one.id === id && one.state === 'unpaid')
 }
 
 function withNextStep(subscription: Subscription, haltedPlanDays: number, now: Date): Subscription {

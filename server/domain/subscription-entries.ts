@@ -1,5 +1,6 @@
 import type { AuditDetails } from '../../contract/audit-log'
 import { methodText } from '../mail/method-text'
+import type { ProviderPayment } from '../payments/payments'
 import type { Renewal, Subscription } from '../store/entities'
 import type { Entries, Entry } from '../store/events'
 import { type By, entryOf, toEntries } from './entries'
@@ -37,18 +38,20 @@ export function paymentTaken(
 }
 
 /**
+ * @param news the author of the news, and the buyer of a plan that it is the first news of.
  * @param before an organisation's former subscriptions.
  * @param changes of them; there is at least one.
- * @param paymentIds known payments of the subscription in question.
- * @returns the entries for the changes; null: only the time of the report differs.
+ * @param payments known ones of the subscription in question, the first one first.
+ * @returns the entries for the changes; null: only the time of the report differs. What the history of plans dates has
+ * the same date here (D112).
  */
 export function entriesOfChanges(
   at: Date,
-  by: By,
+  { by, buyer }: { by: By; buyer: By },
   before: readonly Subscription[],
   { subscriptions, refunds }: Changes,
   { id: subjectId, organisationId }: Pick<Subscription, 'id' | 'organisationId'>,
-  paymentIds: readonly string[],
+  payments: readonly ProviderPayment[],
 ): Entries | null {
   const stateBefore = new Map(before.map(({ id, state }) => [id, state]))
   const replaced = subscriptions.some(({ state }) => state === 'live')
@@ -56,10 +59,15 @@ export function entriesOfChanges(
     : undefined
 
   function entriesOfChange(subscription: Subscription): Entry[] {
-    const { id, state, plan } = subscription
+    const { id, state, plan, startedAt, endedAt } = subscription
     const was = stateBefore.get(id)
-    const entry = (action: Entry['action'], facts: Parameters<typeof entryOf>[4] = {}) =>
-      entryOf(at, organisationId, by, action, {
+    const entry = (
+      action: Entry['action'],
+      facts: Parameters<typeof entryOf>[4] = {},
+      when: Date | null = at,
+      author = by,
+    ) =>
+      entryOf(when ?? at, organisationId, author, action, {
         subscriptionId: id,
         details: planFacts(subscription),
         ...facts,
@@ -71,15 +79,15 @@ export function entriesOfChanges(
     }
     if (state === 'live') {
       return replaced
-        ? [entry('plan-changed', { details: namesOfChange(replaced.plan, plan) })]
-        : [entry('subscribed')]
+        ? [entry('plan-changed', { details: namesOfChange(replaced.plan, plan) }, startedAt, buyer)]
+        : [entry('subscribed', {}, startedAt, buyer)]
     }
     // Its successor's entry covers both.
     if (subscription === replaced) return []
     // It was paid in time, and another plan has replaced it since.
-    if (state === 'upgraded' && was === 'unpaid') return [entry('subscribed')]
+    if (state === 'upgraded' && was === 'unpaid') return [entry('subscribed', {}, startedAt, buyer)]
     if (state !== 'void') {
-      return [entry(by.actor.kind === 'user' ? 'plan-cancelled' : 'plan-ended')]
+      return [entry(by.actor.kind === 'user' ? 'plan-cancelled' : 'plan-ended', {}, endedAt)]
     }
     return [entry('checkout-ended', { audience: 'operator' })]
   }
@@ -87,8 +95,13 @@ export function entriesOfChanges(
   // In this order, which the entries' ids keep.
   const changed = subscriptions.flatMap(entriesOfChange)
   const subject = subscriptions.find(({ id }) => id === subjectId)
+  const isNew = stateBefore.get(subjectId) === 'unpaid'
   const taken = subject
-    ? paymentIds.map((paymentId) => paymentTaken(at, by, subject, paymentId))
+    ? payments.map(({ id, takenAt }, index) => {
+        const isFirst = isNew && index === 0
+        const when = takenAt ?? (isFirst ? subject.startedAt : null) ?? at
+        return paymentTaken(when, isFirst ? buyer : by, subject, id)
+      })
     : []
   const owed = refunds.flatMap(({ subscriptionId, paymentId, reason }) =>
     entryOf(at, organisationId, by, 'refund-owed', {
@@ -98,7 +111,10 @@ export function entriesOfChanges(
       details: { reason },
     }),
   )
-  const entries = [...changed, ...taken, ...owed]
+  // The store counts the entries of a day by the first one's author: those of nobody here have no limit.
+  const entries = [...changed, ...taken, ...owed].sort(
+    (one, other) => Number(one.actorId !== null) - Number(other.actorId !== null),
+  )
   return entries.length > 0 ? toEntries(entries) : null
 }
 

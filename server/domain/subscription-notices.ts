@@ -4,12 +4,14 @@ import {
   paymentFailedMail,
   planEndedMail,
   planEndsMail,
+  refundMail,
 } from '../mail/billing-contents'
 import { methodText } from '../mail/method-text'
 import { priceText } from '../mail/price-text'
 import { renewalMail } from '../mail/renewal-mail'
+import type { ProviderPayment } from '../payments/payments'
 import type { Services } from '../services'
-import type { Mail, MailContent, Subscription } from '../store/entities'
+import type { Mail, MailContent, Refund, Subscription } from '../store/entities'
 import { mailTo } from './outbox'
 import {
   canBeKept,
@@ -20,6 +22,7 @@ import {
   undoneUntil,
   unpaidPeriodOf,
 } from './renewals'
+import type { Changes } from './subscription-changes'
 
 /** The beginning of every mail: its recipient. */
 type Addressed = { productName: string; fullName: string; link: string; timeZone: string }
@@ -29,21 +32,30 @@ type Write = (to: Addressed & { renewalReminders: boolean }) => MailContent | nu
 /**
  * @param now by the provider's clock.
  * @param before an organisation's former subscriptions.
- * @param subscriptions the changed ones.
+ * @param changes the changed ones, and the payments that are refunded.
+ * @param paid known payments of the subscription in question.
  * @returns mails to all admins, to be saved with the change, so that each goes out once.
  */
 export async function noticesOfChanges(
   services: Services,
   now: Date,
   before: readonly Subscription[],
-  subscriptions: readonly Subscription[],
-  organisationId: string,
+  { subscriptions, refunds }: Changes,
+  { organisationId }: Pick<Subscription, 'organisationId'>,
+  paid: readonly ProviderPayment[],
 ): Promise<Mail[]> {
   const { productName, appUrl, store, timeZone, haltedPlanDays } = services
-  const written = subscriptions.flatMap((subscription) => {
-    const was = before.find(({ id }) => id === subscription.id)
-    return (was && noticeOf(was, subscription, now, haltedPlanDays)) ?? []
-  })
+  const written = [
+    ...subscriptions.flatMap((subscription) => {
+      const was = before.find(({ id }) => id === subscription.id)
+      return (was && noticeOf(was, subscription, now, haltedPlanDays)) ?? []
+    }),
+    ...refunds.flatMap((refund) => {
+      const of = [...subscriptions, ...before].find(({ id }) => id === refund.subscriptionId)
+      const payment = paid.find(({ id }) => id === refund.paymentId)
+      return of ? refundNotice(refund, of, payment?.amount ?? null) : []
+    }),
+  ]
   if (written.length === 0) return []
   const { members } = await store.findTeam(organisationId)
   const link = `${appUrl}/dashboard/subscription`
@@ -129,4 +141,14 @@ function endingOf(is: Subscription, now: Date): PlanEnding {
     failedAt: (charges && failureOf(charges)?.at) ?? null,
     nextChargeAt: unpaidPeriodOf(is)?.until ?? null,
   }
+}
+
+/** @param amount of the payment; null: unknown. */
+function refundNotice(
+  { reason }: Refund,
+  subscription: Subscription,
+  amount: number | null,
+): Write {
+  const price = amount === null ? null : priceText(amount, subscription.currency)
+  return (to) => refundMail({ ...to, ...factsOf(subscription), price, reason })
 }

@@ -1,4 +1,5 @@
 import { HttpError } from '../http-error'
+import { priceText } from '../mail/price-text'
 import type { SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
@@ -120,10 +121,14 @@ export async function verifySubscription(
     await services.store.addEntries([refused])
     throw new HttpError(400, 'The signature of this payment is wrong.')
   }
-  const paid = { id: payment.paymentId, takenAt: null }
   const answer = subscription.state === 'unpaid' ? await ask(services, subscription.id) : null
   // The proof may be ahead of the provider's books.
   const report = answer?.status === 'unpaid' ? null : answer
+  const { plan, currency } = subscription
+  // An authorisation has an amount of its own.
+  const isAuthorisation = report?.charges?.state === 'authorised'
+  const amount = (isAuthorisation ? undefined : plan.prices[currency]?.amount) ?? null
+  const paid = { id: payment.paymentId, takenAt: null, amount }
   const after = await changeSubscriptions(
     services,
     subscription,
@@ -136,13 +141,14 @@ export async function verifySubscription(
             now,
           )
         : recordPayment(billing, subscription.id, null, [paid], now),
-    [paid.id],
+    [paid],
   )
   services.work.wake()
   if (after.find(({ id }) => id === subscription.id)?.state === 'void') {
+    const payment = amount === null ? 'payment' : `payment of ${priceText(amount, currency)}`
     throw new HttpError(
       409,
-      `${samePlanText} The second subscription is being cancelled and its payment will be refunded.`,
+      `${samePlanText} The second subscription is being cancelled, and its ${payment} will be refunded in full. All admins get a mail about it.`,
     )
   }
 }
@@ -190,7 +196,6 @@ export async function applyProviderUpdate(
     settled = isSettled(billing, update)
     return recordProviderUpdate(billing, update, now)
   }
-  const paymentIds = update.payments.map(({ id }) => id)
-  await changeSubscriptions(services, subscription, byProvider(origin), decide, paymentIds)
+  await changeSubscriptions(services, subscription, byProvider(origin), decide, update.payments)
   return settled
 }

@@ -5,6 +5,7 @@ import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
 import type { Entries } from '../store/events'
 import { byProvider, entryOf, toEntries, unplacedEntry } from './entries'
+import { authorOfPayment } from './payer'
 import { countLocallyOrRefuse, countsOf, networkSubjects } from './rate-limit'
 import { paymentTaken } from './subscription-entries'
 import { applyProviderUpdate } from './subscriptions'
@@ -50,7 +51,7 @@ export async function takeWebhook(
   else {
     const subscription = await applySubscriptionUpdate(services, event)
     isOurs = subscription !== null
-    if (subscription) entries = entriesOf(event, subscription, clock())
+    if (subscription) entries = await entriesOf(services, event, subscription)
   }
   note(isOurs ? 'taken' : 'ignored')
   // Last, because handling an event twice is harmless, and losing one isn't.
@@ -60,7 +61,12 @@ export async function takeWebhook(
 type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
 
 /** @returns the entry for an event itself, besides its effects. */
-function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at: Date): Entries {
+async function entriesOf(
+  services: Services,
+  { name, payment }: SubscriptionEvent,
+  kept: Subscription,
+): Promise<Entries> {
+  const at = services.clock()
   const by = byProvider('webhook')
   const { id: subscriptionId, organisationId } = kept
   const about = { subscriptionId, paymentId: payment?.id ?? null }
@@ -71,7 +77,10 @@ function entriesOf({ name, payment }: SubscriptionEvent, kept: Subscription, at:
       details: { reason: name.slice(0, longestEventId) },
     }),
   ]
-  if (payment && kept.state !== 'void') entries.push(paymentTaken(at, by, kept, payment.id))
+  if (payment && kept.state !== 'void') {
+    const author = await authorOfPayment(services, kept, payment.takenAt, by)
+    entries.push(paymentTaken(payment.takenAt ?? at, author, kept, payment.id))
+  }
   return toEntries(entries)
 }
 

@@ -104,6 +104,23 @@ export function planEndedMail(mail: PlanMail & { endedAt: Date }): MailContent {
   ])
 }
 
+/**
+ * Reports a payment that bought nothing, and is refunded (D47).
+ * @param mail.price its amount; null: unknown.
+ */
+export function refundMail(
+  mail: PlanMail & { reason: 'never-the-plan' | 'after-the-end' },
+): MailContent {
+  const { planName, price, method, reason } = mail
+  const amount = price ?? 'A payment'
+  return letter(mail, `${amount} for ${planName} is refunded`, [
+    reason === 'never-the-plan'
+      ? `The ${planName} plan was paid for once more, although your organisation had it already. So the ${paymentText(mail)} bought nothing, and is refunded in full.`
+      : `The ${paymentText(mail)} was taken after the plan had ended. So it is refunded in full.`,
+    `You don't have to do anything. Banks usually take 5 to 7 working days until it is back${method ? ` on ${method}` : ''}.`,
+  ])
+}
+
 function letter(
   { productName, fullName, link, timeZone }: PlanMail,
   heading: string,

@@ -23,6 +23,8 @@ export interface ProviderPayment {
   takenAt: Date | null
   /** The beginning of its period; null or absent: unknown. */
   periodStart?: Date | null
+  /** In the currency's smallest unit; null or absent: unknown. */
+  amount?: number | null
 }
 
 /** An invoice of a subscription: the price of one period. */
@@ -58,6 +60,8 @@ export interface ProviderRefund {
   id: string
   /** `pending`: started, but the money hasn't arrived. `failed`: for good; it needs another way. */
   status: 'pending' | 'processed' | 'failed'
+  /** In the currency's smallest unit; null: unknown. */
+  amount: number | null
 }
 
 /** The proof of payment that checkout gives to the buyer. */

@@ -18,6 +18,9 @@ import { isSignatureOf, sign } from './signatures'
 /** In seconds since 1970. */
 const instant = v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(100_000_000_000)), null)
 
+/** In the currency's smallest unit. */
+const amountOrNull = v.fallback(v.nullish(v.pipe(v.number(), v.safeInteger()), null), null)
+
 const subscription = v.object({
   id: v.string(),
   status: v.string(),
@@ -37,6 +40,7 @@ const payment = v.object({
   id: v.string(),
   status: v.string(),
   created_at: instant,
+  amount: amountOrNull,
   method: v.fallback(v.nullish(v.string(), null), null),
   card: v.fallback(v.nullish(v.object({ network: v.string(), last4: v.string() }), null), null),
 })
@@ -45,6 +49,7 @@ const refund = v.object({
   id: v.string(),
   payment_id: v.string(),
   status: v.picklist(['pending', 'processed', 'failed']),
+  amount: amountOrNull,
 })
 
 const refundEvent = v.object({
@@ -70,6 +75,7 @@ const invoices = v.object({
       payment_id: v.nullish(v.string(), null),
       paid_at: instant,
       billing_start: v.fallback(instant, null),
+      amount_paid: amountOrNull,
     }),
   ),
 })
@@ -155,9 +161,9 @@ export function readInvoices(json: unknown): { payments: ProviderPayment[]; coun
   if (!result.success) return null
   const { items } = result.output
   return {
-    payments: items.flatMap(({ payment_id: id, paid_at, billing_start }) =>
+    payments: items.flatMap(({ payment_id: id, paid_at, billing_start, amount_paid: amount }) =>
       id && paid_at !== null
-        ? [{ id, takenAt: dateOf(paid_at), periodStart: dateOf(billing_start) }]
+        ? [{ id, takenAt: dateOf(paid_at), periodStart: dateOf(billing_start), amount }]
         : [],
     ),
     count: items.length,
@@ -174,8 +180,8 @@ export function readRefund(
 ): ProviderRefund | null {
   const result = v.safeParse(refund, json)
   if (!result.success) return null
-  const { id, payment_id, status } = result.output
-  return ('id' in of ? of.id === id : of.paymentId === payment_id) ? { id, status } : null
+  const { id, payment_id, status, amount } = result.output
+  return ('id' in of ? of.id === id : of.paymentId === payment_id) ? { id, status, amount } : null
 }
 
 /** @returns the refunds of a payment in a list's JSON, or null. */
@@ -230,8 +236,8 @@ export async function readWebhook(
   const id = headers.get('x-razorpay-event-id')
   const ofRefund = v.safeParse(refundEvent, json)
   if (ofRefund.success) {
-    const { id: refundId, payment_id, status } = ofRefund.output.payload.refund.entity
-    return { kind: 'refund', id, paymentId: payment_id, refund: { id: refundId, status } }
+    const { id: refundId, payment_id, status, amount } = ofRefund.output.payload.refund.entity
+    return { kind: 'refund', id, paymentId: payment_id, refund: { id: refundId, status, amount } }
   }
   const result = v.safeParse(event, json)
   const read = result.success && subscriptionOfEvent(result.output)
@@ -258,7 +264,7 @@ function subscriptionOfEvent({ created_at, payload }: v.InferOutput<typeof event
 
 function capturedPaymentOf(entity: v.InferOutput<typeof payment> | undefined) {
   return entity?.status === 'captured'
-    ? { id: entity.id, takenAt: dateOf(entity.created_at) }
+    ? { id: entity.id, takenAt: dateOf(entity.created_at), amount: entity.amount }
     : null
 }
 

@@ -77,7 +77,8 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     const subscription = data.subscriptions.find(({ id }) => id === subscriptionId)
     if (!subscription) return
     const { organisationId, plan } = subscription
-    tell(data, [{ ...entry, organisationId, subscriptionId, details: { plan: plan.name } }])
+    const details = { plan: plan.name, ...entry.details }
+    tell(data, [{ ...entry, organisationId, subscriptionId, details }])
   }
 
   return {

@@ -30,10 +30,12 @@ export function createRefundJob(
     { paymentId, subscriptionId }: Refund,
     action: Entry['action'],
     failure: string | null = null,
+    details: Entry['details'] = {},
   ): UnplacedEntry {
     const isForAll = action === 'payment-refunded'
     return unplacedEntry(clock(), isForAll ? byOrglens() : byProvider('job'), action, {
       audience: isForAll ? 'both' : 'operator',
+      details,
       outcome: failure === null ? 'done' : 'failed',
       lastWords: failure === null ? null : lastWordsOf(failure),
       paymentId,
@@ -64,7 +66,7 @@ export function createRefundJob(
     attempt: ({ paymentId, refundId }) =>
       refundId ? payments.fetchRefund(refundId) : payments.refundPayment(paymentId),
 
-    async succeeded(refund, { id: refundId, status }) {
+    async succeeded(refund, { id: refundId, status, amount }) {
       const { paymentId, subscriptionId, createdAt } = refund
       const details = { paymentId, subscriptionId, refundId }
       const now = clock()
@@ -83,10 +85,15 @@ export function createRefundJob(
         return
       }
       const settled = { nextAttemptAt: null, settledAt: now, failure: null }
+      const subscription = await store.findSubscription(subscriptionId)
+      const given = {
+        ...(subscription && { plan: subscription.plan.name }),
+        ...(subscription && amount !== null && { amount, currency: subscription.currency }),
+      }
       await store.updateRefund(
         refund,
         { ...settled, state: 'done', refundId },
-        refundEntry(refund, 'payment-refunded'),
+        refundEntry(refund, 'payment-refunded', null, given),
       )
       await store.wakeReceiptOf(paymentId, now)
       log.info('A refund is done', details)

@@ -81,7 +81,7 @@ describe('a charge after the end', () => {
     shop.services.payments.refundPayment = async (paymentId) => {
       given.push(paymentId)
       if (paymentId !== 'pay_late') return await refundPayment(paymentId)
-      return { id: 'rfnd_late', status: 'processed' }
+      return { id: 'rfnd_late', status: 'processed', amount: 9900 }
     }
     await cancelSubscription(shop.services, shop.organisation)
     shop.pass(hour)
@@ -107,7 +107,11 @@ describe('a charge after the end', () => {
     const [first] = await payments.fetchPayments(id)
     const late = { id: 'pay_late', takenAt: new Date(shop.services.clock().getTime() - 60_000) }
     payments.fetchPayments = async () => (first ? [first, late] : [late])
-    payments.refundPayment = async () => ({ id: 'rfnd_late', status: 'processed' })
+    payments.refundPayment = async () => ({
+      id: 'rfnd_late',
+      status: 'processed',
+      amount: 9900,
+    })
     await shop.work()
     expect(shop.data.refunds).toMatchObject([{ paymentId: 'pay_late', state: 'done' }])
   })

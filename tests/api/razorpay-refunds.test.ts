@@ -13,6 +13,7 @@ const refund = {
   status: 'processed',
   speed_processed: 'normal',
 }
+const { amount } = refund
 const payment = (status: string) => ({ id, entity: 'payment', status, created_at: 1_597_078_866 })
 const invoice = (number: number, change: object = {}) => ({
   id: `inv_${number}`,
@@ -74,13 +75,17 @@ describe('giving a payment back', () => {
     'a refund’s state %s is reported',
     async (status) => {
       server.answer(json(200, { ...refund, status }))
-      expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status })
+      expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status, amount })
     },
   )
 
   test('a refund is polled by its id', async () => {
     server.answer(json(200, { ...refund, status: 'pending' }))
-    expect(await payments.fetchRefund(refund.id)).toEqual({ id: refund.id, status: 'pending' })
+    expect(await payments.fetchRefund(refund.id)).toEqual({
+      id: refund.id,
+      status: 'pending',
+      amount,
+    })
     expect(received).toMatchObject([{ method: 'GET', path: `/v1/refunds/${refund.id}` }])
     server.answer(json(200, { ...refund, id: 'rfnd_other' }))
     expect(await reasonOf(payments.fetchRefund(refund.id))).toBe('unreachable')
@@ -98,7 +103,7 @@ describe('giving a payment back', () => {
   ])('a payment that was refunded before has that refund’s state: %s', async (status, items) => {
     const said = 'The payment has been fully refunded already'
     server.answer(json(400, refusal(said)), json(200, payment('refunded')), json(200, { items }))
-    expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status })
+    expect(await payments.refundPayment(id)).toEqual({ id: refund.id, status, amount })
     expect(received.map(({ method, path }) => [method, path])).toEqual([
       ['POST', `/v1/payments/${id}/refund`],
       ['GET', `/v1/payments/${id}`],
@@ -184,11 +189,11 @@ describe('the payments of a subscription', () => {
   test('a subscription’s payments are those of its invoices, the first one first', async () => {
     const unpaid = invoice(3, { payment_id: null, paid_at: null, status: 'issued' })
     const periodStart = new Date(1_600_000_000_000)
-    const first = invoice(1, { billing_start: 1_600_000_000 })
+    const first = invoice(1, { billing_start: 1_600_000_000, amount_paid: 9900 })
     server.answer(json(200, { count: 3, items: [invoice(2), first, unpaid] }))
     expect(await payments.fetchPayments('sub_1')).toEqual([
-      { id: 'pay_1', takenAt: new Date(1_600_000_001_000), periodStart },
-      { id: 'pay_2', takenAt: new Date(1_600_000_002_000), periodStart: null },
+      { id: 'pay_1', takenAt: new Date(1_600_000_001_000), periodStart, amount: 9900 },
+      { id: 'pay_2', takenAt: new Date(1_600_000_002_000), periodStart: null, amount: null },
     ])
     const url = new URL(received[0]?.path ?? '', 'http://razorpay.test')
     expect(url.pathname).toBe('/v1/invoices')
@@ -244,6 +249,6 @@ test.each([
     kind: 'refund',
     id: 'event-1',
     paymentId: id,
-    refund: { id: refund.id, status },
+    refund: { id: refund.id, status, amount },
   })
 })

@@ -90,6 +90,34 @@ test('an alert reports a failed purchase, unless the plan is active after all', 
   await expect(alert).toHaveCount(0)
 })
 
+test('of two tabs that pay for one plan, the second is told of its refund, and of no failure', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 409|Subscribing failed/)
+  const { email } = await openInNewOrganisation(page, '/dashboard/pricing')
+  const second = await page.context().newPage()
+  await second.goto('/dashboard/pricing')
+  const checkouts = [await openCheckout(page, 'Growth'), await openCheckout(second, 'Growth')]
+  await checkouts[0]?.getByRole('button', { name: 'Pay now' }).click()
+  await expectSubscribed(page, 'Growth')
+  await checkouts[1]?.getByRole('button', { name: 'Pay now' }).click()
+  await expect(second.getByText('Subscription successfully activated.')).toBeVisible()
+  const alert = second.getByRole('alertdialog')
+  await expect(alert).toHaveAccessibleName(
+    'This plan was paid for twice. The second payment is refunded.',
+  )
+  await expect(alert).toContainText('its payment of $99.00 will be refunded in full')
+  await expect(second.getByText('Payment verification failed')).toHaveCount(0)
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(planCard(second, 'Growth').getByRole('button')).toHaveText('Current Plan')
+  const subjects = await second.evaluate(async (address) => {
+    const mails: { to: string; subject: string }[] = await (await fetch('/dev/mailbox.json')).json()
+    return mails.filter(({ to }) => to === address).map(({ subject }) => subject)
+  }, email)
+  expect(subjects).toContain('$99.00 for Growth is refunded: your Orglens plan')
+})
+
 test.describe('in India', () => {
   test.use({ locale: 'en-IN' })
 

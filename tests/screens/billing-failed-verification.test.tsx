@@ -82,11 +82,29 @@ describe('when verification has failed for good', () => {
     await screen.findByRole('alertdialog', { name: failed })
   })
 
-  test('a second payment shows an alert, though the plan shows', async () => {
+  const twice = 'This plan was paid for twice. The second payment is refunded.'
+
+  test('a second payment of the plan that shows is no failure: it is refunded', async () => {
     await paid(() => refused(409, 'It was paid for twice.'), { after: shows('Starter') })
+    await screen.findByText('Subscription successfully activated.')
     await screen.findByRole('button', { name: 'Current Plan' })
-    screen.getByRole('alertdialog', { name: failed })
+    await screen.findByRole('alertdialog', { name: twice })
     screen.getByText('It was paid for twice.')
+    expect(screen.queryByText(failed)).toBeNull()
+  })
+
+  test('a refused payment whose plan shows a little later is no failure either', async () => {
+    let asked = 0
+    await paid(() => refused(409, 'It was paid for twice.'), {
+      after: () => shows(++asked === 1 ? null : 'Starter')(),
+    })
+    await screen.findByRole('alertdialog', { name: twice })
+    expect(screen.queryByText(failed)).toBeNull()
+  })
+
+  test('a refused payment whose plan doesn’t show leaves the alert', async () => {
+    await paid(() => refused(409, 'No.'), { after: shows(null) })
+    await screen.findByRole('alertdialog', { name: failed })
   })
 
   test('the alert goes when the plan shows a little later', async () => {

@@ -136,9 +136,9 @@ describe('after the payment', () => {
     screen.getByText('It was paid for twice.')
     expect(verifications).toHaveLength(1)
     expect(subscribeButtons().map((button) => button.disabled)).toEqual([false, false])
-    // What really is, only the server knows now.
+    // What really is, only the server knows now: it is asked before the alert, and once more.
     const profiles = () => api.requests.filter((request) => request === 'GET /api/profile/')
-    await time.until(() => expect(profiles()).toHaveLength(2))
+    await time.until(() => expect(profiles()).toHaveLength(3))
   })
 
   test('success shows on the page where the user is by then, without navigation', async () => {

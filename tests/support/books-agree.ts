@@ -44,7 +44,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
   for (const { id, start_at } of model.subscriptions.values()) {
     if (!seen.ids.includes(id)) expect(start_at).toBeNull()
   }
-  await expectNoMailTwice(world, kept)
+  await expectNoMailTwice(world, kept, refunds)
   const receipts = await store.findReceipts({ organisationId: organisation.id })
   const inOrder = <Item extends { id: string }>(items: Item[]) =>
     items.sort((one, other) => (one.id < other.id ? -1 : 1))
@@ -88,6 +88,7 @@ export async function expectBooksToAgree(world: World, seen: Seen, refunds: read
 async function expectNoMailTwice(
   { model, store, organisation }: World,
   kept: readonly Subscription[],
+  refunds: readonly KeptRefund[],
 ) {
   const mails = await store.listCapturedMails(100_000)
   const count = (subject: RegExp) =>
@@ -97,6 +98,8 @@ async function expectNoMailTwice(
   const paid = model.invoices.filter(({ paid_at }) => paid_at !== null)
   expect(count(/^The payment for .* failed/)).toBeLessThanOrEqual(failures.length)
   expect(count(/^Your receipt for/)).toBeLessThanOrEqual(paid.length)
+  // One about each, with its decision.
+  expect(count(/ is refunded: /)).toBe(refunds.length)
   expect(count(/has ended/)).toBeLessThanOrEqual(kept.filter(({ startedAt }) => startedAt).length)
 }
 

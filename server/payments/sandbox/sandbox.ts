@@ -85,7 +85,8 @@ export function createSandboxPayments(
     else if (invoice.refundedAmount < invoice.amount || invoice.amount === 0) {
       await giveBack(kept.id, paymentId, invoice.amount - invoice.refundedAmount)
     }
-    return { id: paymentId.replace('pay_', 'rfnd_'), status: 'processed' }
+    const { amount } = invoice
+    return { id: paymentId.replace('pay_', 'rfnd_'), status: 'processed', amount }
   }
 
   const giveBack = (id: string, paymentId: string, amount: number) =>
@@ -125,8 +126,8 @@ export function createSandboxPayments(
 
     async fetchPayments(id) {
       const { invoices } = await lifeNow(id)
-      return invoices.flatMap(({ paymentId, paidAt, periodStart }) =>
-        paymentId ? [{ id: paymentId, takenAt: paidAt, periodStart }] : [],
+      return invoices.flatMap(({ paymentId, paidAt, periodStart, amount }) =>
+        paymentId ? [{ id: paymentId, takenAt: paidAt, periodStart, amount }] : [],
       )
     },
 

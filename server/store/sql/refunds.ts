@@ -18,7 +18,8 @@ export function refundMethods(
       {
         filling: sql`jsonb_build_object('organisation_id', ${subscriptions.organisationId},
           'subscription_id', changed.subscription_id,
-          'details', jsonb_build_object('plan', ${subscriptions.plan} ->> 'name'))`,
+          'details', jsonb_build_object('plan', ${subscriptions.plan} ->> 'name')
+            || ${JSON.stringify(entry.details)}::jsonb)`,
       },
     )
 

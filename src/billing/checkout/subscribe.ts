@@ -17,10 +17,10 @@ export interface SubscribeInput {
   profile: Profile | null
 }
 
-/** Says at which stage subscribing failed. */
+/** Says at which stage subscribing failed; `twice`: the organisation had paid for the plan already. */
 export class SubscribeFailure extends Error {
   override readonly name = 'SubscribeFailure'
-  readonly stage: 'creation' | 'checkout' | 'verification'
+  readonly stage: 'creation' | 'checkout' | 'verification' | 'twice'
 
   constructor(stage: SubscribeFailure['stage'], cause: unknown) {
     super(`Subscribing failed at ${stage}`, { cause })
@@ -90,21 +90,25 @@ export function showsPurchase(
   return !showedBefore && isSamePlan(plan, currentPlanOf(now))
 }
 
-/** Whether the plan may have been bought although its verification failed: not after a 409. */
-export function mayBeBought(cause: unknown): boolean {
-  return !(cause instanceof ApiError && cause.status === 409)
-}
+/** Whether a payment was refused because another one has bought the plan already. */
+export const isPaidTwice = (cause: unknown) => cause instanceof ApiError && cause.status === 409
 
-/** Verifies a payment. After a failure, the profile may show that the purchase worked (D59). */
+/**
+ * Verifies a payment. After a failure, the profile may show that the purchase worked (D59), or that another one did:
+ * then nothing has failed, and this payment is refunded (D112).
+ */
 async function verifyPurchase(input: SubscribeInput, body: Verification): Promise<void> {
   try {
     await verify(body)
   } catch (error) {
     const signal = AbortSignal.timeout(profileTimeout)
-    const profile = mayBeBought(error)
-      ? await call('getProfile', undefined, { signal }).catch(() => undefined)
-      : undefined
-    if (!showsPurchase(input, profile)) throw error
+    const profile = await call('getProfile', undefined, { signal }).catch(() => undefined)
+    if (!isPaidTwice(error)) {
+      if (showsPurchase(input, profile)) return
+    } else if (isSamePlan(input.plan, currentPlanOf(profile))) {
+      throw new SubscribeFailure('twice', error)
+    }
+    throw new SubscribeFailure('verification', error)
   }
 }
 
@@ -146,11 +150,8 @@ export async function subscribe(input: SubscribeInput): Promise<'subscribed' | '
   if (!payment) return 'dismissed'
   showToast('success', 'Subscription successfully activated.')
   const { razorpay_payment_id, razorpay_signature } = payment
-  await at(
-    'verification',
-    confirmUnloadDuring(() =>
-      verifyPurchase(input, { subscription_id, razorpay_payment_id, razorpay_signature }),
-    ),
+  await confirmUnloadDuring(() =>
+    verifyPurchase(input, { subscription_id, razorpay_payment_id, razorpay_signature }),
   )
   return 'subscribed'
 }

@@ -5,7 +5,7 @@ import { useStillOnPage } from '../../lib/use-still-on-page'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { useLateToast } from '../../ui/toasts/use-late-toast'
-import { mayBeBought, SubscribeFailure, type SubscribeInput, showsPurchase } from './subscribe'
+import { isPaidTwice, SubscribeFailure, type SubscribeInput, showsPurchase } from './subscribe'
 import { subscribeMutation } from './subscribe-mutation'
 
 const { mutationKey } = subscribeMutation
@@ -15,6 +15,8 @@ const alerts = {
   creation: 'Subscription creation failed. Please try again.',
   verification: 'Payment verification failed. Please contact support.',
 }
+/** A second payment of one plan isn't in the catalogue: nothing has failed (D112). */
+const paidTwice = 'This plan was paid for twice. The second payment is refunded.'
 
 /** The texts where checkout ended without a change (D18, D28). */
 export const checkoutTexts = {
@@ -33,9 +35,13 @@ export interface Subscribing {
   closeAlert: () => void
 }
 
-function alertOf(error: unknown): Subscribing['alert'] {
+/** @param isShown whether the plan shows by now, which another payment may have bought. */
+function alertOf(error: unknown, isShown = false): Subscribing['alert'] {
   if (!(error instanceof SubscribeFailure) || error.stage === 'checkout') return null
-  return { text: alerts[error.stage], detail: followingServerText(error.cause) }
+  const isTwice = error.stage === 'twice' || (isShown && isPaidTwice(error.cause))
+  if (isShown && !isTwice) return null
+  const text = error.stage === 'twice' || isTwice ? paidTwice : alerts[error.stage]
+  return { text, detail: followingServerText(error.cause) }
 }
 
 /** Subscribes to one plan at a time. It goes on when the user leaves the screen. */
@@ -63,7 +69,8 @@ export function useSubscribe(): Subscribing {
       }
     } catch (error) {
       const alert = alertOf(error)
-      showLateToast('error', alert?.text ?? checkoutTexts.unavailable, alert?.detail)
+      const tone = alert?.text === paidTwice ? 'info' : 'error'
+      showLateToast(tone, alert?.text ?? checkoutTexts.unavailable, alert?.detail)
     }
   }
 
@@ -72,11 +79,10 @@ export function useSubscribe(): Subscribing {
   const planId = variables?.plan.razorpay_plan_id
   const unavailable = error instanceof SubscribeFailure && error.stage === 'checkout'
   const kind = unavailable ? 'unavailable' : data === 'dismissed' ? 'dismissed' : null
-  // The profile shows the plan: an alert would contradict it.
-  const isBoughtAfterAll =
+  // The profile shows the plan by now: that the verification failed would contradict it.
+  const isShown =
     error instanceof SubscribeFailure &&
     error.stage === 'verification' &&
-    mayBeBought(error.cause) &&
     variables !== undefined &&
     showsPurchase(variables, profile)
   return {
@@ -86,7 +92,7 @@ export function useSubscribe(): Subscribing {
     },
     inProgress: pending[0] ?? null,
     note: kind && planId !== undefined ? { planId, kind } : null,
-    alert: isBoughtAfterAll ? null : alertOf(error),
+    alert: alertOf(error, isShown),
     closeAlert: subscribing.reset,
   }
 }

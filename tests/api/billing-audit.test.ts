@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { byUser } from '../../server/domain/entries'
+import * as subscriptions from '../../server/domain/subscriptions'
+import { listActivity } from '../../server/domain/subscriptions'
+import { takeWebhook } from '../../server/domain/webhook'
+import { HttpError } from '../../server/http-error'
+import { networkOf } from '../../server/networks'
+import type { Entry } from '../../server/store/events'
+import { day, hour, minute } from '../../server/time'
+import { cancelSubscription } from '../support/buying'
+import { everyStore } from '../support/every-store'
+import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
+import { breakProvider, providerStateOf } from './billing/provider'
+
+/** What the audit log knows of purchases and refunds (D112). */
+
+const network = networkOf('192.0.2.1')
+
+async function openCheckout(shop: Shop, planId = growth): Promise<string> {
+  const { user } = await shop.caller()
+  const by = byUser(user, network)
+  return await subscriptions.createSubscription(shop.services, shop.organisation, by, planId)
+}
+
+/** Each entry of some kinds: who, what, which amount. */
+const told = ({ data }: Shop, ...actions: Entry['action'][]) =>
+  data.events
+    .filter(({ action }) => actions.includes(action))
+    .map(({ actorName, actorKind, action, details }) => [
+      actorName ?? actorKind,
+      action,
+      details.amount ?? null,
+    ])
+
+async function webhookOf(shop: Shop, id: string, name: string) {
+  const [subscription, payment] = providerStateOf(shop, id)
+  await takeWebhook(
+    shop.services,
+    ...(await signedCall(subscription, name, `event_${id}`, payment)),
+  )
+}
+
+describe('a purchase whose answer was lost', () => {
+  test.each([
+    ['a webhook', async (shop: Shop, id: string) => webhookOf(shop, id, 'subscription.charged')],
+    ['a poll', async () => {}],
+  ])('belongs to whoever opened the checkout, though %s brings the news', async (_by, news) => {
+    const shop = await openShop()
+    const { user } = await shop.caller()
+    const id = await openCheckout(shop)
+    await payFor(shop, id)
+    shop.pass(minute)
+    await news(shop, id)
+    await shop.work()
+    expect(await shop.live()).toMatchObject([{ id }])
+    expect(told(shop, 'subscribed', 'payment-taken')).toEqual([
+      [user.fullName, 'subscribed', 9900],
+      [user.fullName, 'payment-taken', 9900],
+    ])
+    // An upgrade as well; later charges are the provider's.
+    const upgrade = await openCheckout(shop, starter)
+    await payFor(shop, upgrade)
+    shop.pass(minute)
+    await news(shop, upgrade)
+    for (let count = 0; count < 31; count += 1) {
+      await shop.work()
+      shop.pass(day)
+    }
+    await shop.work()
+    expect(told(shop, 'plan-changed')).toEqual([[user.fullName, 'plan-changed', null]])
+    expect(told(shop, 'payment-taken').at(-1)).toEqual(['provider', 'payment-taken', 2900])
+  })
+
+  test('belongs to a former member if they have gone', async () => {
+    const shop = await openShop()
+    const id = await openCheckout(shop)
+    await payFor(shop, id)
+    shop.data.users.length = 0
+    shop.pass(minute)
+    await shop.work()
+    const bought = shop.data.events.find(({ action }) => action === 'subscribed')
+    expect(bought).toMatchObject({ actorKind: 'user', actorName: null, actorEmail: null })
+  })
+})
+
+test('the history of plans and the audit log agree on the day, however late the news comes', async () => {
+  const shop = await openShop(undefined, '2026-03-01T23:50:00.000Z')
+  const { services, organisation } = shop
+  const id = await openCheckout(shop)
+  await payFor(shop, id)
+  const mend = breakProvider(shop)
+  shop.pass(hour)
+  await shop.work()
+  mend()
+  shop.pass(day)
+  await shop.work()
+  const dateOf = (action: Entry['action']) =>
+    shop.data.events.find((entry) => entry.action === action)?.at
+  const [plan] = await listActivity(services, await shop.caller())
+  expect(plan?.startedAt.toISOString()).toBe('2026-03-01T23:50:00.001Z')
+  expect(dateOf('subscribed')).toEqual(plan?.startedAt)
+  expect(dateOf('payment-taken')).toEqual(plan?.startedAt)
+  // It ended at the provider, and nobody was told.
+  const endedAt = services.clock()
+  await services.payments.cancelSubscription(id)
+  shop.pass(day)
+  await shop.work()
+  expect(dateOf('plan-ended')).toEqual(endedAt)
+  expect((await listActivity(services, await shop.caller()))[0]?.endedAt).toEqual(endedAt)
+  expect(organisation.id).toBe(shop.data.events[0]?.organisationId)
+})
+
+describe('a refund', () => {
+  test.each(everyStore)(
+    'of ours is in the audit log with its amount, in %s',
+    async (_name, open) => {
+      const store = await open()
+      const shop = await openShop(store)
+      const { services, organisation } = shop
+      const { user } = await shop.caller()
+      for (const id of [await openCheckout(shop), await openCheckout(shop)]) {
+        const [by, proof] = [byUser(user, network), await payFor(shop, id)]
+        const verified = subscriptions.verifySubscription(services, organisation, by, proof)
+        await verified.catch((error: unknown) => expect(error).toBeInstanceOf(HttpError))
+      }
+      await shop.work()
+      const history = await store.findHistory(organisation.id, null, 99)
+      const [entry, ...others] = history.filter(({ action }) => action === 'payment-refunded')
+      expect(others).toEqual([])
+      expect(entry?.details).toEqual({ plan: 'Growth', amount: 9900, currency: 'USD' })
+      await store.close()
+    },
+  )
+
+  test('in parts is in the audit log part by part', async () => {
+    const shop = await openShop()
+    const id = await openCheckout(shop)
+    await payFor(shop, id)
+    shop.pass(minute)
+    await shop.work()
+    const paymentId = shop.data.sandboxSubscriptions[0]?.paymentId ?? ''
+    for (const amount of [500, 1500]) {
+      await shop.services.payments.sandbox?.refund(paymentId, amount)
+      await shop.services.store.wakeReceiptOf(paymentId, shop.services.clock())
+      await shop.work()
+    }
+    expect(told(shop, 'payment-refunded').map(([, , amount]) => amount)).toEqual([500, 1500])
+    await cancelSubscription(shop.services, shop.organisation)
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { stopRenewing } from '../../server/domain/billing-details'
+import { byOrglens } from '../../server/domain/entries'
+import { day, hour, minute } from '../../server/time'
+import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
+import { growth, openShop, payFor, starter } from './billing/organisation'
+import { breakProvider, refusalOf, subscribe } from './billing/provider'
+
+/** What mails say of money, and when (D111, D112). */
+
+/** A plan, whose renewals may fail, and the mails about it. */
+async function openPlan(card: 'good' | 'failing' = 'good') {
+  const shop = await openShop()
+  const { services, organisation, data } = shop
+  const id = await createSubscription(services, organisation, growth)
+  shop.pass(1)
+  const paid = await services.payments.sandbox?.pay(id, card)
+  if (!paid || typeof paid === 'string') throw new Error('Not paid')
+  await verifySubscription(services, organisation, paid)
+  await shop.work()
+  return {
+    ...shop,
+    async passDays(days: number) {
+      for (let count = 0; count < days; count += 1) {
+        shop.pass(day)
+        await shop.work()
+      }
+    },
+    stop: () => stopRenewing(services, organisation, byOrglens()),
+    /** @returns the paragraphs of the newest mail with that in its subject. */
+    paragraphs: (subject: string) =>
+      (data.mails.findLast((mail) => mail.subject.includes(subject))?.text ?? '')
+        .split('\n\n')
+        .slice(2, -3),
+  }
+}
+
+describe('the mail about a stopped plan', () => {
+  test('says until when it can be kept, and what that costs', async () => {
+    const { stop, passDays, paragraphs } = await openPlan()
+    await stop()
+    await passDays(25)
+    expect(paragraphs('Growth ends on 1 April 2026')).toEqual([
+      "The Growth plan isn't renewed: it ends on 1 April 2026. Nothing more is charged.",
+      "You can keep it until 30 March 2026 at 12:00 (UTC): open your plan and choose 'Keep my plan'. Then it renews on 1 April 2026, and $99.00 is charged.",
+    ])
+  })
+
+  test('doesn’t say that it can be kept when it can’t', async () => {
+    const { stop, passDays, paragraphs, work } = await openPlan()
+    await passDays(30)
+    await stop()
+    await work()
+    expect(paragraphs('Growth ends on 1 April 2026')).toEqual([
+      "The Growth plan isn't renewed: it ends on 1 April 2026. Nothing more is charged.",
+      "It can't be kept any more. From that day on you can choose it again.",
+    ])
+  })
+})
+
+describe('the mail about a failed payment', () => {
+  test('names amount and card, and what can be done, in that order', async () => {
+    const { passDays, paragraphs } = await openPlan('failing')
+    await passDays(32)
+    expect(paragraphs('The payment for Growth failed')).toEqual([
+      'The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. Your plan goes on meanwhile.',
+      "First, see that Visa ending in 0341 can be charged. We'll retry daily until 4 April 2026.",
+      "Or pay with another card: open your plan and choose 'Change payment method'. The overdue $99.00 is charged to the new card at once.",
+      'If every attempt fails, nothing more is tried, and the plan ends 14 days later unless the payment method is changed.',
+    ])
+  })
+
+  test('says after the last attempt what isn’t charged, and what the next card is charged', async () => {
+    const { passDays, paragraphs } = await openPlan('failing')
+    await passDays(36)
+    expect(paragraphs('Growth ends on ')).toEqual([
+      "The payment of $99.00 for the Growth plan, due on 1 April 2026, failed with Visa ending in 0341. It isn't tried again, and never charged later by itself.",
+      "To keep the plan, open it and choose 'Change payment method'. Nothing is charged at once: the new card is charged $99.00 on 1 May 2026.",
+      expect.stringMatching(/^Otherwise the plan ends on \d+ April 2026\.$/),
+    ])
+  })
+})
+
+describe('a second payment for the same plan', () => {
+  /** Two open checkouts, of which the first is paid. */
+  async function paidOnce() {
+    const shop = await openShop()
+    const first = await createSubscription(shop.services, shop.organisation, starter)
+    const second = await createSubscription(shop.services, shop.organisation, starter)
+    await verifySubscription(shop.services, shop.organisation, await payFor(shop, first))
+    await shop.work()
+    const mails = () => shop.data.mails.filter(({ subject }) => subject.includes('is refunded'))
+    return { ...shop, second, mails }
+  }
+  const text =
+    'The Starter plan was paid for once more, although your organisation had it already. So the payment of $29.00 for the Starter plan bought nothing, and is refunded in full.'
+
+  test('is told in the refusal and by mail at once, with its amount', async () => {
+    const { second, mails, ...shop } = await paidOnce()
+    const mend = breakProvider(shop)
+    const refused = await refusalOf(
+      verifySubscription(shop.services, shop.organisation, await payFor(shop, second)),
+    )
+    expect(refused).toEqual([
+      409,
+      'Your organisation has this plan already. The second subscription is being cancelled, and its payment of $29.00 will be refunded in full. All admins get a mail about it.',
+    ])
+    // Before the refund itself, which has to wait for the provider.
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      '$29.00 for Starter is refunded: your Orglens plan',
+    ])
+    expect(mails()[0]?.text).toContain(text)
+    mend()
+    shop.pass(hour)
+    await shop.work()
+    expect(shop.data.refunds).toMatchObject([{ state: 'done' }])
+    expect(mails()).toHaveLength(1)
+  })
+
+  test('is told by mail as well if its proof never came', async () => {
+    const { second, mails, ...shop } = await paidOnce()
+    await payFor(shop, second)
+    shop.pass(minute)
+    await shop.work()
+    expect(mails().map((mail) => mail.text.includes(text))).toEqual([true])
+  })
+})
+
+test('a charge after a plan’s end is told by mail with its amount when it is refunded', async () => {
+  const shop = await openShop()
+  const id = await subscribe(shop, growth)
+  const { services, organisation, data } = shop
+  const mend = breakProvider(shop)
+  await cancelSubscription(services, organisation)
+  for (let count = 0; count < 32; count += 1) {
+    shop.pass(day)
+    await shop.work()
+  }
+  mend()
+  shop.pass(hour)
+  await shop.work()
+  const about = data.mails.find(({ subject }) => subject.includes('is refunded'))
+  expect(data.refunds).toMatchObject([{ subscriptionId: id, reason: 'after-the-end' }])
+  expect(about?.subject).toBe('$99.00 for Growth is refunded: your Orglens plan')
+  expect(about?.text).toContain(
+    'The payment of $99.00 for the Growth plan was taken after the plan had ended. So it is refunded in full.',
+  )
+})
