@@ -18,8 +18,17 @@ const planFields = {
   razorpay_plan_id_inr: v.optional(v.string()),
 }
 
+/** How many people (invited ones count) and dashboards a plan allows; absent: as many as one likes. */
+const limits = v.object({ members: v.optional(v.number()), dashboards: v.optional(v.number()) })
+export type Limits = v.InferOutput<typeof limits>
+
 /** A plan of the price list: its bullets are plain strings. */
-const plan = v.object({ ...planFields, descriptions: v.array(v.string()) })
+const plan = v.object({
+  ...planFields,
+  descriptions: v.array(v.string()),
+  /** Our own server's (D78); absent: unknown. */
+  limits: v.optional(limits),
+})
 export type Plan = v.InferOutput<typeof plan>
 
 /** A payment method. */
@@ -54,6 +63,8 @@ export const subscribedPlan = v.object({
   ends_at: v.optional(isoDate),
   /** If it was stopped: until when it can be kept. */
   can_be_kept_until: v.optional(isoDate),
+  /** If its renewal can be stopped: until when that can be undone; absent: it can't be undone any more. */
+  undo_until: v.optional(isoDate),
   payment_state: v.optional(v.fallback(v.picklist(paymentStates), 'paid')),
   /** Of a failed payment: when it was due, when it is tried next, and until when it is retried. */
   failed_at: v.optional(isoDate),
@@ -69,6 +80,8 @@ export const subscribedPlan = v.object({
   payer_id: v.optional(v.string()),
   /** Whether that is the caller, for members as well. */
   is_payer: v.optional(v.boolean()),
+  /** What the organisation has without a plan. */
+  limits_without_plan: v.optional(limits),
 })
 export type SubscribedPlan = v.InferOutput<typeof subscribedPlan>
 

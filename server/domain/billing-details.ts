@@ -37,7 +37,7 @@ const noPlanText = 'Your organisation has no plan.'
  */
 export function billingDetailsOf(
   { id, renewal }: NonNullable<Caller['live']>,
-  { haltedPlanDays }: Pick<Services, 'haltedPlanDays'>,
+  { haltedPlanDays, withoutPlan }: Pick<Services, 'haltedPlanDays' | 'withoutPlan'>,
   now: Date,
 ): Partial<SubscribedPlan> {
   const kept = { renewal }
@@ -50,11 +50,13 @@ export function billingDetailsOf(
   const unpaid = unpaidPeriodOf(kept)
   const isPaidFor = (state === 'paid' || state === 'paused') && !unpaid
   const givenUpAt = state === 'authorised' ? announcedEnd : unchargedEnd(kept, haltedPlanDays)
+  const undoUntil = undoneUntil(stoppableAt(kept, now))
   const times: { [Name in keyof SubscribedPlan]?: Date | null | undefined } = {
     period_start: periodStart,
     renews_at: state === 'paid' && !stopsAt ? nextChargeAt : null,
     ends_at: stopsAt ?? givenUpAt,
     can_be_kept_until: canBeKept(kept, now) ? undoneUntil(stopsAt) : null,
+    undo_until: undoUntil && undoUntil > now ? undoUntil : null,
     failed_at: failure?.at,
     next_try_at: failure?.tries.find((time) => time > now),
     tried_until: failure?.tries.at(-1),
@@ -77,6 +79,7 @@ export function billingDetailsOf(
       },
     }),
     ...(payer && paysOn({ renewal }) && { payer_id: payer.userId }),
+    limits_without_plan: withoutPlan,
   }
 }
 

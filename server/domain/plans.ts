@@ -9,6 +9,7 @@ export function listedPlanOf(plan: Plan): ListedPlan {
     ...fieldsOf(plan),
     ...(INR && chargedInInr(INR)),
     descriptions: plan.points,
+    limits: plan.limits ?? {},
   }
 }
 

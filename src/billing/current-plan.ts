@@ -16,6 +16,12 @@ export function isSamePlan(plan: Plan, other: Plan | SubscribedPlan | null): boo
   )
 }
 
+/** Whether a plan of the price list is the current one, perhaps at another price, which has ids of its own. */
+export function isCurrentPlan(plan: Plan, current: SubscribedPlan | null): boolean {
+  const isCalledSo = plan.name === current?.name && plan.interval === current.interval
+  return isCalledSo || isSamePlan(plan, current)
+}
+
 /**
  * Converts a plan of the price list to a profile's.
  * @param currency the one charged: only INR keeps the price in INR (D39).

@@ -6,7 +6,7 @@ import { cancelSubscription, createSubscription, verifySubscription } from '../s
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
 
-/** What mails say of money, and when (D111, D112). */
+/** What mails say of money, and when (D109, D111, D112). */
 
 /** A plan, whose renewals may fail, and the mails about it. */
 async function openPlan(card: 'good' | 'failing' = 'good') {

@@ -58,7 +58,9 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
   await test.step('an upgrade asks first, and ends the old plan when the new one is paid', async () => {
     await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
     const question = page.getByRole('dialog', { name: 'Switch to Scale?' })
-    await expect(question).toContainText('Your current plan, Growth, ends when the new one starts')
+    await expect(question).toContainText(
+      'Your current plan, Growth, ends as soon as you’ve paid for Scale.',
+    )
     await question.getByRole('button', { name: 'Keep plan' }).click()
     await expect(question).toHaveCount(0)
     await expect(checkout(page)).toHaveCount(0)

@@ -65,7 +65,7 @@ describe('on the way to checkout', () => {
       key: '',
       subscription_id: 'sub_1',
       name: 'Orglens',
-      description: 'Starter',
+      description: expect.stringMatching(/^Starter: \$29 today, then every month from .+ on$/),
       currency: 'USD',
       prefill: { name: 'Priya Sharma', email: 'admin@acme.test', contact: '+919876543210' },
       theme: { color: '#4F61FF' },
@@ -212,7 +212,7 @@ describe('while subscribed to another plan', () => {
 
   test('a confirmation comes first, and says that the current plan ends', async () => {
     const { user, dialog, opened, creations } = await asked()
-    dialog.getByText(/Your current plan, Growth, ends when the new one starts/)
+    dialog.getByText(/Your current plan, Growth, ends as soon as you’ve paid for Starter\./)
     expect(creations).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Switch plan' }))
     await waitFor(() => expect(opened).toHaveLength(1))

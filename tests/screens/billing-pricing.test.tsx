@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { planNamed, plans, profileWith, serve } from '../support/billing-examples'
-import { openApp, signedInAs } from '../support/render-app'
+import { calls } from '../../contract/calls'
+import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { holdAnswer } from '../support/held-answer'
+import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
 
@@ -124,21 +126,157 @@ describe('the price list', () => {
   })
 })
 
-describe('before a change of plan', () => {
-  const aboutPlaces =
-    'If your team is larger than Starter has places for, everybody stays, but nobody more can be invited.'
+describe('the card of the current plan', () => {
+  const growth = planNamed('Growth')
+  const inRupees = { ...growth, amount_in_inr: 7999, razorpay_plan_id_inr: 'plan_inr' }
 
-  async function ask(from: string, to: string, interval: 'monthly' | 'yearly' = 'monthly') {
-    serve({ profile: profileWith(planNamed(from)) })
-    const { user } = openApp(`/dashboard/pricing?interval=${interval}`)
-    await user.click(within(await findCard(to)).getByRole('button', { name: 'Subscribe Now' }))
-    await screen.findByRole('dialog')
+  /** @returns the card of Growth, the current plan. */
+  async function currentCard() {
+    const card = within(await findCard('Growth'))
+    await card.findByRole('button', { name: 'Current Plan' })
+    return card
   }
 
-  test('to a smaller one, it says what becomes of a team that is larger (D78)', async () => {
+  test.each([
+    ['in dollars for a visitor in India', growth, 'IN', '$99.50'],
+    ['in rupees for a visitor elsewhere', inRupees, 'US', '₹7,999'],
+  ])('shows what this plan costs, %s', async (_what, plan, country, price) => {
+    const asked = visitFrom(country)
+    serve({ pricing: [inRupees, planNamed('Starter')], profile: profileWith(plan) })
+    openApp('/dashboard/pricing')
+    const card = await currentCard()
+    await waitFor(() => expect(asked).toHaveLength(1))
+    await screen.findByText('$29')
+    card.getByText(price)
+    expect(card.queryByText(/New price/)).toBeNull()
+  })
+
+  test.each([
+    ['dearer', { ...growth, amount_in_usd: 129 }, 'New price: $129 / month. You keep yours.'],
+    [
+      'dearer, as another plan at the provider',
+      { ...growth, amount_in_usd: 129, razorpay_plan_id: 'plan_new' },
+      'New price: $129 / month. You keep yours.',
+    ],
+    ['cheaper', { ...growth, amount_in_usd: 79 }, 'New price: $79 / month. You keep yours.'],
+  ])('says the new price beside its own, which is %s', async (_what, listed, words) => {
+    serve({ pricing: [planNamed('Starter'), listed], profile: profileWith(growth) })
+    openApp('/dashboard/pricing')
+    const card = await currentCard()
+    card.getByText('$99.50')
+    card.getByText(words)
+    expect(card.queryByRole('button', { name: 'Switch to the new price' })).toBeNull()
+  })
+
+  test('offers a cheaper price that the provider has another plan for', async () => {
+    const listed = { ...growth, amount_in_usd: 79, razorpay_plan_id: 'plan_new' }
+    const asked = answerPost('create-subscription', () =>
+      HttpResponse.json({ error: 'Not now.' }, { status: 503 }),
+    )
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    serve({ pricing: [listed], profile: profileWith(growth) })
+    const { user } = openApp('/dashboard/pricing')
+    const card = await currentCard()
+    card.getByText('New price: $79 / month.')
+    await user.click(card.getByRole('button', { name: 'Switch to the new price' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Change how you pay for Growth?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Switch plan' }))
+    await waitFor(() => expect(asked).toEqual([{ plan_id: 'plan_new' }]))
+  })
+
+  test('compares in its own currency, and with dollars where that is offered no more', async () => {
+    visitFrom('IN')
+    serve({ pricing: [{ ...growth, amount_in_usd: 129 }], profile: profileWith(inRupees) })
+    openApp('/dashboard/pricing')
+    const card = await currentCard()
+    card.getByText('₹7,999')
+    card.getByText('New price: $129 / month. You keep yours.')
+  })
+})
+
+describe('before a change of plan', () => {
+  const dashboards = ['Overview', 'Sales', 'Product', 'Customers'].map((name) => ({
+    dashboard_id: name,
+    name,
+  }))
+  const limits = {
+    Starter: { members: 10, dashboards: 1 },
+    Growth: { members: 50, dashboards: 10 },
+  }
+  const limited = plans.map((plan) => ({
+    ...plan,
+    limits: limits[plan.name as keyof typeof limits],
+  }))
+
+  /** Asks to switch, with so many places taken and reserved. */
+  async function ask(
+    from: string,
+    to: string,
+    interval: 'monthly' | 'yearly' = 'monthly',
+    places: object = { taken: 4, reserved: 0, limit: 50 },
+  ) {
+    const profile = profileWith(planNamed(from))
+    profile.organization.dashboards = dashboards
+    serve({ pricing: limited, profile })
+    api.server.use(
+      http.get('*/api/team/', () => HttpResponse.json({ members: [], invitations: [], places })),
+    )
+    const { user, queryClient } = openApp(`/dashboard/pricing?interval=${interval}`)
+    const card = await findCard(to)
+    // The team is there before anybody has read the prices.
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: ['team'] })).toBe(0))
+    await user.click(within(card).getByRole('button', { name: 'Subscribe Now' }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  test('says what is charged today, and what from which day on', async () => {
+    vi.useFakeTimers({ now: new Date('2026-01-31T12:00:00'), toFake: ['Date'] })
+    const monthly = await ask('Starter', 'Growth')
+    const day = (date: string) =>
+      new Date(date).toLocaleDateString(undefined, { dateStyle: 'long' })
+    monthly.getByText(
+      `You pay $99.50 today, then every month from ${day('2026-02-28T12:00:00')} on.`,
+    )
+    vi.useRealTimers()
+  })
+
+  test('to the yearly interval, says so with the year', async () => {
+    const dialog = await ask('Starter', 'Starter', 'yearly')
+    dialog.getByText(/^You pay \$290 today, then every year from .+ on\.$/)
+  })
+
+  test('to a smaller one, says which dashboards and places go (D85, D78)', async () => {
     withSettings({ extensions: ['team'] })
-    await ask('Growth', 'Starter')
-    screen.getByText(aboutPlaces)
+    const dialog = await ask('Growth', 'Starter')
+    dialog.getByText('With Starter there is 1 dashboard: you lose Sales, Product and Customers.')
+    await dialog.findByText(
+      'With Starter there are 10 places instead of 50; 4 are taken or reserved.',
+    )
+    expect(screen.getByRole('dialog').textContent).not.toMatch(/upgrad/i)
+  })
+
+  test('to one with fewer places than people, says what becomes of them', async () => {
+    withSettings({ extensions: ['team'] })
+    const dialog = await ask('Growth', 'Starter', 'monthly', { taken: 9, reserved: 3, limit: null })
+    await dialog.findByText(
+      'With Starter there are 10 places; 12 are taken or reserved. Everybody stays, but nobody more can be invited.',
+    )
+  })
+
+  test('says nothing more of the team than it knew when it opened: its buttons stay', async () => {
+    withSettings({ extensions: ['team'] })
+    const release = holdAnswer(calls.getTeam)
+    serve({ pricing: limited, profile: profileWith(planNamed('Growth')) })
+    const { user } = openApp('/dashboard/pricing')
+    await user.click(
+      within(await findCard('Starter')).getByRole('button', { name: 'Subscribe Now' }),
+    )
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText('With Starter there are 10 places.')
+    const before = dialog.textContent
+    await release()
+    await settled()
+    expect(dialog.textContent).toBe(before)
   })
 
   test.each([
@@ -146,13 +284,20 @@ describe('before a change of plan', () => {
     ['Starter', 'Starter', 'yearly'],
   ] as const)('from %s to %s, %s, it says nothing of places', async (from, to, interval) => {
     withSettings({ extensions: ['team'] })
-    await ask(from, to, interval)
-    expect(screen.queryByText(/places/)).toBeNull()
+    const dialog = await ask(from, to, interval, { taken: 4, reserved: 0, limit: 10 })
+    await settled()
+    expect(dialog.queryByText(/places/)).toBeNull()
   })
 
-  test('where the server knows no places, it says nothing of them', async () => {
-    await ask('Growth', 'Starter')
-    expect(screen.queryByText(/places/)).toBeNull()
+  test('where the server knows no limits, it says nothing of them', async () => {
+    withSettings({ extensions: ['team'] })
+    serve({ pricing: plans, profile: profileWith(planNamed('Growth')) })
+    const { user } = openApp('/dashboard/pricing')
+    await user.click(
+      within(await findCard('Starter')).getByRole('button', { name: 'Subscribe Now' }),
+    )
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText(/places|dashboards/)).toBeNull()
   })
 })
 

@@ -1,8 +1,22 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { plans, serve } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
-import { answer, dayOf, paid, profileOf, renews, stopped } from '../support/renewal-examples'
+import {
+  answer,
+  authorised,
+  dayOf,
+  halted,
+  momentOf,
+  paid,
+  paused,
+  pending,
+  profileOf,
+  renews,
+  resumed,
+  stopped,
+  undoUntil,
+} from '../support/renewal-examples'
 import { withSettings } from '../support/with-settings'
 
 /** How a plan goes on, on the screens (D81). */
@@ -48,22 +62,78 @@ describe('the current plan', () => {
     const stop = await screen.findByRole('button', { name: 'Stop renewing' })
     serve({ profile: profileOf(stopped) })
     await user.click(stop)
+    expect(screen.queryByRole('dialog')).toBeNull()
     await screen.findByText(`Ends on ${dayOf(renews, true)}; nothing more is charged`)
     await screen.findByText(`Your Growth plan ends on ${dayOf(renews, true)}.`)
+    await screen.findByText(
+      `Nothing more is charged. You can keep it until ${momentOf(undoUntil)}.`,
+    )
     const keep = await screen.findByRole('button', { name: 'Keep my plan' })
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
     serve({ profile: profileOf(paid) })
     await user.click(keep)
     await screen.findByText(/Renews on/)
+    await screen.findByText('$99.50 is charged then.')
     expect(called).toEqual(['stop-renewing', 'keep-renewing'])
   })
 
-  test('that can’t be kept any more has no button for it', async () => {
-    serve({ profile: profileOf({ ...stopped, can_be_kept_until: undefined }) })
+  test('that was stopped shows until when it can be kept, and what is charged then', async () => {
+    serve({ profile: profileOf(stopped) })
     openApp('/dashboard/subscription')
+    await screen.findByText(
+      `You can keep it until ${momentOf(undoUntil)}. If you do, $99.50 is charged on ${dayOf(renews, true)}.`,
+    )
+    expect(screen.queryByRole('button', { name: 'Change payment method' })).toBeNull()
+  })
+
+  test('that can’t be kept any more has no button for it, and says when it can be had again', async () => {
+    serve({ profile: profileOf({ ...stopped, can_be_kept_until: undefined }) })
+    const { goTo } = openApp('/dashboard/subscription')
     await screen.findByText(/nothing more is charged/)
+    screen.getByText('It can’t be kept any more. From that day on you can choose it again.')
     expect(screen.queryByRole('button', { name: 'Keep my plan' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Stop renewing' })).toBeNull()
+    await act(() => goTo('/dashboard/pricing'))
+    await screen.findByText(`Ends on ${dayOf(renews, true)}. From then on you can choose it again.`)
+  })
+
+  test('that can be kept says so on the price list', async () => {
+    serve({ profile: profileOf(stopped) })
+    openApp('/dashboard/pricing')
+    await screen.findByText(
+      `Ends on ${dayOf(renews, true)}. You can keep it until ${momentOf(undoUntil)}.`,
+    )
+  })
+
+  test('asks first where stopping can’t be undone, and says what follows', async () => {
+    withSettings({ extensions: ['billing-details', 'team'] })
+    const profile = profileOf({
+      ...paid,
+      undo_until: undefined,
+      limits_without_plan: { dashboards: 1 },
+    })
+    profile.organization.dashboards = ['Overview', 'Sales', 'Product'].map((name) => ({
+      dashboard_id: name,
+      name,
+    }))
+    serve({ profile })
+    const called = answer()
+    const { user } = openApp('/dashboard/subscription')
+    const stop = await screen.findByRole('button', { name: 'Stop renewing' })
+    await user.click(stop)
+    const dialog = await screen.findByRole('dialog', { name: 'Stop renewing Growth?' })
+    within(dialog).getByText(
+      `So shortly before the renewal, this can’t be undone. Your Growth plan ends on ${dayOf(renews, true)}, and nothing more is charged. From that day on you can choose it again.`,
+    )
+    within(dialog).getByText('Without a plan there is 1 dashboard: you lose Sales and Product.')
+    await user.click(within(dialog).getByRole('button', { name: 'Keep renewing' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(called).toEqual([])
+    await user.click(stop)
+    const again = await screen.findByRole('dialog', { name: 'Stop renewing Growth?' })
+    await user.click(within(again).getByRole('button', { name: 'Stop renewing' }))
+    await waitFor(() => expect(called).toEqual(['stop-renewing']))
+    await screen.findByText('Nothing more is charged.')
   })
 
   test('shows the server’s text if stopping is refused, and changes nothing', async () => {
@@ -76,7 +146,104 @@ describe('the current plan', () => {
   })
 })
 
+describe('a plan whose payment isn’t fine', () => {
+  const day = (instant: string | undefined, withYear = false) => dayOf(instant ?? '', withYear)
+  const missed = `${day(halted.unpaid_from)} to ${day(`${new Date().getFullYear()}-02-13T12:00:00.000Z`)}`
+
+  test.each([
+    [
+      'Payment overdue',
+      pending,
+      [
+        `$99.50 overdue since ${day(pending.failed_at)}`,
+        `Visa ending in 4242 is tried again on ${day(pending.next_try_at)}.`,
+      ],
+    ],
+    [
+      'Payment failed',
+      halted,
+      [
+        `Not charged: ${missed}`,
+        `Visa ending in 4242 isn’t tried again. The plan ends on ${day(halted.ends_at, true)} unless the payment method is changed.`,
+      ],
+    ],
+    [
+      'Paused',
+      paused,
+      [
+        'Nothing is charged until it is resumed at the payment provider',
+        `Paid until ${dayOf(renews, true)}.`,
+        'Then Visa ending in 4242 pays $99.50 again. It can be changed then.',
+      ],
+    ],
+    [
+      'Awaiting payment',
+      authorised,
+      [
+        'The first payment of $99.50, with Visa ending in 4242, hasn’t arrived yet',
+        'The payment method can be changed once it has.',
+      ],
+    ],
+  ])(
+    'wears the badge "%s" instead of "Active", and keeps its line',
+    async (badge, details, lines) => {
+      serve({ profile: profileOf(details) })
+      openApp('/dashboard/subscription')
+      const name = await screen.findByRole('heading', { name: 'Growth', level: 2 })
+      expect(name.parentElement?.textContent).toBe(`Growth${badge}`)
+      expect(screen.queryByText('Active')).toBeNull()
+      for (const line of lines) screen.getByText(line)
+    },
+  )
+
+  test('is active again after it was resumed, and says what wasn’t charged', async () => {
+    serve({ profile: profileOf(resumed) })
+    openApp('/dashboard/subscription')
+    const name = await screen.findByRole('heading', { name: 'Growth', level: 2 })
+    expect(name.parentElement?.textContent).toBe('GrowthActive')
+    screen.getByText(`Renews on ${dayOf(renews, true)} for $99.50, Visa ending in 4242`)
+    screen.getByText(`Not charged: ${missed}.`)
+  })
+})
+
 describe('before a plan ends', () => {
+  test.each([
+    ['pending', pending],
+    ['halted', halted],
+    ['authorised', authorised],
+    ['resumed after unpaid time', resumed],
+  ])('cancelling one that is %s claims no paid time that is left', async (_state, details) => {
+    serve({ profile: profileOf(details) })
+    const { user, goTo } = openApp('/dashboard/subscription')
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
+    expect(dialog.textContent).toContain('Nothing more is charged.')
+    expect(dialog.textContent).not.toContain('not refunded')
+    const overdue = 'The overdue $99.50 for Growth is not charged any more.'
+    expect(within(dialog).queryAllByText(overdue)).toHaveLength(details === pending ? 1 : 0)
+    await user.click(within(dialog).getByRole('button', { name: 'Keep plan' }))
+    await act(() => goTo('/dashboard/pricing'))
+    await user.click(
+      (await screen.findAllByRole('button', { name: 'Subscribe Now' }))[0] as Element,
+    )
+    expect((await screen.findByRole('dialog')).textContent).not.toContain('not refunded')
+  })
+
+  test('cancelling one that is paused says what is lost', async () => {
+    serve({ profile: profileOf(paused) })
+    const { user } = openApp('/dashboard/subscription')
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await screen.findByText(/23 paid days of Growth \(about \$76\) are not refunded\./)
+  })
+
+  test('cancelling says that stopping instead can’t be undone, where it can’t', async () => {
+    serve({ profile: profileOf({ ...paid, undo_until: undefined }) })
+    const { user } = openApp('/dashboard/subscription')
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel Growth?' })
+    within(dialog).getByText(/nothing more is charged\. That can’t be undone any more\.$/)
+  })
+
   test('cancelling offers to stop renewing, and says what cancelling costs', async () => {
     const called = answer()
     const { user } = openApp('/dashboard/subscription')

@@ -132,8 +132,13 @@ describe('the renewal', () => {
     if (plan) Object.assign(shown.organization.subscription_plan ?? {}, plan)
     return shown
   }
-  const renews_at = new Date(Date.now() + 20 * 24 * 60 * 60 * 1_000).toISOString()
-  const paid = { subscription_id: 'sub_1', renews_at, payment_state: 'paid' } as const
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString()
+  const paid = {
+    subscription_id: 'sub_1',
+    renews_at: inDays(20),
+    undo_until: inDays(18),
+    payment_state: 'paid',
+  } as const
 
   async function stopping(status = 204) {
     withSettings({ extensions: ['billing-details'] })

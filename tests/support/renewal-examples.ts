@@ -15,12 +15,16 @@ export const dayOf = (instant: string, withYear = false) =>
     ...(withYear && { year: 'numeric' }),
   })
 
+export const momentOf = (instant: string) =>
+  new Date(instant).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+
 export const renews = inDays(23)
-const undoUntil = inDays(21)
+export const undoUntil = inDays(21)
 export const paid: Partial<SubscribedPlan> = {
   subscription_id: 'sub_1',
   period_start: inDays(-7),
   renews_at: renews,
+  undo_until: undoUntil,
   paid_until: renews,
   payment_state: 'paid',
   payment_method: { kind: 'card', network: 'Visa', last_digits: '4242' },
@@ -28,6 +32,7 @@ export const paid: Partial<SubscribedPlan> = {
 export const stopped: Partial<SubscribedPlan> = {
   ...paid,
   renews_at: undefined,
+  undo_until: undefined,
   ends_at: renews,
   can_be_kept_until: undoUntil,
 }
@@ -35,6 +40,7 @@ const year = new Date().getFullYear()
 const unpaid: Partial<SubscribedPlan> = {
   ...paid,
   renews_at: undefined,
+  undo_until: undefined,
   paid_until: undefined,
 }
 export const pending: Partial<SubscribedPlan> = {
@@ -51,6 +57,13 @@ export const halted: Partial<SubscribedPlan> = {
   ends_at: `${year}-12-01T12:00:00.000Z`,
   unpaid_from: `${year}-01-14T12:00:00.000Z`,
   unpaid_until: `${year}-02-14T12:00:00.000Z`,
+}
+/** It went on after its charges had been given up. */
+export const resumed: Partial<SubscribedPlan> = {
+  ...paid,
+  paid_until: undefined,
+  unpaid_from: halted.unpaid_from,
+  unpaid_until: halted.unpaid_until,
 }
 export const paused: Partial<SubscribedPlan> = {
   ...unpaid,

@@ -13,6 +13,8 @@ export interface SubscribeInput {
   plan: Plan
   /** The price shown decides what is charged (D16): the provider's plan, and the currency. */
   price: { planId: string; currency: Currency }
+  /** What is charged, and when, in a few words. */
+  charges: string
   /** The profile before; prefills checkout. Null where it failed to load. */
   profile: Profile | null
 }
@@ -133,7 +135,7 @@ async function confirmUnloadDuring(task: () => Promise<void>): Promise<void> {
  * @throws SubscribeFailure saying how far it got.
  */
 export async function subscribe(input: SubscribeInput): Promise<'subscribed' | 'dismissed'> {
-  const { plan, price, profile } = input
+  const { plan, price, charges, profile } = input
   const { subscription_id } = await at(
     'creation',
     call('createSubscription', { plan_id: price.planId }),
@@ -142,13 +144,13 @@ export async function subscribe(input: SubscribeInput): Promise<'subscribed' | '
     'checkout',
     payInCheckout({
       subscriptionId: subscription_id,
-      description: plan.name,
+      description: `${plan.name}: ${charges}`,
       currency: price.currency === 'INR' ? 'INR' : settings.subscriptionCurrency,
       profile,
     }),
   )
   if (!payment) return 'dismissed'
-  showToast('success', 'Subscription successfully activated.')
+  showToast('success', 'Subscription successfully activated.', `${charges}.`)
   const { razorpay_payment_id, razorpay_signature } = payment
   await confirmUnloadDuring(() =>
     verifyPurchase(input, { subscription_id, razorpay_payment_id, razorpay_signature }),

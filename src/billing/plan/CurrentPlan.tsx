@@ -8,9 +8,11 @@ import { ButtonLink } from '../../ui/ButtonLink'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
+import { useKeptFocus } from '../../ui/focus/use-kept-focus'
 import { currentPlanOf } from '../current-plan'
 import { formatDay } from '../days'
-import { lostTime } from '../pricing/lost-time'
+import { lostTime, overdueText } from '../pricing/lost-time'
+import { useTeamAhead, WhatGoes } from '../pricing/WhatGoes'
 import { pricingQuery } from '../queries'
 import { CurrentPlanCard } from './CurrentPlanCard'
 import { CurrentPlanSkeleton } from './CurrentPlanSkeleton'
@@ -32,12 +34,14 @@ export function CurrentPlan() {
 }
 
 function PlanOf({ profile }: { profile: Profile }) {
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'cancel' | 'stop' | null>(null)
   // The pages' loaders fetch it.
   const { data: plans } = useQuery({ ...pricingQuery, enabled: false })
+  useTeamAhead()
   const cancelling = useCancel()
   const renewal = useRenewal()
   const plan = cancelling.plan ?? currentPlanOf(profile)
+  const card = useKeptFocus(plan?.can_be_kept_until)
 
   // Cancelled without an answer, or in another tab; the button is gone with its card.
   const isGone = plan === null && (cancelling.problem !== null || renewal.isError)
@@ -64,49 +68,69 @@ function PlanOf({ profile }: { profile: Profile }) {
   }
   const hasDetails = settings.extensions.includes('billing-details')
   const stopsAt = hasDetails && isStoppable(plan) ? plan.renews_at : undefined
+  const close = () => setAsking(null)
+  const stop = () => {
+    close()
+    renewal.stop(plan)
+  }
   return (
-    <>
+    <div ref={card}>
       <CurrentPlanCard
         plan={plan}
         isDearest={isDearest(plan, plans)}
         isCancelling={cancelling.plan !== null}
         problem={cancelling.problem}
-        onCancel={() => setAsking(true)}
+        onCancel={() => setAsking('cancel')}
+        // What can be undone needs no question.
+        onStop={() => (plan.undo_until ? stop() : setAsking('stop'))}
         renewal={renewal}
       />
-      {asking && (
+      {asking === 'cancel' && (
         // D19
         <ConfirmDialog
           title={`Cancel ${plan.name}?`}
           refusal="Keep plan"
           confirmation="Cancel plan"
           look="danger"
-          {...(stopsAt && {
-            instead: {
-              label: 'Stop renewing',
-              onChoose: () => {
-                setAsking(false)
-                renewal.stop(plan)
-              },
-            },
-          })}
-          onRefuse={() => setAsking(false)}
+          {...(stopsAt && { instead: { label: 'Stop renewing', onChoose: stop } })}
+          onRefuse={close}
           onConfirm={() => {
-            setAsking(false)
+            close()
             void cancelling.start(plan)
           }}
         >
           <p>
-            Your {plan.name} plan ends now, not at the end of the period. {lostTime(plan)}
+            Your {plan.name} plan ends now, not at the end of the period. {lostTime(plan)} Nothing
+            more is charged.
           </p>
+          {overdueText(plan) && <p>{overdueText(plan)}</p>}
           {stopsAt && (
             <p>
               If you stop renewing instead, it stays until {formatDay(stopsAt, true)}, and nothing
-              more is charged.
+              more is charged.{!plan.undo_until && ' That can’t be undone any more.'}
             </p>
           )}
+          <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
         </ConfirmDialog>
       )}
-    </>
+      {asking === 'stop' && stopsAt && (
+        // D109
+        <ConfirmDialog
+          title={`Stop renewing ${plan.name}?`}
+          refusal="Keep renewing"
+          confirmation="Stop renewing"
+          look="danger"
+          onRefuse={close}
+          onConfirm={stop}
+        >
+          <p>
+            So shortly before the renewal, this can’t be undone. Your {plan.name} plan ends on{' '}
+            {formatDay(stopsAt, true)}, and nothing more is charged. From that day on you can choose
+            it again.
+          </p>
+          <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
+        </ConfirmDialog>
+      )}
+    </div>
   )
 }

@@ -10,8 +10,8 @@ import { PlanPoints } from '../pricing/PlanPoints'
 import { PriceText } from '../pricing/PriceText'
 import { ownPriceOf } from '../pricing/price'
 import { isStoppable } from './is-stoppable'
+import { PaymentLines } from './PaymentLines'
 import { PlanBadge } from './PlanBadge'
-import { RenewalLine } from './RenewalLine'
 import type { Cancelling } from './use-cancel'
 import type { useRenewal } from './use-renewal'
 
@@ -23,13 +23,21 @@ interface CurrentPlanCardProps {
   /** Why cancelling failed. */
   problem: Cancelling['problem']
   onCancel: () => void
+  onStop: () => void
   renewal: ReturnType<typeof useRenewal>
 }
 
 export function CurrentPlanCard(props: CurrentPlanCardProps) {
-  const { plan, isDearest, isCancelling, problem, onCancel, renewal } = props
+  const { plan, isDearest, isCancelling, problem, onCancel, onStop, renewal } = props
   const price = ownPriceOf(plan)
   const canRenew = settings.extensions.includes('billing-details')
+  const canBeKept = canRenew && plan.can_be_kept_until !== undefined
+  const upgrade = (
+    <ButtonLink to="/dashboard/pricing" look={isDearest ? 'secondary' : 'primary'}>
+      <ArrowUpRight className="size-4" aria-hidden="true" />
+      Upgrade Now
+    </ButtonLink>
+  )
   return (
     <Card className="grid gap-x-8 gap-y-5 p-6 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -46,7 +54,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
       <div className="flex flex-col justify-between gap-5 lg:items-end">
         <div>
           <PriceText price={price} interval={plan.interval} className="lg:justify-end" />
-          {canRenew && <RenewalLine plan={plan} />}
+          {canRenew && <PaymentLines plan={plan} />}
           {/* The banner has it where a payment failed. */}
           {canRenew && plan.payment_state === 'paid' && canChangeMethod(plan) && (
             <div className="-mb-2 flex max-lg:-ms-5 lg:-me-5 lg:justify-end">
@@ -54,8 +62,25 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
             </div>
           )}
         </div>
+        {/* Stopping and keeping never share a place, and 'Cancel' keeps its own (D108). */}
         <div className="flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:nth-3:basis-full lg:justify-end">
-          {canRenew && plan.can_be_kept_until ? (
+          {canBeKept
+            ? upgrade
+            : canRenew &&
+              isStoppable(plan) && (
+                <Button
+                  look="secondary"
+                  busy={renewal.isBusy}
+                  disabled={isCancelling}
+                  onClick={onStop}
+                >
+                  Stop renewing
+                </Button>
+              )}
+          <Button look="danger" busy={isCancelling} onClick={onCancel}>
+            {isCancelling ? 'Cancelling...' : 'Cancel'}
+          </Button>
+          {canBeKept ? (
             <Button
               look="secondary"
               busy={renewal.isBusy}
@@ -65,25 +90,8 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
               Keep my plan
             </Button>
           ) : (
-            canRenew &&
-            isStoppable(plan) && (
-              <Button
-                look="secondary"
-                busy={renewal.isBusy}
-                disabled={isCancelling}
-                onClick={() => renewal.stop(plan)}
-              >
-                Stop renewing
-              </Button>
-            )
+            upgrade
           )}
-          <Button look="danger" busy={isCancelling} onClick={onCancel}>
-            {isCancelling ? 'Cancelling...' : 'Cancel'}
-          </Button>
-          <ButtonLink to="/dashboard/pricing" look={isDearest ? 'secondary' : 'primary'}>
-            <ArrowUpRight className="size-4" aria-hidden="true" />
-            Upgrade Now
-          </ButtonLink>
         </div>
       </div>
       {problem && (

@@ -39,7 +39,7 @@ export function useCancel(): Cancelling {
         showLateToast('error', problemOf(error), followingServerText(error))
         return
       }
-      showToast('success', `Your ${plan.name} plan was cancelled.`)
+      showToast('success', `Your ${plan.name} plan was cancelled.`, 'Nothing more is charged.')
       if (isStillOnPage()) await navigate({ to: '/dashboard/pricing' })
     },
     plan: pending ?? (isSuccess ? variables : null),

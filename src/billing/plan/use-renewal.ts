@@ -5,22 +5,34 @@ import { followingServerText, isUnconfirmed } from '../../api/errors'
 import { profileQuery } from '../../profile/queries'
 import { showToast } from '../../ui/toasts/toast'
 import { formatDay } from '../days'
+import { formatMoment } from '../moments'
 import { refetchSubscription, withPlan } from '../mutations'
-
-/** How long before its end a stopped plan can be kept, in ms; the server decides (D81). */
-const stopLeadTime = 2 * 24 * 60 * 60 * 1_000
+import { ownPriceText } from '../pricing/price'
 
 type Change = { plan: SubscribedPlan; to: 'stopped' | 'kept' }
 
 /** @returns the plan after the change, as far as the answer tells (D59). */
 function changed({ plan, to }: Change): SubscribedPlan {
-  const { renews_at, ends_at, can_be_kept_until: _until, ...rest } = plan
+  const { renews_at, ends_at, can_be_kept_until, undo_until, ...rest } = plan
   const end = renews_at ?? ends_at
   if (!end) return plan
-  if (to === 'kept') return { ...rest, renews_at: end }
-  const until = Date.parse(end) - stopLeadTime
-  const kept = until > Date.now() && { can_be_kept_until: new Date(until).toISOString() }
-  return { ...rest, ends_at: end, ...kept }
+  const until = can_be_kept_until ?? undo_until
+  if (to === 'kept') return { ...rest, renews_at: end, ...(until && { undo_until: until }) }
+  return { ...rest, ends_at: end, ...(until && { can_be_kept_until: until }) }
+}
+
+/** @returns what follows, and what is charged (D109). */
+function outcomeOf({ name, ends_at, renews_at, can_be_kept_until, ...price }: SubscribedPlan) {
+  const day = formatDay(ends_at ?? renews_at ?? '', true)
+  if (renews_at) {
+    const charged = `${ownPriceText(price)} is charged then.`
+    return { text: `Your ${name} plan renews on ${day}.`, detail: charged }
+  }
+  const until = can_be_kept_until && ` You can keep it until ${formatMoment(can_be_kept_until)}.`
+  return {
+    text: `Your ${name} plan ends on ${day}.`,
+    detail: `Nothing more is charged.${until ?? ''}`,
+  }
 }
 
 function failureText(error: unknown, to: Change['to']): string {
@@ -43,10 +55,8 @@ const renewalMutation = mutationOptions({
     }
     client.setQueryData(profileQuery.queryKey, (profile) => profile && withPlan(profile, plan))
     refetchSubscription(client)
-    const { name, ends_at, renews_at } = plan
-    const day = formatDay(ends_at ?? renews_at ?? '', true)
-    const happens = change.to === 'stopped' ? 'ends' : 'renews'
-    showToast('success', `Your ${name} plan ${happens} on ${day}.`)
+    const { text, detail } = outcomeOf(plan)
+    showToast('success', text, detail)
   },
   onError(error, { to }, _result, { client }) {
     console.error('Changing the renewal failed', error)

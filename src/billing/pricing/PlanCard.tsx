@@ -4,11 +4,16 @@ import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/class-names'
 import { PlanPoints } from './PlanPoints'
 import { PriceText } from './PriceText'
-import type { Price } from './price'
+import { formatPrice, intervalText, type Price } from './price'
 
 interface PlanCardProps {
   plan: Plan
+  /** Of the current plan its own, whatever the list says. */
   price: Price
+  /** The list's, where the current plan has another. */
+  newPrice?: Price
+  /** Whether the current plan can be had for that. */
+  canSwitch?: boolean
   /** `current` is subscribed to, `busy` in progress, `waiting` while another one is. */
   state: 'free' | 'current' | 'busy' | 'waiting'
   /** The outcome of the last try. */
@@ -17,7 +22,8 @@ interface PlanCardProps {
 }
 
 /** One plan of the price list. A subgrid lines up prices and buttons. */
-export function PlanCard({ plan, price, state, note, onSubscribe }: PlanCardProps) {
+export function PlanCard(props: PlanCardProps) {
+  const { plan, price, newPrice, canSwitch = false, state, note, onSubscribe } = props
   const nameId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
@@ -46,17 +52,37 @@ export function PlanCard({ plan, price, state, note, onSubscribe }: PlanCardProp
         </h2>
         <p className="mt-0.5 text-14 text-ink-3">{plan.tag_line_for_plan}</p>
       </div>
-      <PriceText price={price} interval={plan.interval} className="mt-3.5" />
+      <div className="mt-3.5">
+        <PriceText price={price} interval={plan.interval} />
+        {newPrice && (
+          <p className="mt-0.5 text-12h text-ink-3 wrap-anywhere">
+            {`New price: ${formatPrice(newPrice)} ${intervalText(plan.interval)}.`}
+            {!canSwitch && ' You keep yours.'}
+          </p>
+        )}
+      </div>
       <div className="mt-3.5">
         {state === 'current' ? (
-          <Button
-            look="secondary"
-            disabled
-            aria-describedby={nameId}
-            className="w-full disabled:not-aria-busy:opacity-100"
-          >
-            Current Plan
-          </Button>
+          <>
+            <Button
+              look="secondary"
+              disabled
+              aria-describedby={nameId}
+              className="w-full disabled:not-aria-busy:opacity-100"
+            >
+              Current Plan
+            </Button>
+            {canSwitch && (
+              <Button
+                look="secondary"
+                aria-describedby={nameId}
+                onClick={onSubscribe}
+                className="mt-2.5 w-full"
+              >
+                Switch to the new price
+              </Button>
+            )}
+          </>
         ) : (
           <Button
             ref={button}

@@ -13,13 +13,16 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { QueryView } from '../../ui/QueryView'
 import { checkoutTexts, useSubscribe } from '../checkout/use-subscribe'
-import { currentPlanOf, isSamePlan } from '../current-plan'
+import { currentPlanOf, isCurrentPlan, isSamePlan } from '../current-plan'
+import { formatDay } from '../days'
+import { formatMoment, nextCharge } from '../moments'
 import { currencyQuery, pricingQuery } from '../queries'
 import { IntervalToggle } from './IntervalToggle'
-import { lostTime } from './lost-time'
+import { lostTime, overdueText } from './lost-time'
 import { PlanCard } from './PlanCard'
 import { PlanListSkeleton, planGridClasses } from './PlanListSkeleton'
-import { perMonth, priceOf } from './price'
+import { everyInterval, formatPrice, isSamePrice, ownPriceOf, type Price, priceOf } from './price'
+import { useTeamAhead, WhatGoes } from './WhatGoes'
 
 interface PlanListProps {
   interval: Plan['interval']
@@ -55,18 +58,36 @@ interface PlansProps extends PlanListProps {
 function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   const { data: currency = 'USD' } = useQuery(currencyQuery)
   const subscribing = useSubscribe()
+  useTeamAhead()
   const [asking, setAsking] = useState<Plan | null>(null)
   const current = currentPlanOf(profile)
   const shown = plans.filter((plan) => plan.interval === interval)
 
+  const ownPrice = current && ownPriceOf(current)
+  const ownOf = (plan: Plan) => (isCurrentPlan(plan, current) ? ownPrice : null)
+
+  /** What subscribing costs: to the current plan in its own currency, which its card shows. */
+  const priceFor = (plan: Plan) => priceOf(plan, ownOf(plan)?.currency ?? currency)
+
   function start(plan: Plan) {
     setAsking(null)
-    subscribing.start({ plan, price: priceOf(plan, currency), profile })
+    const price = priceFor(plan)
+    subscribing.start({ plan, price, charges: chargesOf(plan, price), profile })
+  }
+
+  /** The current plan's price, and the list's where that is another one. */
+  function pricesOf(plan: Plan) {
+    const own = ownOf(plan)
+    const listed = priceFor(plan)
+    if (!own) return { price: listed }
+    if (isSamePrice(own, listed)) return { price: own }
+    const isCheaper = own.currency === listed.currency && listed.amount < own.amount
+    return { price: own, newPrice: listed, canSwitch: isCheaper && !isSamePlan(plan, current) }
   }
 
   function stateOf(plan: Plan) {
     if (subscribing.inProgress === plan.razorpay_plan_id) return 'busy'
-    if (isSamePlan(plan, current)) return 'current'
+    if (isCurrentPlan(plan, current)) return 'current'
     return subscribing.inProgress ? 'waiting' : 'free'
   }
 
@@ -91,11 +112,14 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
             <PlanCard
               key={plan.razorpay_plan_id}
               plan={plan}
-              price={priceOf(plan, currency)}
+              {...pricesOf(plan)}
               state={stateOf(plan)}
               note={
-                subscribing.note?.planId === plan.razorpay_plan_id && (
+                subscribing.note?.planId === plan.razorpay_plan_id ? (
                   <CheckoutNote kind={subscribing.note.kind} />
+                ) : (
+                  isSamePlan(plan, current) &&
+                  current && <p className="mt-2.5 text-12h text-ink-2">{endOf(current)}</p>
                 )
               }
               onSubscribe={() => (current ? setAsking(plan) : start(plan))}
@@ -116,16 +140,13 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
           onConfirm={() => start(asking)}
         >
           <p>
-            Your current plan, {current.name}, ends when the new one starts: as soon as that is paid
-            for. {lostTime(current)}
+            Your current plan, {current.name}, ends as soon as you’ve paid for{' '}
+            {current.name === asking.name ? `the ${asking.interval} one` : asking.name}.{' '}
+            {lostTime(current)}
           </p>
-          {settings.extensions.includes('team') && isSmaller(asking, current) && (
-            // How many they are, only the page of the team knows (D78).
-            <p>
-              If your team is larger than {asking.name} has places for, everybody stays, but nobody
-              more can be invited.
-            </p>
-          )}
+          <p>{`You pay ${chargesOf(asking, priceOf(asking, currency))}.`}</p>
+          {overdueText(current) && <p>{overdueText(current)}</p>}
+          {asking.limits && <WhatGoes limits={asking.limits} when={`With ${asking.name}`} />}
         </ConfirmDialog>
       )}
       {subscribing.alert && <AlertDialog {...subscribing.alert} onClose={subscribing.closeAlert} />}
@@ -133,9 +154,19 @@ function Plans({ plans, profile, interval, onIntervalChange }: PlansProps) {
   )
 }
 
-/** Whether another plan costs less a month: it has fewer places, if any plan has. */
-function isSmaller(plan: Plan, current: SubscribedPlan): boolean {
-  return plan.name !== current.name && perMonth(plan) < perMonth(current)
+/** @returns what a new plan costs, and when: '$29 today, then every month from 24 December 2026 on'. */
+function chargesOf({ interval }: Plan, price: Price): string {
+  const next = formatDay(nextCharge(interval), true)
+  return `${formatPrice(price)} today, then ${everyInterval(interval)} from ${next} on`
+}
+
+/** @returns that a stopped plan ends, and when it can be kept or chosen again (D109); null: it isn't stopped. */
+function endOf({ payment_state, ends_at, can_be_kept_until: until }: SubscribedPlan) {
+  if (payment_state !== 'paid' || !ends_at) return null
+  const end = formatDay(ends_at, true)
+  return until
+    ? `Ends on ${end}. You can keep it until ${formatMoment(until)}.`
+    : `Ends on ${end}. From then on you can choose it again.`
 }
 
 function CheckoutNote({ kind }: { kind: keyof typeof checkoutTexts }) {

@@ -1,25 +1,37 @@
 import type { SubscribedPlan } from '../../../contract/billing'
 import { now } from '../../lib/server-clock'
 import { settings } from '../../settings'
-import { formatPrice, priceOf } from './price'
+import { formatPrice, ownPriceOf, ownPriceText } from './price'
 
 const day = 24 * 60 * 60 * 1_000
 
 /**
  * The cost of ending a plan now (D19).
- * @returns '23 paid days of Growth (about $76) are not refunded.'; a general text if its period is unknown.
+ * @returns '23 paid days of Growth (about $76) are not refunded.'; a general text if its period is unknown; null if
+ * no time is left that was paid for (D109).
  */
-export function lostTime(plan: SubscribedPlan): string {
-  const { name, period_start, renews_at, ends_at, payment_state } = plan
-  const isKnown = payment_state === 'paid' && settings.extensions.includes('billing-details')
+export function lostTime(plan: SubscribedPlan): string | null {
+  const { name, period_start, paid_until, renews_at, ends_at, payment_state, unpaid_from } = plan
+  const isKnown = payment_state !== undefined && settings.extensions.includes('billing-details')
+  const isPaid = payment_state === 'paid' || payment_state === 'paused'
+  if (isKnown && (!isPaid || unpaid_from)) return null
   const start = Date.parse((isKnown && period_start) || '')
-  const end = Date.parse(renews_at ?? ends_at ?? '')
+  const end = Date.parse(paid_until ?? renews_at ?? ends_at ?? '')
   const whole = Math.round((end - start) / day)
+  if (!(whole > 0)) return 'Paid time that is left is not refunded.'
+  if (end <= now()) return null
   const left = Math.min(Math.floor((end - now()) / day), whole)
-  if (!(whole > 0) || !(left > 0)) return 'Paid time that is left is not refunded.'
-  const price = priceOf(plan, 'INR')
+  if (left === 0) return 'The rest of the last paid day is not refunded.'
+  const price = ownPriceOf(plan)
   const about = formatPrice({ ...price, amount: Math.round((price.amount * left) / whole) })
   return left === 1
     ? `1 paid day of ${name} (about ${about}) is not refunded.`
     : `${left} paid days of ${name} (about ${about}) are not refunded.`
+}
+
+/** @returns what becomes of a plan's pending charge when the plan ends (D109); null: there is none. */
+export function overdueText(plan: SubscribedPlan): string | null {
+  return plan.payment_state === 'pending'
+    ? `The overdue ${ownPriceText(plan)} for ${plan.name} is not charged any more.`
+    : null
 }

@@ -36,7 +36,10 @@ export default function describeBilling(getClient: () => Client): void {
         descriptions: ['1 dashboard', '10 team members', 'Daily data refresh', 'E-mail support'],
         razorpay_plan_id: starter,
         razorpay_plan_id_inr: starterInRupees,
+        limits: { members: 10, dashboards: 1 },
       })
+      // Unlimited.
+      expect(all_pricing[2]).toMatchObject({ name: 'Scale', limits: {} })
     })
   })
 
@@ -59,9 +62,11 @@ export default function describeBilling(getClient: () => Client): void {
         payment_method: expect.anything(),
         period_start: expect.any(String),
         renews_at: expect.any(String),
+        undo_until: expect.any(String),
         paid_until: expect.any(String),
         payer_id: expect.any(String),
         is_payer: true,
+        limits_without_plan: {},
       })
       expect(await buyer.activity()).toEqual([
         {

@@ -1,0 +1,87 @@
+import { mostWithoutApproval } from '../../../contract/bank-approval'
+import type { SubscribedPlan } from '../../../contract/billing'
+import { formatDay } from '../days'
+import { formatDays, formatMoment } from '../moments'
+import { methodText, namedMethod } from '../payment-method'
+import { ownPriceOf, ownPriceText } from '../pricing/price'
+
+/**
+ * What is charged next, how, and when; or what isn't, and what follows (D81, D109). Nothing if unknown.
+ */
+export function PaymentLines({ plan }: { plan: SubscribedPlan }) {
+  const [first, ...others] = linesOf(plan)
+  if (!first) return null
+  return (
+    <div className="mt-1 text-14 text-pretty text-ink-2 wrap-anywhere lg:ms-auto lg:max-w-104 lg:text-end">
+      <p>{first}</p>
+      {others.map((line) => (
+        <p key={line} className="mt-0.5 text-12h text-ink-3">
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function linesOf(plan: SubscribedPlan): string[] {
+  const { payment_state, renews_at, ends_at, failed_at, next_try_at, paid_until } = plan
+  const price = ownPriceText(plan)
+  const method = namedMethod(plan)
+  const payer = method ?? 'The payment method'
+  switch (payment_state) {
+    case 'pending':
+      return [
+        `${price} overdue${failed_at ? ` since ${formatDay(failed_at)}` : ''}`,
+        `${payer} is tried again${next_try_at ? ` on ${formatDay(next_try_at)}` : ''}.`,
+      ]
+    case 'halted':
+      return [
+        notCharged(plan) ?? `${price} not charged`,
+        `${payer} isn’t tried again.${ends_at ? ` The plan ends on ${formatDay(ends_at, true)} unless the payment method is changed.` : ''}`,
+      ]
+    case 'paused':
+      return [
+        'Nothing is charged until it is resumed at the payment provider',
+        ...(paid_until ? [`Paid until ${formatDay(paid_until, true)}.`] : []),
+        `Then ${method ?? 'the payment method'} pays ${price} again. It can be changed then.`,
+      ]
+    case 'authorised':
+      return [
+        `The first payment of ${price}${method ? `, with ${method},` : ''} hasn’t arrived yet`,
+        'The payment method can be changed once it has.',
+      ]
+    default:
+      return ends_at ? linesOfStopped(plan, ends_at) : linesOfRenewal(plan, renews_at)
+  }
+}
+
+function linesOfStopped(plan: SubscribedPlan, end: string): string[] {
+  const until = plan.can_be_kept_until
+  return [
+    `Ends on ${formatDay(end, true)}; nothing more is charged`,
+    until
+      ? `You can keep it until ${formatMoment(until)}. If you do, ${ownPriceText(plan)} is charged on ${formatDay(end, true)}.`
+      : 'It can’t be kept any more. From that day on you can choose it again.',
+  ]
+}
+
+function linesOfRenewal(plan: SubscribedPlan, renewsAt: string | undefined): string[] {
+  const { amount, currency } = ownPriceOf(plan)
+  const missed = notCharged(plan)
+  if (!renewsAt) return missed ? [missed] : []
+  const card = plan.payment_method?.last_digits ? `, ${methodText(plan)}` : ''
+  const byBank =
+    amount > mostWithoutApproval
+      ? 'Your bank asks you to approve each payment.'
+      : 'Your bank announces the payment, which follows about 36 hours later.'
+  return [
+    `Renews on ${formatDay(renewsAt, true)} for ${ownPriceText(plan)}${card}`,
+    ...(missed ? [`${missed}.`] : []),
+    ...(currency === 'INR' ? [byBank] : []),
+  ]
+}
+
+/** @returns the time that nothing is charged for any more (D111); null: none. */
+function notCharged({ unpaid_from, unpaid_until }: SubscribedPlan): string | null {
+  return unpaid_from ? `Not charged: ${formatDays(unpaid_from, unpaid_until)}` : null
+}
