@@ -3,16 +3,19 @@ import { conditionsFromSearch, defaultConditions, parameterNames } from './condi
 import { showDemoAccounts } from './demo-accounts'
 import { failFrames } from './frames'
 import { countryService, createHandlers, mockHeader } from './handlers'
-import { answerFrom } from './mock-api'
+import { answerFrom, appUrlOf, passTime } from './mock-api'
 import { showPanel } from './panel'
 import { dataOf, parseScenario, sessionOf } from './scenarios'
 import {
+  dataLock,
   loadConditions,
   loadData,
-  renewSessions,
+  loadTime,
+  moveClock,
   resetMockMode,
   saveConditions,
   saveData,
+  saveDataAt,
 } from './storage'
 
 /**
@@ -61,12 +64,18 @@ async function reload(): Promise<never> {
   return await new Promise(() => {})
 }
 
-/** Tabs take turns, and read again, because another tab may have written. */
+/**
+ * Tabs take turns, and read again, because another tab may have written. What was due since the last answer is done
+ * first: the clock may have jumped, or nobody has been here for days.
+ */
 async function answerInTurn(request: Request): Promise<Response> {
-  return await navigator.locks.request('orglens-mock-data', async () => {
+  return await navigator.locks.request(dataLock, async () => {
     const data = await loadData()
-    const response = await answerFrom(data, request, loadConditions())
-    await saveData(data)
+    const conditions = loadConditions()
+    const now = Date.now() + (conditions.clock ?? 0)
+    await passTime(data, await loadTime(), now, appUrlOf(request.url))
+    const response = await answerFrom(data, request, conditions)
+    await saveDataAt(data, now)
     return response
   })
 }
@@ -88,11 +97,7 @@ async function obeyAddress(): Promise<string[]> {
     }
   } else if (searchParams.has('mock-reset')) await resetMockMode()
   saveConditions({ ...loadConditions(), ...changes })
-  if (changes.clock !== undefined) {
-    const data = await loadData()
-    renewSessions(data)
-    await saveData(data)
-  }
+  if (changes.clock !== undefined) await moveClock(changes.clock)
 
   const names = [...searchParams.keys()].filter((name) => name.startsWith('mock-'))
   const known = ['mock-scenario', 'mock-reset', ...parameterNames]

@@ -56,7 +56,7 @@ export function parseConditions(json: string | null): Conditions {
 }
 
 /** In ms, either way. Far beyond, sessions would end after the last date that there is. */
-const furthestClock = 3_650 * day
+export const furthestClock = 3_650 * day
 
 const units = { s: second, m: minute, h: hour, d: day }
 
@@ -167,6 +167,13 @@ function pairsOf(values: Record<string, Failure>, ending: (name: string) => stri
 export function countOf({ latency, latencies, failures, clock, currency }: Conditions): number {
   const single = [latency, clock, currency].filter(Boolean).length
   return single + Object.keys(latencies ?? {}).length + Object.keys(failures).length
+}
+
+/** Whether a page that was loaded under `before` has to be reloaded to show `after`: it asks for some things only once. */
+export function needsReload(before: Conditions, after: Conditions): boolean {
+  const once = ({ clock = 0, currency, failures }: Conditions) =>
+    JSON.stringify([clock, currency, notCalls.map((name) => failures[name])])
+  return once(before) !== once(after)
 }
 
 /** @returns the name of the call that a request makes, if any. */

@@ -107,6 +107,33 @@ export function appUrlOf(address: string): string {
   return new URL(import.meta.env.BASE_URL, address).href.replace(/\/$/, '')
 }
 
+/** A server looks after its work all the time; mock mode once a day, which no notice is missed by. In ms. */
+const step = 24 * 60 * 60 * 1_000
+/** Of more than a year only the last is gone through: a day takes some ms, and mails are kept for a month. */
+const longest = 366 * step
+
+/**
+ * Does the work of the days between two times, one after the other: after a jump of the clock, or days without a
+ * visit, what was due in between would be skipped, with its mails. Less than a day is left to the next request.
+ * @param from in ms since 1970, like `to`.
+ * @param appUrl the app's address, for links in mails.
+ */
+export async function passTime(
+  data: MemoryData,
+  from: number,
+  to: number,
+  appUrl: string,
+): Promise<void> {
+  if (to - from < step) return
+  let now = Math.max(from, to - longest)
+  const services = createMockServices(data, undefined, () => new Date(now), appUrl)
+  services.timeZone = siteZone
+  while (now < to) {
+    now = Math.min(now + step, to)
+    await services.work.runDue()
+  }
+}
+
 /** The API over data in memory: the same app as on Node, under the given conditions. */
 export async function answerFrom(
   data: MemoryData,

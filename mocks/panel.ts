@@ -1,4 +1,4 @@
-import { day, minute } from '../server/time'
+import { day, hour, minute, second } from '../server/time'
 import {
   type Conditions,
   conditionsToSearch,
@@ -6,15 +6,19 @@ import {
   defaultConditions,
   type Failure,
   faultyNames,
+  furthestClock,
   longestLatency,
+  needsReload,
   notCalls,
 } from './conditions'
 import { element } from './element'
+import { panelScenarios } from './panel-scenarios'
 import { sessionOf, type Who } from './scenarios'
 import {
   conditionsSaved,
   loadConditions,
   loadData,
+  moveClock,
   renewSessions,
   resetMockMode,
   saveConditions,
@@ -26,24 +30,13 @@ const failures: Failure[] = [
   ...[400, 401, 403, 404, 409, 422, 429, 500, 503],
   ...(['network', 'never', 'not-json', 'wrong-shape'] as const),
 ]
-const scenarios = [
-  ['admin,subscribed', 'Acme has a plan'],
-  ['admin,subscribed,activity:10000', 'Acme has had 10,000 plans'],
-  ['admin,subscribed,team:200', 'Acme has 200 people'],
-  ['admin,places:full', 'All places are taken'],
-  ['admin,invitation:expired', 'An invitation has expired'],
-  ['admin,audit:1000', 'The audit log has 1,000 entries'],
-  ['admin,subscribed,receipts:24,payment:pending', 'A payment has failed'],
-  ['admin,subscribed,two-factor:on', 'Signing in asks for a code'],
-  ['member,dashboards:4', 'Acme has four dashboards'],
-  ['member,no-dashboard', 'Acme has no dashboard'],
-] as const
-const clocks = {
-  now: 0,
-  '16 minutes on': 16 * minute,
-  '21 minutes on': 21 * minute,
-  '8 days on': 8 * day,
-  '31 days on': 31 * day,
+/** The units of the clock's field, in ms. */
+const units = { seconds: second, minutes: minute, hours: hour, days: day }
+
+/** @returns the largest unit that a time is a whole number of. */
+function unitOf(time: number): keyof typeof units {
+  const names = Object.keys(units).reverse() as (keyof typeof units)[]
+  return names.find((name) => time !== 0 && time % units[name] === 0) ?? 'days'
 }
 
 /**
@@ -64,10 +57,22 @@ export function showPanel(problems: readonly string[]): void {
     max: String(longestLatency),
     step: '100',
   })
-  const clock = choice('Clock of the server', Object.keys(clocks))
-  // Of an address.
-  clock.select.append(element('option', { value: '', hidden: '' }, 'at another time'))
+  const clock = element('input', {
+    type: 'number',
+    step: 'any',
+    'aria-label': 'Clock of the server, ahead by',
+  })
+  const unit = element(
+    'select',
+    { 'aria-label': 'Unit' },
+    ...Object.keys(units).map((name) => element('option', { value: name }, name)),
+  )
+  unit.value = unitOf(loadConditions().clock ?? 0)
   const currency = choice('Currency', ['', 'USD', 'INR'], 'by the language')
+
+  // Other changes are felt by the next call.
+  const shown = loadConditions()
+  const reload = element('div', { role: 'status' })
 
   const alert = element('ul', { role: 'alert' })
   const report = (text: string) => alert.append(element('li', {}, text))
@@ -98,9 +103,22 @@ export function showPanel(problems: readonly string[]): void {
     latency.value = String(
       name === 'all' ? conditions.latency : (conditions.latencies?.[name] ?? conditions.latency),
     )
-    const time = Object.entries(clocks).find(([, ahead]) => ahead === (conditions.clock ?? 0))
-    clock.select.value = time?.[0] ?? ''
+    drawClock(conditions.clock ?? 0)
     currency.select.value = conditions.currency ?? ''
+    if (!needsReload(shown, conditions)) reload.replaceChildren()
+    else if (!reload.hasChildNodes()) {
+      reload.append(
+        'This page still shows what was before. ',
+        button('Reload it', () => window.location.reload()),
+      )
+    }
+  }
+
+  /** Keeps the unit that was chosen, where the time is a whole number of it. */
+  function drawClock(time: number): void {
+    const chosen = unit.value as keyof typeof units
+    if (time % units[chosen] !== 0) unit.value = unitOf(time)
+    clock.value = String(time / units[unit.value as keyof typeof units])
   }
 
   function drawLink(): void {
@@ -132,9 +150,14 @@ export function showPanel(problems: readonly string[]): void {
     if (name === 'all') return change({ latency: time })
     change({ latencies: { ...loadConditions().latencies, [name]: time } })
   })
-  clock.select.addEventListener('change', () =>
-    change({ clock: clocks[clock.select.value as keyof typeof clocks] }),
-  )
+  const changeClock = () => {
+    const time = Math.round((Number(clock.value) || 0) * units[unit.value as keyof typeof units])
+    // In whole seconds, which an address can say.
+    const whole = Math.round(time / second) * second
+    void moveClock(Math.min(Math.max(whole, -furthestClock), furthestClock))
+  }
+  clock.addEventListener('change', changeClock)
+  unit.addEventListener('change', changeClock)
   currency.select.addEventListener('change', () => {
     const { currency: _replaced, ...rest } = loadConditions()
     const { value } = currency.select
@@ -157,18 +180,36 @@ export function showPanel(problems: readonly string[]): void {
       ...(['admin', 'member'] as const).map((who) => signInButton(who, report)),
     ),
     element(
-      'ul',
-      { 'aria-label': 'Scenarios' },
-      ...scenarios.map(([words, text]) =>
-        element('li', {}, element('a', { href: `?mock-scenario=${words}` }, text)),
+      'details',
+      {},
+      element('summary', {}, 'Start over with a scenario'),
+      ...Object.entries(panelScenarios).map(([about, scenarios]) =>
+        element(
+          'section',
+          {},
+          element('strong', {}, about),
+          element(
+            'ul',
+            { 'aria-label': about },
+            ...scenarios.map(([words, text]) =>
+              element('li', {}, element('a', { href: `?mock-scenario=${words}` }, text)),
+            ),
+          ),
+        ),
       ),
     ),
     call.label,
     element('label', {}, 'Latency (ms)', latency),
     kind.label,
     element('label', { class: 'row' }, once, 'Once'),
-    clock.label,
+    element(
+      'div',
+      { class: 'field' },
+      'Clock of the server, ahead by',
+      element('div', { class: 'row' }, clock, unit),
+    ),
     currency.label,
+    reload,
     list,
     link,
     button('Everything as usual', () => {

@@ -28,8 +28,9 @@ export async function reachPaymentState(
   const now = new Date()
   const isRenewed = scenario === 'payment:pending' || scenario === 'payment:halted'
   // The failed renewal is a day old, or older than its last retry; otherwise the period began ten days ago.
+  const months = kept.interval === 'yearly' ? 12 : 1
   const paidAt = isRenewed
-    ? later(monthsAfter(now, -1), scenario === 'payment:pending' ? -day : -5 * day)
+    ? later(monthsAfter(now, -months), scenario === 'payment:pending' ? -day : -5 * day)
     : later(now, -10 * day)
   Object.assign(kept, { createdAt: paidAt, paidAt })
   if (isRenewed) kept.acts.push({ kind: 'card', at: paidAt, card: 'failing' })

@@ -1,7 +1,8 @@
+import type { Currency } from '../contract/billing'
 import { demoAdmin, demoMember, demoPassword } from '../server/demo'
 import { codeAt } from '../server/domain/one-time-codes'
 import { bundledOffer, bundledPlans } from '../server/plans/plans'
-import type { Subscription } from '../server/store/entities'
+import type { Plan, Subscription } from '../server/store/entities'
 import type { MemoryData } from '../server/store/memory'
 import { day, later, second } from '../server/time'
 import { answerFrom, createPlainDemoData } from './mock-api'
@@ -22,8 +23,8 @@ export type Who = keyof typeof people
 /** The initial data of mock mode. */
 interface Scenario {
   who: Who | null
-  /** Whether Acme has a plan. */
-  subscribed: boolean
+  /** Acme's plan, and the currency it is charged in; null: none. */
+  subscribed: { plan: Plan; currency: Currency } | null
   /** The number of its past plans. */
   activity: number
   dashboard: boolean
@@ -54,7 +55,6 @@ export type StoredSession = Record<'accessToken' | 'refreshToken' | 'isOrganizat
 const words = new Map<string, Partial<Scenario>>([
   ['admin', { who: 'admin' }],
   ['member', { who: 'member' }],
-  ['subscribed', { subscribed: true }],
   ['no-dashboard', { dashboard: false }],
   ...[1, 2, 3, 4].map((dashboards) => [`dashboards:${dashboards}`, { dashboards }] as const),
   ['invitation:expired', { expired: true }],
@@ -62,12 +62,32 @@ const words = new Map<string, Partial<Scenario>>([
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
   ['two-factor:over', { twoFactor: 'over' }],
-  ...paymentScenarios.map((payment) => [payment, { payment, subscribed: true }] as const),
+  ...paymentScenarios.map((payment) => [payment, { payment }] as const),
 ])
 /** The words with a number, each with its maximum. */
 const counted = { activity: 20_000, team: 1_000, audit: 10_000, sessions: 500, receipts: 1_000 }
 
+/** @returns the plan of `subscribed:scale:yearly:INR`, whose parts may be left out from the end. */
+function subscribedOf(word: string): Scenario['subscribed'] {
+  const [first, name, interval = 'monthly', currency = 'USD', ...rest] = word.split(':')
+  const plan = bundledPlans.find(
+    (one) =>
+      one.interval === interval &&
+      (name ?? bundledPlans[0]?.name.toLowerCase()) === one.name.toLowerCase(),
+  )
+  const isCurrency = currency === 'USD' || currency === 'INR'
+  const isRight = first === 'subscribed' && rest.length === 0 && isCurrency
+  return isRight && plan?.prices[currency] ? { plan, currency } : null
+}
+
+/** The words for a plan. */
+const planWords = `subscribed, ${bundledPlans
+  .map(({ name, interval }) => `subscribed:${name.toLowerCase()}:${interval}`)
+  .join(', ')} (with :INR charged in rupees)`
+
 function meaningOf(word: string): Partial<Scenario> {
+  const subscribed = subscribedOf(word)
+  if (subscribed) return { subscribed }
   const known = words.get(word)
   if (known) return known
   const [, name, count] = /^(activity|team|audit|sessions|receipts):(\d{1,5})$/.exec(word) ?? []
@@ -75,7 +95,10 @@ function meaningOf(word: string): Partial<Scenario> {
     return { [name]: Number(count) }
   }
   const counts = Object.entries(counted).map(([name, most]) => `${name}:0 to ${name}:${most}`)
-  throw new Error(`"${word}" is none of ${[...words.keys(), ...counts].join(', ')}`)
+  const [admin, member, ...others] = words.keys()
+  throw new Error(
+    `"${word}" is none of ${[admin, member, planWords, ...others, ...counts].join(', ')}`,
+  )
 }
 
 /**
@@ -85,7 +108,7 @@ function meaningOf(word: string): Partial<Scenario> {
 export function parseScenario(text: string): Scenario {
   const scenario: Scenario = {
     who: null,
-    subscribed: false,
+    subscribed: null,
     activity: 0,
     dashboard: true,
     dashboards: undefined,
@@ -99,13 +122,15 @@ export function parseScenario(text: string): Scenario {
     full: false,
   }
   for (const word of text.split(',').filter(Boolean)) Object.assign(scenario, meaningOf(word))
+  // A payment is for a plan.
+  if (scenario.payment) scenario.subscribed ??= subscribedOf('subscribed')
   return scenario
 }
 
 /** @returns the demo organisations with only what the scenario adds. */
 export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   const data = await createPlainDemoData()
-  if (scenario.subscribed) await subscribe(data)
+  if (scenario.subscribed) await subscribe(data, scenario.subscribed)
   const organisation = data.organisations.find(({ slug }) => slug.startsWith('acme'))
   const userOf = (who: Who) => data.users.find(({ email }) => email === people[who].email)
   const admin = userOf('admin')
@@ -125,7 +150,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   if (scenario.twoFactor === 'on') await addSecondFactors(acme)
   else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)
-  const limits = scenario.subscribed ? bundledPlans[0]?.limits : bundledOffer.withoutPlan
+  const limits = scenario.subscribed?.plan.limits ?? bundledOffer.withoutPlan
   if (scenario.full) fillPlaces(acme, limits?.members ?? 0)
   return data
 }
@@ -147,11 +172,12 @@ export async function sessionOf(data: MemoryData, who: Who): Promise<StoredSessi
 }
 
 /** Subscribes through the API, so that the sandbox's books have it too. */
-async function subscribe(data: MemoryData): Promise<void> {
+async function subscribe(
+  data: MemoryData,
+  { plan, currency }: NonNullable<Scenario['subscribed']>,
+): Promise<void> {
   const { accessToken } = await sessionOf(data, 'admin')
-  const [plan] = bundledPlans
-  if (!plan) throw new Error('There are no plans')
-  const planId = plan.prices.USD.razorpayPlanId
+  const planId = (plan.prices[currency] ?? plan.prices.USD).razorpayPlanId
   const created = await call(data, '/api/create-subscription/', { plan_id: planId }, accessToken)
   const { subscription_id } = created
   const paid = await call(data, '/sandbox/pay', { subscription_id })

@@ -1,10 +1,13 @@
-import { clear, get, set } from 'idb-keyval'
+import { clear, get, set, setMany } from 'idb-keyval'
 import { emptyMemoryData, type MemoryData } from '../server/store/memory'
 import { day, later } from '../server/time'
 import { type Conditions, parseConditions } from './conditions'
 import { appUrlOf, createDemoData } from './mock-api'
 
+/** Held by whoever reads and writes the data: tabs take turns. */
+export const dataLock = 'orglens-mock-data'
 const dataKey = 'orglens-mock-data'
+const timeKey = 'orglens-mock-time'
 const conditionsKey = 'orglens-mock-conditions'
 
 /**
@@ -17,12 +20,35 @@ export async function loadData(): Promise<MemoryData> {
   return data ? { ...emptyMemoryData(), ...data } : await createDemoData(appUrlOf(location.href))
 }
 
+/** @returns when the data was last worked on, in ms since 1970 by mock mode's clock; of new data now, by the browser's. */
+export async function loadTime(): Promise<number> {
+  return (await get<number>(timeKey)) ?? Date.now()
+}
+
+/** Saves the data, and that it was worked on until `time`. */
+export async function saveDataAt(data: MemoryData, time: number): Promise<void> {
+  await setMany([
+    [dataKey, data],
+    [timeKey, time],
+  ])
+}
+
 /** Saves the data, which must be plain enough for `structuredClone`. */
 export async function saveData(data: MemoryData): Promise<void> {
   await set(dataKey, data)
 }
 
-/** Keeps sessions that the clock would have ended: a user who skips a year stays signed in. */
+/** Moves the clock, and keeps the sessions that this would have ended: who skips a year stays signed in. */
+export async function moveClock(clock: number): Promise<void> {
+  saveConditions({ ...loadConditions(), clock })
+  await navigator.locks.request(dataLock, async () => {
+    const data = await loadData()
+    renewSessions(data)
+    await saveData(data)
+  })
+}
+
+/** Keeps sessions that the clock would have ended. */
 export function renewSessions(data: MemoryData): void {
   const { clock = 0 } = loadConditions()
   for (const session of data.sessions) {

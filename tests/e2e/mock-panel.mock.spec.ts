@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { axe } from './support/axe'
 import { test } from './support/fixtures'
 import { openSignIn, submitSignIn } from './support/session'
 
@@ -41,16 +42,64 @@ test('the panel’s link keeps the page’s own query, and a used-up failure is 
 })
 
 test('the panel offers only what has an effect', async ({ page }) => {
-  await page.goto('/signin?mock-clock=3h')
-  await page.getByText('Mock mode: 1 switched on').click()
-  const clock = page.getByLabel('Clock of the server').locator('option:checked')
-  await expect(clock).toHaveText('at another time')
+  await page.goto('/signin')
+  await page.getByText(/^Mock mode/).click()
   await page.getByLabel('Call').selectOption('frame')
   await expect(page.getByLabel('Latency (ms)')).toBeDisabled()
   await expect(page.getByLabel('Once')).toBeDisabled()
   await page.getByLabel('Fails with').selectOption('network')
   await page.getByLabel('Once').check()
   await expect(page.getByText('mock-fail=frame:network:once')).toBeVisible()
+})
+
+test('the clock can be put ahead by any time, and the pages follow it', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed&mock-clock=3h')
+  const panel = page.getByRole('complementary', { name: 'Mock mode' })
+  await panel.getByText(/^Mock mode/).click()
+  const [time, unit] = [panel.getByLabel(/^Clock of the server/), panel.getByLabel('Unit')]
+  await expect(time).toHaveValue('3')
+  await expect(unit).toHaveValue('hours')
+  const reload = panel.getByRole('status').getByRole('button', { name: 'Reload it' })
+  await expect(reload).toHaveCount(0)
+
+  await unit.selectOption('days')
+  await time.fill('14.5')
+  await time.blur()
+  await expect(panel.getByRole('list', { name: 'Switched on' })).toHaveText('mock-clock=1252800s')
+  await expect(unit).toHaveValue('hours')
+  await expect(time).toHaveValue('348')
+  await panel.getByText(/^Mock mode/).click()
+  await panel.getByText(/^Mock mode/).click()
+  await axe(page)
+  await reload.click()
+  await expect(page.getByRole('heading', { name: 'Starter', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  // Of 28 to 31 days.
+  await expect(page.getByRole('dialog')).toContainText(/1[3-6] paid days of Starter/)
+  await page.getByRole('button', { name: 'Keep plan' }).click()
+
+  await panel.getByText(/^Mock mode/).click()
+  await panel.getByLabel('Currency').selectOption('INR')
+  await expect(reload).toBeVisible()
+  await panel.getByLabel('Currency').selectOption('')
+  await expect(reload).toHaveCount(0)
+})
+
+test('a jump of a year mails the reminders of the renewal, and its receipt', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed:scale:yearly:INR')
+  await expect(page.getByRole('main')).toContainText('₹249,990')
+  await page.goto('/dev/mailbox/?mock-clock=+367d')
+  const subjects = page.locator('#list .item-subject')
+  await expect(subjects.filter({ hasText: /^Scale renews on/ })).toHaveCount(4)
+  await expect(subjects.filter({ hasText: /^Your receipt for Scale/ })).toHaveCount(2)
 })
 
 test('a page says why mock mode could not start', async ({ page, browserErrors }) => {

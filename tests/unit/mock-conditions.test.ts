@@ -164,7 +164,7 @@ describe('a failing call', () => {
 describe('a scenario', () => {
   const none = {
     who: null,
-    subscribed: false,
+    subscribed: null,
     activity: 0,
     dashboard: true,
     team: 0,
@@ -181,7 +181,7 @@ describe('a scenario', () => {
     expect(parseScenario('member,subscribed,activity:10000,no-dashboard')).toEqual({
       ...none,
       who: 'member',
-      subscribed: true,
+      subscribed: { plan: expect.objectContaining({ name: 'Starter' }), currency: 'USD' },
       activity: 10_000,
       dashboard: false,
     })

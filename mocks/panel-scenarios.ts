@@ -1,0 +1,29 @@
+/** The scenarios that the panel offers, by what they are about: every word of docs/mock-mode.md. */
+export const panelScenarios: Readonly<Record<string, readonly [words: string, text: string][]>> = {
+  Plan: [
+    ['admin,subscribed', 'Acme has a plan'],
+    ['admin,subscribed:scale:yearly:INR', 'It pays for a year, in rupees'],
+    ['admin,subscribed,activity:10000', 'It has had 10,000 plans'],
+    ['admin,subscribed,receipts:24', 'It has 24 receipts'],
+    ['admin,payment:pending', 'A payment has failed'],
+    ['admin,payment:halted', 'A payment was given up'],
+    ['admin,payment:paused', 'Its payments are paused'],
+    ['admin,renewal:stopped', 'Its renewal was stopped'],
+  ],
+  People: [
+    ['admin,subscribed,team:200', 'Acme has 200 people'],
+    ['admin,places:full', 'All places are taken'],
+    ['admin,invitation:expired', 'An invitation has expired'],
+    ['admin,audit:1000', 'The audit log has 1,000 entries'],
+  ],
+  Account: [
+    ['admin,sessions:12', 'The admin has 12 sessions'],
+    ['admin,two-factor:on', 'Signing in asks for a code'],
+    ['admin,two-factor:due', 'A second factor is due in five days'],
+    ['admin,two-factor:over', 'A second factor is overdue'],
+  ],
+  Dashboards: [
+    ['member,dashboards:4', 'Acme has four dashboards'],
+    ['member,no-dashboard', 'Acme has no dashboard'],
+  ],
+}

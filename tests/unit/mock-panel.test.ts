@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Profile } from '../../contract/profile'
+import { type Conditions, defaultConditions, needsReload } from '../../mocks/conditions'
+import { answerFrom } from '../../mocks/mock-api'
+import { panelScenarios } from '../../mocks/panel-scenarios'
+import { dataOf, parseScenario, sessionOf } from '../../mocks/scenarios'
+
+describe('the panel', () => {
+  const offered = Object.values(panelScenarios).flat()
+
+  test('offers every scenario that docs/mock-mode.md lists, and each can be played', () => {
+    const [, table = ''] =
+      /\| Scenario \|[^\n]*\n\|[^\n]*\n((?:\|[^\n]*\n)+)/.exec(
+        readFileSync('docs/mock-mode.md', 'utf8'),
+      ) ?? []
+    const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word),
+    )
+    expect(listed.length).toBeGreaterThan(15)
+    const words = offered.flatMap(([scenario]) => scenario.split(','))
+    for (const word of listed) expect(words).toContain(word)
+    for (const [scenario] of offered) expect(() => parseScenario(scenario)).not.toThrow()
+  })
+
+  test.each<[Partial<Conditions>, boolean]>([
+    [{}, false],
+    [{ latency: 100, failures: { login: 500 } }, false],
+    [{ clock: 60_000 }, true],
+    [{ currency: 'INR' }, true],
+    [{ failures: { frame: 'network' } }, true],
+  ])('says of %j that the page needs a reload: %s', (changes, isNeeded) => {
+    expect(needsReload(defaultConditions, { ...defaultConditions, ...changes })).toBe(isNeeded)
+  })
+})
+
+describe('a scenario with a plan', () => {
+  test.each([
+    ['subscribed', 'Starter', 'monthly', undefined],
+    ['subscribed:growth', 'Growth', 'monthly', undefined],
+    ['subscribed:scale:yearly', 'Scale', 'yearly', undefined],
+    ['subscribed:scale:yearly:INR', 'Scale', 'yearly', 249_990],
+    ['payment:pending,subscribed:growth:yearly:USD', 'Growth', 'yearly', undefined],
+  ])('%s has %s, %s, in rupees: %s', async (scenario, name, interval, amount_in_inr) => {
+    const data = await dataOf(parseScenario(`admin,${scenario}`))
+    const { accessToken } = await sessionOf(data, 'admin')
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const answer = await answerFrom(data, new Request('http://localhost/api/profile/', { headers }))
+    const { organization }: Profile = await answer.json()
+    const isFailed = scenario.startsWith('payment')
+    expect(organization.subscription_plan).toMatchObject({
+      ...{ name, interval, payment_state: isFailed ? 'pending' : 'paid' },
+    })
+    expect(organization.subscription_plan?.amount_in_inr).toBe(amount_in_inr)
+  })
+
+  test.each([
+    'subscribed:',
+    'subscribed:free',
+    'subscribed:scale:weekly',
+    'subscribed:scale:yearly:EUR',
+    'subscribed:scale:yearly:INR:now',
+  ])("can't have %s", (word) => {
+    expect(() => parseScenario(word)).toThrow(`"${word}" is none of`)
+  })
+})
