@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { compatibleSince, type Migration, readMigrations } from '../../server/store/migrate'
 import { migrateDatabase, openPostgresqlStore } from '../../server/store/postgresql'
+import { fillTables } from '../support/fill-tables'
 import { createEmptyDatabase } from '../support/postgresql'
 import { startDemoHost } from '../support/running-host'
 import { silentLog } from './sql-store-examples'
@@ -136,6 +137,28 @@ test('a schema is called compatible only with servers whose tables and columns i
     statements.some((statement) => takesAway.test(statement.replace(/^--.*$/gm, ''))),
   )
   expect(offending.map(({ name }) => name)).toEqual([])
+})
+
+test('every migration succeeds where each table has a row already, and removes none', async () => {
+  const url = await createEmptyDatabase(inject('postgresqlUrl'))
+  const client = await connect(url)
+  let tables: string[] = []
+  for (const [index, { name }] of migrations.entries()) {
+    await migrateDatabase(url, undefined, migrations.slice(0, index + 1)).catch(
+      (error: unknown) => {
+        throw new Error(`${name} fails where there are rows: ${error}`, { cause: error })
+      },
+    )
+    const left = await client.query<{ tablename: string }>(
+      "select tablename from pg_tables where schemaname = 'public'",
+    )
+    for (const table of tables.filter((one) => left.rows.some((row) => row.tablename === one))) {
+      const { rowCount } = await client.query(`select from "${table}"`)
+      expect(rowCount, `rows of ${table} after ${name}`).toBe(1)
+    }
+    tables = await fillTables(client)
+  }
+  expect(tables.length).toBeGreaterThan(15)
 })
 
 test('a role without a statement timeout is reported at startup, with the remedy', async () => {

@@ -133,7 +133,8 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
   const oldSecret = 'the old secret, which signed so far'
   const newSecret = 'the new secret, which signs from now'
 
-  async function start() {
+  /** @param given settings of the servers, beside the usual ones. */
+  async function start(given: Record<string, string> = {}) {
     const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
     const startServer = (port: number, settings: Record<string, string> = {}) =>
       startServerProcess(
@@ -146,6 +147,7 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
           APP_URL: 'https://app.example.com',
           ACCESS_TOKEN_SECRET: oldSecret,
           ACCESS_TOKEN_SECRET_ALSO_ACCEPTED: newSecret,
+          ...given,
           ...settings,
         },
         { prepare: putSite },
@@ -192,6 +194,17 @@ describe.each(proxies)('three servers behind %s', (_name, startProxy) => {
     const large = await post('invite-team-members', { emails: ['x'.repeat(1_200_000)] }, headers)
     expect(large.status).toBe(413)
     expect((await large.json()).error).toContain('1 MB')
+  })
+
+  test('count calls by the client’s address, whatever X-Forwarded-For it sends', async () => {
+    const { post } = await start({ RATE_LIMITS: 'on' })
+    const statuses: number[] = []
+    for (let turn = 1; turn <= 12; turn += 1) {
+      const forged = { 'x-forwarded-for': `198.51.100.${turn}`, 'x-real-ip': `198.51.100.${turn}` }
+      const guess = { email: 'admin@acme.test', password: `wrong ${turn}` }
+      statuses.push((await post('login', guess, forged)).status)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
   })
 
   test('are replaced one by one, with a new secret, without a failed call', async () => {

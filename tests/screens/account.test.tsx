@@ -54,6 +54,11 @@ function serve(sessions = [here, phone, laptop]) {
   return sent
 }
 
+/** From here on the server lists these sessions, whatever is ended. */
+function serveSessions(sessions: readonly (typeof here)[]) {
+  api.server.use(http.get('*/api/account/sessions/', () => HttpResponse.json({ sessions })))
+}
+
 /** The next call of that name is refused. */
 function refuse(call: string, status: number, text: string, fields?: Record<string, string>) {
   api.server.use(
@@ -192,12 +197,14 @@ describe('sessions', () => {
     expect(everywhere).toHaveProperty('disabled', true)
   })
 
-  test('that have already ended are no error', async () => {
+  test('that have already ended are no error, and leave the list', async () => {
     serve()
     const { user } = await openAccount()
     refuse('end-session', 404, 'You have no such session.')
+    serveSessions([here, phone])
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on macOS' }))
     await screen.findByText('That session has ended already.')
+    await waitFor(() => expect(rows()).toHaveLength(2))
   })
 
   test('that can’t be ended stay, and a message says so', async () => {

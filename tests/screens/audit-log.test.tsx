@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
+import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -279,16 +280,16 @@ describe('the download', () => {
 
   test('waits if asked to, shows its progress, and loses nothing', async () => {
     const file = catchFile()
-    const { user, served } = await openLog(entries(2_500))
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { served } = await openLog(entries(2_500))
+    const time = fakeTime()
     served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '30' } }))
-    await begin(user)
-    await screen.findByText('0 entries; the server asked to wait…')
+    await act(async () => screen.getByRole('button', { name: 'Download CSV' }).click())
+    await time.until(() => screen.getByText('0 entries; the server asked to wait…'))
     const before = served.asked.length
-    await act(() => vi.advanceTimersByTimeAsync(28_000))
+    await act(() => time.pass(29_000))
     expect(served.asked).toHaveLength(before)
-    await act(() => vi.advanceTimersByTimeAsync(3_000))
-    await waitFor(async () => expect(await file()).toHaveLength(2_501))
+    await act(() => time.pass(1_000))
+    await time.until(async () => expect(await file()).toHaveLength(2_501))
   })
 
   test('tries again without an answer, and doesn’t say that the server asked to wait', async () => {
@@ -300,16 +301,20 @@ describe('the download', () => {
 
   test('can be stopped: nothing is saved, and no more requests are sent', async () => {
     const file = catchFile()
-    const { user, served } = await openLog(entries(2_500))
-    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '1' } }))
-    await begin(user)
-    const stop = await screen.findByRole('button', { name: 'Stop' })
+    const { served } = await openLog(entries(2_500))
+    // However long it takes to find the button, the wait goes on.
+    const time = fakeTime()
+    served.refusals.push(HttpResponse.json({}, { status: 429, headers: { 'retry-after': '30' } }))
+    await act(async () => screen.getByRole('button', { name: 'Download CSV' }).click())
+    await time.until(() => screen.getByText('0 entries; the server asked to wait…'))
+    const stop = screen.getByRole('button', { name: 'Stop' })
     expect(document.activeElement).toBe(stop)
-    await user.click(stop)
-    const button = await screen.findByRole('button', { name: 'Download CSV' })
-    await waitFor(() => expect(document.activeElement).toBe(button))
+    await act(async () => stop.click())
+    await time.until(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Download CSV' })),
+    )
     const before = served.asked.length
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await act(() => time.pass(60_000))
     expect(served.asked).toHaveLength(before)
     expect(await file()).toBeUndefined()
   })

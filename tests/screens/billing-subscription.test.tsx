@@ -47,6 +47,18 @@ const shownRows = () =>
     .map((cells) => cells.map((cell) => cell.textContent))
 const shownStarts = () => shownRows().map(([, , start]) => start)
 
+test('a sort leaves nothing to go back through', async () => {
+  const { user, goTo, goBack, address } = openApp('/dashboard/main')
+  await act(() => goTo('/dashboard/subscription'))
+  const table = within(await findTable())
+  for (const name of ['STATUS', 'Plan Name', 'END DATE']) {
+    await user.click(await table.findByRole('button', { name }))
+  }
+  await waitFor(() => expect(address()).toMatch(/sort=end_date/))
+  act(goBack)
+  await waitFor(() => expect(address()).toBe('/dashboard/main'))
+})
+
 describe('the current plan', () => {
   test('shows its name, price and points', async () => {
     openApp('/dashboard/subscription')

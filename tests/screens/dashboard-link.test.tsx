@@ -66,6 +66,8 @@ describe('an unused frame', () => {
     expect(screen.queryByText(ended)).toBeNull()
     await pass(aMinute)
     await screen.findByText(ended)
+    screen.getByText('Reload it (this resets filters).')
+    screen.getByRole('button', { name: 'Reload' })
     const failures = asked.length
     expect(failures).toBeLessThan(5)
     serveLinks(asked)
@@ -122,6 +124,18 @@ describe('a used frame', () => {
     await askedFor(1)
     expect(addresses()).toEqual([linkOf(1)])
     expect(screen.queryByText(ended)).toBeNull()
+  })
+
+  test('that starts over slowly tries again with its own link, not the older one of the profile', async () => {
+    const { pass, askedFor } = await openDashboard()
+    clickInto()
+    await pass(11 * aMinute)
+    holdFrames()
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    await askedFor(1)
+    await pass(15_000)
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(addresses()).toEqual([linkOf(1)])
   })
 
   test('counts as unused once it has started over, and is renewed again', async () => {

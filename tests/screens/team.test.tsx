@@ -56,6 +56,17 @@ test('lists members by join date, then invitations by the state of their mails',
   screen.getByText('4 of 25 places taken, 4 reserved by invitations')
 })
 
+test('lists invitations of one state by time, the latest first', async () => {
+  const at = (email: string, hour: number) =>
+    teamInvitation(email, { state_since: `2026-11-03T0${hour}:00:00.000Z` })
+  const invitations = [at('six@acme.test', 6), at('eight@acme.test', 8), at('seven@acme.test', 7)]
+  const { user } = await openTeam({ ...teamExample(), members: [], invitations })
+  const order = () => rows().map((text) => text.split('@')[0])
+  expect(order()).toEqual(['eight', 'seven', 'six'])
+  await user.click(screen.getByRole('button', { name: 'Status' }))
+  await waitFor(() => expect(order()).toEqual(['six', 'seven', 'eight']))
+})
+
 test('says on paper when an invitation was sent or opened, not how long ago', async () => {
   await openTeam()
   const onPaper = [...document.querySelectorAll('table time')].map((time) => [
@@ -79,6 +90,19 @@ test('sorts by the other columns, and keeps that in the address', async () => {
   await waitFor(() => expect(shown()).toBe(`${address}?sort=person&order=asc`))
   expect(rows()[0]).toMatch(/^amara/)
   expect(rows().at(-1)).toMatch(/^wei/)
+})
+
+test('a sort leaves nothing to go back through', async () => {
+  serveTeam(teamExample())
+  const { user, goTo, goBack, address: shown } = openApp('/dashboard/main')
+  await act(() => goTo(address))
+  await screen.findByRole('table', { name: 'Team' })
+  for (const name of ['Person', 'Role', 'Person']) {
+    await user.click(screen.getByRole('button', { name }))
+  }
+  await waitFor(() => expect(shown()).toMatch(/sort=person/))
+  act(goBack)
+  await waitFor(() => expect(shown()).toBe('/dashboard/main'))
 })
 
 describe('places', () => {
@@ -228,12 +252,48 @@ describe('the menu of a row', () => {
     within(rowOf('Daniel Osei')).getByText('Admin')
   })
 
-  test('doesn’t call somebody unchanged if the server may have made the change', async () => {
-    const { user, served } = await openTeam()
-    served.refusal = HttpResponse.error()
-    await choose(user, 'Daniel Osei', 'Make member')
-    await screen.findByText('The server did not confirm the change of Daniel Osei.')
+  test.each([
+    ['Lukas Brandt', 'Make admin', null, 'The role of Lukas Brandt was not changed.'],
+    [
+      'Sofia Marquez',
+      'Remove from Acme Analytics…',
+      'Remove member',
+      'Sofia Marquez was not removed.',
+    ],
+    [
+      'Mei Lin',
+      'Reset two-factor authentication…',
+      'Reset it',
+      'Two-factor authentication of Mei Lin was not reset.',
+    ],
+    [
+      'amara@acme.test',
+      'Send again',
+      null,
+      'The invitation of amara@acme.test was not sent again.',
+    ],
+    [
+      'mei@acme.test',
+      'Revoke…',
+      'Revoke invitation',
+      'The invitation of mei@acme.test was not revoked.',
+    ],
+  ])('says which change of %s failed: %s', async (name, item, confirmation, text) => {
+    const team = teamExample()
+    team.members.push(teamMember('Mei Lin', { has_second_factor: true }))
+    const { user, served } = await openTeam(team)
+    for (const [refusal, expected] of [
+      [HttpResponse.json({}, { status: 500 }), text],
+      [HttpResponse.error(), `The server did not confirm the change of ${name}.`],
+      [HttpResponse.json({}, { status: 404 }), `${name} is no longer on the list.`],
+    ] as const) {
+      served.refusal = refusal
+      await choose(user, name, item)
+      if (confirmation) await user.click(await screen.findByRole('button', { name: confirmation }))
+      await screen.findByText(expected)
+    }
     screen.getByText('See the list before you try again.')
+    expect(served.sent).toHaveLength(3)
   })
 })
 

@@ -45,6 +45,8 @@ export function openApp(address: string) {
     /** The address that shows, with its search. */
     address: () => router.state.location.href,
     goTo: (to: string) => router.navigate({ href: to }),
+    /** As the browser's button. */
+    goBack: () => router.history.back(),
   }
 }
 

@@ -73,6 +73,41 @@ test('each test that docs/security.md names exists', () => {
   expect(named.filter((file) => !existsSync(file))).toEqual([])
 })
 
+/** Every page that names commands. */
+const pages = ['README.md', ...readdirSync('docs').map((file) => `docs/${file}`)].filter((file) =>
+  file.endsWith('.md'),
+)
+
+test('every command that the docs name is one', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/npm run (?:--\w+ )?([a-z][\w:-]*)/g)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+})
+
+test('docs/operating.md lists the operator’s requests as the command has them', () => {
+  const [, table = ''] =
+    /\| `npm run --silent admin -- …`(.*?)\n\n/s.exec(read('docs/operating.md')) ?? []
+  const listed = [...table.matchAll(/^\| `([a-z-]+) ([^`]*)`/gm)].map(([, name, words = '']) => [
+    name,
+    words.replace(/ >.*/, '').split(' ').length,
+  ])
+  const usage = [...read('server/admin.ts').matchAll(/admin -- ([a-z-]+) (<slug>(?: <address>)?)/g)]
+  expect(listed).toEqual(
+    usage.slice(-listed.length).map(([, name, words = '']) => [name, words.split(' ').length]),
+  )
+})
+
+test('the proxies add the client’s address to X-Forwarded-For: whatever it sent itself comes first', () => {
+  // That the limits count that address is tried in tests/long/deploy-proxies.test.ts.
+  expect(read('deploy/nginx.conf')).toContain(
+    'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+  )
+  expect(read('deploy/haproxy.cfg')).toMatch(/^ +option forwardfor$/m)
+})
+
 test('systemd starts the server like `npm run serve`, and gives it time to stop', () => {
   const unit = read('deploy/orglens.service')
   const [, started] = /^ExecStart=\/usr\/bin\/(.*)$/m.exec(unit) ?? []

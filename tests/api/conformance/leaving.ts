@@ -4,6 +4,29 @@ import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
 import type { Admin, Client } from './support/client'
 import { joinTeam } from './support/members'
 
+/** What is kept about a person, by subject: whoever adds to it adds it here, to the export and to the docs. */
+const kept = [
+  'account',
+  'audit_log',
+  'exported_at',
+  'invitations_sent',
+  'known_browsers',
+  'mails_kept',
+  'organization',
+  'pending_links',
+  'sessions',
+]
+const keptOfAccount = [
+  'contact_number',
+  'email',
+  'full_name',
+  'is_organization_admin',
+  'joined_at',
+  'renewal_reminders',
+  'second_factor',
+  'user_id',
+]
+
 const wrong = { status: 422, text: 'Entered password is incorrect.' }
 
 /** Leaving, and what is kept about oneself: extension `account` (D82). */
@@ -103,6 +126,15 @@ export default function describeLeaving(getClient: () => Client): void {
         known_browsers: [{ browser: 'Unknown browser' }],
         pending_links: [],
       })
+      const keysOf = (value: unknown) => Object.keys(value as object).sort()
+      expect(keysOf(data)).toEqual(kept)
+      expect(keysOf(data.account)).toEqual(keptOfAccount)
+      const guest = `${client.unique('guest')}@example.test`
+      await client.succeed('inviteTeamMembers', { emails: [guest] }, access)
+      const later = await client.succeed('exportAccount', { password }, access)
+      expect(later.invitations_sent).toEqual([
+        { invited_at: expect.any(String), expires_at: expect.any(String) },
+      ])
       const text = JSON.stringify(data)
       expect(text).toContain('made-admin')
       for (const hidden of [password, access, refresh, member.email, member.id, 'argon2', 'hash']) {

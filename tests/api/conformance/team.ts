@@ -19,6 +19,24 @@ export default function describeTeam(getClient: () => Client): void {
   const setRole = (admin: Admin, member_id: string, is_organization_admin: boolean) =>
     getClient().succeed('setRole', { member_id, is_organization_admin }, admin.access)
 
+  describe('the audit log', () => {
+    test('names a next page only where there is one', async () => {
+      const admin = await getClient().newAdmin()
+      await invite(admin, newAddress(), newAddress(), newAddress())
+      const pageOf = (filter: object) => getClient().succeed('getAuditLog', filter, admin.access)
+      for (const filter of [{}, { action: 'invited' }, { text: 'invited' }]) {
+        const { data, next } = await pageOf(filter)
+        expect([data.length > 2, next]).toEqual([true, null])
+        const whole = await pageOf({ ...filter, most: data.length })
+        expect(whole.next, JSON.stringify(filter)).toBeNull()
+        const first = await pageOf({ ...filter, most: data.length - 1 })
+        expect(first.data).toHaveLength(data.length - 1)
+        const last = await pageOf({ ...filter, most: 1, before: first.next })
+        expect([last.data, last.next]).toEqual([data.slice(-1), null])
+      }
+    })
+  })
+
   describe('a team', () => {
     test('lists its members and invitations, with the state of each mail', async () => {
       const client = getClient()

@@ -9,6 +9,15 @@ export function secondFactorCard(page: Page): Locator {
     .filter({ has: page.getByRole('heading', { name: 'Two-factor authentication' }) })
 }
 
+/** In the page. @returns the colour of the ground that an image is drawn on. */
+function colourOfCorner(image: Element): string {
+  const { left, top } = image.getBoundingClientRect()
+  const ground = document.elementFromPoint(left + 6, top + 6)
+  if (!ground || !image.contains(ground)) return 'covered'
+  const { fill, backgroundColor } = getComputedStyle(ground)
+  return ground === image ? backgroundColor : fill
+}
+
 /** Sets a second factor up on the profile page. @returns the phone, its key, and the recovery codes. */
 export async function setUpSecondFactor(
   page: Page,
@@ -17,7 +26,10 @@ export async function setUpSecondFactor(
   await shown.getByRole('button', { name: 'Set up' }).click()
   await shown.getByRole('textbox', { name: 'Your password' }).fill(password)
   await shown.getByRole('button', { name: 'Continue' }).click()
-  await expect(shown.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const square = shown.getByRole('img', { name: /QR code/ })
+  await expect(square).toBeVisible()
+  // Scanners need it in the dark theme too.
+  expect(await square.evaluate(colourOfCorner)).toBe('rgb(255, 255, 255)')
   const key = (await shown.locator('code').innerText()).replace(/\s/g, '')
   const phone = phoneOf(key)
   await shown.getByLabel('Code', { exact: true }).fill(phone.next())
