@@ -5,6 +5,7 @@ import { loadApiClient } from './api/call'
 import { areEarlyAnswersComplete, dropEarlyAnswers } from './api/early-answer'
 import { setHydrating } from './hydration'
 import { whenInteractive } from './lib/interactive'
+import { ignoreImpatientPresses } from './lib/presses'
 import { loadFonts } from './load-fonts'
 import { loadStyles } from './load-styles'
 import { createQueryClient } from './query-client'
@@ -22,6 +23,7 @@ const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 followTheme()
 watchForChunkErrors()
+ignoreImpatientPresses()
 
 whenInteractive(() => {
   window.releaseSubmit?.()

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** All module-level state. It lasts until the page reloads. Tests reset it. */
 type Name =
   | 'farewell'
+  | 'hand'
   | 'interactive'
   | 'invited registration'
   | 'checkout script'

@@ -30,7 +30,8 @@ const budgets = {
   // 1.5 kB of each signed-in page are for extensions, all together. Of the second five, a second factor and a
   // failed payment can be on every page, and dashboards are on this one: 450 more are for those, 100 for a
   // list that keeps its place, and 1.4 kB for the server's clock, the site's days and the focus that stays in sight.
-  dashboardScripts: 119_750 + forExtensions(3) + 1_950 + morePages * aPage.dashboard,
+  // 400 ignore impatient presses (D115).
+  dashboardScripts: 120_150 + forExtensions(3) + 1_950 + morePages * aPage.dashboard,
   dashboardFiles: 5,
   /** 2 kB show when the plan renews, stopping that, and receipts; 350 bytes keep a list's place and tell of an answer that is late or lost; 6 kB say what is charged before it is (D109). */
   subscriptionScripts: 134_200 + forExtensions(3) + 8_350 + morePages * aPage.subscription,

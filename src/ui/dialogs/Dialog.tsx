@@ -21,6 +21,7 @@ export function Dialog({ title, children, form, actions, onClose, role }: Dialog
   return (
     <ModalDialog
       open
+      takesTime
       role={role}
       aria-labelledby={`${id}-title`}
       aria-describedby={children ? `${id}-text` : undefined}

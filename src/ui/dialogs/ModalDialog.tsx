@@ -1,5 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { keepFocus } from '../focus/keep-focus'
+import { takeTime } from './take-time'
 
 interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClick' | 'onClose'> {
   open: boolean
@@ -7,13 +8,16 @@ interface ModalDialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onCli
   onClose: () => void
   /** A click beside it closes it too. Its content must fill it. */
   scrimCloses?: boolean
+  /** It takes no press in its first moments, and keeps away from what opened it. */
+  takesTime?: boolean
 }
 
 /**
  * A native modal dialog: it traps and returns the focus, closes on Escape and lies in the top layer (D18). The
  * page under it doesn't scroll.
  */
-export function ModalDialog({ open, onClose, scrimCloses = false, ...rest }: ModalDialogProps) {
+export function ModalDialog(props: ModalDialogProps) {
+  const { open, onClose, scrimCloses = false, takesTime = false, ...rest } = props
   const dialog = useRef<HTMLDialogElement>(null)
 
   // A layout effect: later the dialog may have left the page, and couldn't return the focus.
@@ -22,13 +26,15 @@ export function ModalDialog({ open, onClose, scrimCloses = false, ...rest }: Mod
     if (!open || !element) return
     const giveFocusBack = keepFocus()
     element.showModal()
+    const takePresses = takesTime ? takeTime(element) : undefined
     const unlock = lockScrolling()
     return () => {
+      takePresses?.()
       unlock()
       element.close()
       giveFocusBack()
     }
-  }, [open])
+  }, [open, takesTime])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape, of the dialog itself

@@ -1,0 +1,360 @@
+import { expect } from '@playwright/test'
+import type { CallName } from '../../../contract/calls'
+import { demoSecret } from '../../../mocks/second-factor-scenarios'
+import { demoAdmin, demoMember, demoPassword } from '../../../server/demo'
+import { phoneOf } from '../../support/phone'
+import { checkout, planCard } from './billing'
+import { asked, button, dialogOf, filled, item, type PressedButton } from './pressed-button'
+import { secondFactorCard } from './two-factor'
+
+const profile = { path: '/dashboard/profile', scenario: 'admin,subscribed,sessions:12' }
+const withFactor = { path: '/dashboard/profile', scenario: 'admin,subscribed,two-factor:on' }
+const team = { path: '/dashboard/invite-team', scenario: 'admin,subscribed,invitation:expired' }
+const plan = { path: '/dashboard/subscription', scenario: 'admin,subscribed' }
+const pricing = { path: '/dashboard/pricing', scenario: 'admin' }
+
+/** Of the present time step, in which mock mode hasn't signed in. */
+const proof = () => ({ 'Your password': demoPassword, Code: phoneOf(demoSecret).next() })
+const leave = button('Leave…')
+const cancel = button('Cancel')
+const change = button('Change payment method')
+
+/** Every button of the app that sends a call, or asks before one is sent. */
+export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
+  'the signed-out pages': [
+    {
+      name: 'Sign In',
+      often: [{ way: 'mouse', pause: 350 }],
+      path: '/signin',
+      reach: filled({ Email: demoAdmin.email, Password: demoPassword }, 'Sign In'),
+      sends: ['login'],
+    },
+    {
+      name: 'Register',
+      path: '/register',
+      reach: async (page) => {
+        await page.getByRole('checkbox').check()
+        const password = { Password: demoPassword, 'Confirm Password': demoPassword }
+        const person = { 'Full Name': 'Ann', Email: 'ann@new.test', Organisation: 'New' }
+        return await filled({ ...person, ...password }, 'Register')(page)
+      },
+      sends: ['signup'],
+    },
+    {
+      name: 'Reset Password (forgotten)',
+      path: '/forgot-password',
+      reach: filled({ Email: demoAdmin.email }, 'Reset Password'),
+      sends: ['forgotPassword'],
+    },
+    {
+      name: 'Reset Password (by a link)',
+      path: '/reset-password/a-token',
+      reach: filled(
+        { 'New password': demoPassword, 'Confirm password': demoPassword },
+        'Reset Password',
+      ),
+      sends: ['resetPassword'],
+    },
+    {
+      name: 'Submit (organisation)',
+      path: '/orginisation',
+      reach: filled({ Slug: 'acme-analytics' }, 'Submit'),
+      sends: [],
+    },
+    {
+      name: 'Log Out',
+      ...plan,
+      reach: async (page) => {
+        await page.getByRole('button', { name: 'Profile menu' }).click()
+        return page.getByRole('menuitem', { name: 'Log Out' })
+      },
+      sends: ['logout'],
+      loads: '/signin',
+    },
+  ],
+  'the profile': [
+    {
+      name: 'Update Profile',
+      often: [{ way: 'key', pause: 120 }],
+      ...profile,
+      reach: filled({ 'Full Name': 'Priya S' }, 'Update Profile'),
+      sends: ['updateProfile'],
+      says: ['success: Profile updated'],
+    },
+    {
+      name: 'Change password',
+      ...profile,
+      reach: filled(
+        {
+          'Current password': demoPassword,
+          'New password': 'another-password',
+          'Confirm new password': 'another-password',
+        },
+        'Change password',
+      ),
+      sends: ['changePassword'],
+      says: ['success: Password changed'],
+    },
+    {
+      name: 'Sign out (a session)',
+      often: [
+        { way: 'touch', pause: 0 },
+        { way: 'mouse', pause: 350 },
+      ],
+      ...profile,
+      reach: button(/^Sign out (Chrome|Safari|Firefox)/),
+      sends: ['endSession'],
+      says: ['success'],
+    },
+    {
+      name: 'Sign out everywhere else',
+      ...profile,
+      reach: button('Sign out everywhere else'),
+      sends: ['endOtherSessions'],
+      says: ['success: Everywhere else'],
+    },
+    {
+      name: 'Download…',
+      ...profile,
+      reach: button('Download'),
+      sends: [],
+      says: ['asks: Download'],
+    },
+    {
+      name: 'Download',
+      ...profile,
+      reach: asked(button('Download'), filled({ Password: demoPassword }, 'Download', dialogOf)),
+      sends: ['exportAccount'],
+      says: ['success: Your data'],
+    },
+    {
+      name: 'Leave…',
+      often: [{ way: 'mouse', pause: 120 }],
+      ...profile,
+      reach: leave,
+      sends: [],
+      says: ['asks: Leave'],
+    },
+    {
+      name: 'Delete my account',
+      often: [{ way: 'touch', pause: 120 }],
+      ...profile,
+      reach: asked(leave, filled({ Password: demoPassword }, 'Delete my account', dialogOf)),
+      sends: ['leave'],
+      says: ['success: You left'],
+    },
+    {
+      name: 'Continue (second factor)',
+      ...profile,
+      reach: async (page) => {
+        await secondFactorCard(page).getByRole('button', { name: 'Set up' }).click()
+        return await filled({ 'Your password': demoPassword }, 'Continue', secondFactorCard)(page)
+      },
+      sends: ['beginTwoFactor'],
+    },
+    { name: 'Set up', ...profile, reach: button('Set up'), sends: [] },
+    { name: 'Switch off…', ...withFactor, reach: button('Switch off…'), sends: [] },
+    {
+      name: 'Switch off',
+      ...withFactor,
+      reach: async (page) => {
+        await secondFactorCard(page).getByRole('button', { name: 'Switch off…' }).click()
+        return await filled(proof(), 'Switch off', secondFactorCard)(page)
+      },
+      sends: ['removeTwoFactor'],
+      says: ['success: Two-factor'],
+    },
+    {
+      name: 'Make new codes',
+      ...withFactor,
+      reach: async (page) => {
+        await secondFactorCard(page).getByRole('button', { name: 'New recovery codes…' }).click()
+        return await filled(proof(), 'Make new codes', secondFactorCard)(page)
+      },
+      sends: ['renewRecoveryCodes'],
+    },
+  ],
+  'the team': [
+    {
+      name: 'Submit (invitations)',
+      often: [{ way: 'key', pause: 350 }],
+      ...team,
+      reach: filled({ 'Enter Email(s) (comma separated)': 'new@acme.test' }, 'Submit'),
+      sends: ['inviteTeamMembers'],
+    },
+    {
+      name: 'Make admin',
+      often: [{ way: 'mouse', pause: 350 }],
+      ...team,
+      reach: item(demoMember.email, 'Make admin'),
+      sends: ['setRole'],
+      says: ['success'],
+    },
+    {
+      name: 'Send again',
+      ...team,
+      reach: item('late@acme.test', 'Send again'),
+      sends: ['resendInvitation'],
+      says: ['success'],
+    },
+    {
+      name: 'Revoke…',
+      ...team,
+      reach: item('late@acme.test', 'Revoke…'),
+      sends: [],
+      says: ['asks: Revoke'],
+    },
+    {
+      name: 'Revoke',
+      ...team,
+      reach: asked(item('late@acme.test', 'Revoke…'), 'Revoke invitation'),
+      sends: ['revokeInvitation'],
+      says: ['success'],
+    },
+    {
+      name: 'Remove…',
+      ...team,
+      reach: item(demoMember.email, /^Remove from/),
+      sends: [],
+      says: ['asks: Remove'],
+    },
+    {
+      name: 'Remove',
+      often: [{ way: 'touch', pause: 350 }],
+      ...team,
+      reach: asked(item(demoMember.email, /^Remove from/), 'Remove member'),
+      sends: ['removeMember'],
+      says: ['success'],
+    },
+    {
+      name: 'Reset two-factor authentication',
+      path: team.path,
+      scenario: withFactor.scenario,
+      reach: asked(item(demoMember.email, /^Reset two-factor/), 'Reset it'),
+      sends: ['resetTwoFactor'],
+      says: ['success'],
+    },
+  ],
+  'plans and payments': [
+    {
+      name: 'Subscribe Now',
+      ...pricing,
+      reach: (page) => planCard(page, 'Growth').getByRole('button'),
+      sends: ['createSubscription'],
+      says: ['asks: Orglens'],
+    },
+    {
+      name: 'Pay now',
+      often: [{ way: 'key', pause: 350 }],
+      ...pricing,
+      reach: asked(
+        (page) => planCard(page, 'Growth').getByRole('button'),
+        (page) => checkout(page).getByRole('button', { name: 'Pay now' }),
+      ),
+      sends: ['createSubscription', 'verifySubscription'],
+      says: ['success: Subscription successfully activated.'],
+    },
+    {
+      name: 'Subscribe Now (another plan)',
+      ...plan,
+      path: pricing.path,
+      reach: (page) => planCard(page, 'Growth').getByRole('button'),
+      sends: [],
+      says: ['asks: Switch to Growth?'],
+    },
+    {
+      name: 'Switch plan',
+      often: [{ way: 'mouse', pause: 0 }],
+      ...plan,
+      path: pricing.path,
+      reach: asked((page) => planCard(page, 'Growth').getByRole('button'), 'Switch plan'),
+      sends: ['createSubscription'],
+      says: ['asks: Orglens'],
+    },
+    {
+      name: 'Cancel',
+      often: [{ way: 'touch', pause: 120 }],
+      ...plan,
+      reach: cancel,
+      sends: [],
+      says: ['asks: Cancel Starter?'],
+    },
+    {
+      name: 'Cancel plan',
+      often: [{ way: 'key', pause: 0 }],
+      ...plan,
+      reach: asked(cancel, 'Cancel plan'),
+      sends: ['cancelSubscription'],
+      says: ['success: Your Starter plan was cancelled.'],
+    },
+    {
+      name: 'Keep plan',
+      ...plan,
+      reach: asked(cancel, async (page) => {
+        await expect(dialogOf(page).getByRole('button', { name: 'Cancel plan' })).toBeEnabled()
+        return dialogOf(page).getByRole('button', { name: 'Keep plan' })
+      }),
+      sends: [],
+    },
+    {
+      name: 'Stop renewing',
+      often: [{ way: 'mouse', pause: 350 }],
+      ...plan,
+      reach: button('Stop renewing'),
+      sends: ['stopRenewing'],
+      says: ['success: Your Starter plan ends'],
+    },
+    {
+      name: 'Stop renewing (instead of cancelling)',
+      ...plan,
+      reach: asked(cancel, 'Stop renewing'),
+      sends: ['stopRenewing'],
+      says: ['success: Your Starter plan ends'],
+    },
+    {
+      name: 'Keep my plan',
+      often: [{ way: 'touch', pause: 350 }],
+      path: plan.path,
+      scenario: 'admin,renewal:stopped',
+      reach: button('Keep my plan'),
+      sends: ['keepRenewing'],
+      says: ['success: Your Starter plan renews'],
+    },
+    {
+      name: 'Change payment method',
+      ...plan,
+      reach: change,
+      sends: [],
+      says: ['asks: Change the payment method?'],
+    },
+    {
+      name: 'Use a new card',
+      ...plan,
+      reach: asked(asked(change, 'Go to checkout'), (page) =>
+        checkout(page).getByRole('button', { name: 'Use a new card', exact: true }),
+      ),
+      sends: ['changePaymentMethod'],
+      says: ['success: The payment method was changed.'],
+    },
+    {
+      name: 'Check again',
+      often: [{ way: 'key', pause: 120 }],
+      path: plan.path,
+      scenario: 'admin,payment:pending',
+      reach: button('Check again'),
+      sends: ['checkPayment'],
+      says: ['info'],
+    },
+  ],
+}
+
+export const everyButton = Object.values(buttonsOf).flat()
+
+/** Calls that no button sends by itself, and why. */
+export const callsWithoutButton: Partial<Record<CallName, string>> = {
+  refreshToken: 'the app renews tokens by itself',
+  openInvitation: 'opening the address of an invitation sends it',
+  checkOrganisation: 'it changes nothing',
+  confirmTwoFactor: 'the last digit of the code sends it',
+  getDashboardLink: 'it changes nothing',
+}
