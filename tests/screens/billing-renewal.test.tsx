@@ -136,6 +136,17 @@ describe('the current plan', () => {
     await screen.findByText('Nothing more is charged.')
   })
 
+  test('asks first on a page that was opened when stopping could still be undone', async () => {
+    serve({
+      profile: profileOf({ ...paid, undo_until: new Date(Date.now() - 1_000).toISOString() }),
+    })
+    const called = answer()
+    const { user } = openApp('/dashboard/subscription')
+    await user.click(await screen.findByRole('button', { name: 'Stop renewing' }))
+    await screen.findByRole('dialog', { name: 'Stop renewing Growth?' })
+    expect(called).toEqual([])
+  })
+
   test('shows the server’s text if stopping is refused, and changes nothing', async () => {
     answer({ 'stop-renewing': 409 })
     const { user } = openApp('/dashboard/subscription')

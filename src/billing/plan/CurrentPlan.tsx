@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '../../../contract/profile'
+import { now } from '../../lib/server-clock'
 import { WithProfile } from '../../profile/WithProfile'
 import { settings } from '../../settings'
 import { ButtonLink } from '../../ui/ButtonLink'
@@ -68,6 +69,8 @@ function PlanOf({ profile }: { profile: Profile }) {
   }
   const hasDetails = settings.extensions.includes('billing-details')
   const stopsAt = hasDetails && isStoppable(plan) ? plan.renews_at : undefined
+  // The page may be open for long.
+  const canBeUndone = () => plan.undo_until !== undefined && Date.parse(plan.undo_until) > now()
   const close = () => setAsking(null)
   const stop = () => {
     close()
@@ -82,7 +85,7 @@ function PlanOf({ profile }: { profile: Profile }) {
         problem={cancelling.problem}
         onCancel={() => setAsking('cancel')}
         // What can be undone needs no question.
-        onStop={() => (plan.undo_until ? stop() : setAsking('stop'))}
+        onStop={() => (canBeUndone() ? stop() : setAsking('stop'))}
         renewal={renewal}
       />
       {asking === 'cancel' && (
@@ -107,7 +110,7 @@ function PlanOf({ profile }: { profile: Profile }) {
           {stopsAt && (
             <p>
               If you stop renewing instead, it stays until {formatDay(stopsAt, true)}, and nothing
-              more is charged.{!plan.undo_until && ' That can’t be undone any more.'}
+              more is charged.{!canBeUndone() && ' That can’t be undone any more.'}
             </p>
           )}
           <WhatGoes limits={plan.limits_without_plan ?? {}} when="Without a plan" />
