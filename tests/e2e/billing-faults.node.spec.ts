@@ -9,6 +9,7 @@ import {
 import { endFailures, openWithFailures } from './support/faults'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
+import { closeBy } from './support/patience'
 
 test('closing checkout says that nothing was charged, and changes nothing', async ({ page }) => {
   await openInNewOrganisation(page, '/dashboard/default')
@@ -75,7 +76,7 @@ test('an alert reports a failed purchase, unless the plan is active after all', 
   await openWithFailures(page, '/dashboard/pricing', { createSubscription: 400 })
   await planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' }).click()
   await expect(alert).toHaveAccessibleName('Subscription creation failed. Please try again.')
-  await alert.getByRole('button', { name: 'OK' }).click()
+  await closeBy(alert.getByRole('button', { name: 'OK' }))
   await expect(alert).toHaveCount(0)
   await expect(
     planCard(page, 'Growth').getByRole('button', { name: 'Subscribe Now' }),
@@ -109,7 +110,7 @@ test('of two tabs that pay for one plan, the second is told of its refund, and o
   )
   await expect(alert).toContainText('its payment of $99.00 will be refunded in full')
   await expect(second.getByText('Payment verification failed')).toHaveCount(0)
-  await alert.getByRole('button', { name: 'OK' }).click()
+  await closeBy(alert.getByRole('button', { name: 'OK' }))
   await expect(planCard(second, 'Growth').getByRole('button')).toHaveText('Current Plan')
   const subjects = await second.evaluate(async (address) => {
     const mails: { to: string; subject: string }[] = await (await fetch('/dev/mailbox.json')).json()

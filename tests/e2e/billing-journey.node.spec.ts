@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { activityRows, checkout, expectSubscribed, openCheckout, planCard } from './support/billing'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
+import { closeBy, pressAnotherKey } from './support/patience'
 
 test('an organisation subscribes, upgrades and cancels', async ({ page, browserErrors }) => {
   browserErrors.allow(/Payment failed/)
@@ -61,11 +62,12 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await expect(question).toContainText(
       'Your current plan, Growth, ends as soon as you’ve paid for Scale.',
     )
-    await question.getByRole('button', { name: 'Keep plan' }).click()
+    await closeBy(question.getByRole('button', { name: 'Keep plan' }))
     await expect(question).toHaveCount(0)
     await expect(checkout(page)).toHaveCount(0)
     await planCard(page, 'Scale').getByRole('button', { name: 'Subscribe Now' }).click()
     await question.getByRole('button', { name: 'Switch plan' }).click()
+    await pressAnotherKey(page)
     await checkout(page).getByRole('button', { name: 'Pay now' }).click()
     await expectSubscribed(page, 'Scale')
     await expect
@@ -80,7 +82,7 @@ test('an organisation subscribes, upgrades and cancels', async ({ page, browserE
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Cancel Scale?' })
     await expect(question).toContainText('Your Scale plan ends now')
-    await question.getByRole('button', { name: 'Keep plan' }).click()
+    await closeBy(question.getByRole('button', { name: 'Keep plan' }))
     await expect(question).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
+import { closeBy, pressAnotherKey } from './support/patience'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -71,6 +72,7 @@ test('signed in, the focus is never lost', async ({ page, browserErrors }) => {
     await expect(page.getByText('Loading subscription activity…')).toHaveCount(0)
     await expect(again).toBeFocused()
     await page.route(activity, (route) => route.fulfill({ json: { data: [row] } }))
+    await pressAnotherKey(page)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('table', { name: 'Subscription Activity' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Subscription Activity' })).toBeFocused()
@@ -129,16 +131,19 @@ test('an alert and a confirmation return the focus to their button', async ({
       await button.focus()
       await page.keyboard.press('Enter')
     }
+    await pressAnotherKey(page)
     await press('Subscribe Now')
     await expect(question).toBeVisible()
-    await press('Keep plan')
+    await closeBy(question.getByRole('button', { name: 'Keep plan' }), () => press('Keep plan'))
     await expect(question).toHaveCount(0)
     await expect(subscribe).toBeFocused()
 
+    await pressAnotherKey(page)
     await press('Subscribe Now')
+    await expect(question.getByRole('button', { name: 'Switch plan' })).toBeEnabled()
     await press('Switch plan')
     await expect(alert).toContainText('Subscription creation failed.')
-    await press('OK')
+    await closeBy(alert.getByRole('button', { name: 'OK' }), () => press('OK'))
     await expect(alert).toHaveCount(0)
     await expect(subscribe).toBeFocused()
   }

@@ -69,6 +69,7 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
     await chooseByKey(page, revoked, 'Revoke…')
     await expect(page.getByRole('button', { name: 'Keep invitation' })).toBeFocused()
     await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('button', { name: 'Revoke invitation' })).toBeEnabled()
     await page.keyboard.press('Enter')
     await expect(rowOf(page, revoked)).toHaveCount(0)
     // Whoever goes on by keys is where the row was, not at the page's beginning.
@@ -114,6 +115,7 @@ test('an admin on a phone invites four, checks their mails, appoints another adm
     await expect(theirs.getByRole('button', { name: 'Keep member' })).toBeFocused()
     await axeInBothThemes(theirs)
     await theirs.keyboard.press('Shift+Tab')
+    await expect(theirs.getByRole('button', { name: 'Remove member' })).toBeEnabled()
     await theirs.keyboard.press('Enter')
     await expect(theirs.getByText(`${fullName} was removed.`)).toBeVisible()
     await expect(rowOf(theirs, fullName)).toHaveCount(0)

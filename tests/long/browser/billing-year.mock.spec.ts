@@ -3,6 +3,7 @@ import { monthsAfter } from '../../../server/payments/sandbox/months-after'
 import { activityRows, checkout, planCard } from '../../e2e/support/billing'
 import { buyAndLookOn, day, dayText, receiptRows, savedData } from '../../e2e/support/billing-year'
 import { test } from '../../e2e/support/fixtures'
+import { pressAnotherKey } from '../../e2e/support/patience'
 
 const hour = day / 24
 
@@ -56,6 +57,7 @@ test('through a year of an organisation, the page shows what the sandbox has boo
       /\d+ paid days of Growth \(about \$\d+\) are not refunded\./,
     )
     await question.getByRole('button', { name: 'Switch plan' }).click()
+    await pressAnotherKey(page)
     await checkout(page).getByRole('button', { name: 'Pay with a card that fails later' }).click()
     await expect(page).toHaveURL('/dashboard/subscription')
     await expect(page.getByRole('heading', { level: 2, name: 'Scale' })).toBeVisible()
