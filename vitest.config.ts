@@ -68,7 +68,11 @@ export default defineConfig({
           execArgv: largerNewSpace,
           // They wait for databases and servers two thirds of their time.
           maxWorkers: 2 * availableParallelism(),
-          setupFiles: [seed, 'tests/support/shared-worker-setup.ts'],
+          setupFiles: [
+            seed,
+            'tests/support/shared-worker-setup.ts',
+            'tests/support/change-guard.ts',
+          ],
           env: sameExamples,
           globalSetup: ['tests/support/databases-setup.ts', 'tests/support/programs-setup.ts'],
           testTimeout: 60_000,

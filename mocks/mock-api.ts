@@ -11,6 +11,7 @@ import { bundledOffer } from '../server/plans/plans'
 import type { Services } from '../server/services'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
 import type { Store } from '../server/store/store'
+import { wakingAfterMails } from '../server/store/wake'
 import { createJobs } from '../server/work/jobs'
 import { createWorker, type Worker } from '../server/work/worker'
 import { type Conditions, defaultConditions } from './conditions'
@@ -61,7 +62,7 @@ export function createMockServices(
   store: Store = createMemoryStore(data),
 ): MockServices {
   const services: Services = {
-    store,
+    store: wakingAfterMails(store, () => services.mail.wake()),
     dashboards: dashboardsUnder(defaultConditions),
     mail: { captures: true, wake: () => {} },
     passwords: pbkdf2Passwords,

@@ -14,7 +14,14 @@ import {
   JsonPieces,
   type LogFields,
 } from './handler'
-import { AccountDeletedError, BusyError, HttpError, NeedsCodeError, refusalOf } from './http-error'
+import {
+  AccountDeletedError,
+  BusyError,
+  HttpError,
+  NeedsCodeError,
+  refusalIn,
+  refusalOf,
+} from './http-error'
 import { networkOf } from './networks'
 import { readBody, readQuery } from './read-body'
 import { accountHandlers } from './routes/account'
@@ -102,7 +109,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
 
   app.notFound(() => refusal(new HttpError(404, 'There is nothing at this address.')))
   app.onError((error, context) => {
-    const refused = error instanceof HttpError ? error : null
+    const refused = refusalIn(error)
     if (refused && refused.cause === undefined) return refusal(refused)
     const text = refused ? String(refused.cause) : (error.stack ?? String(error))
     const { method, path } = context.req

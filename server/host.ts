@@ -27,6 +27,7 @@ import type { Screen } from './site/pages'
 import { createSite } from './site/site'
 import type { Plan } from './store/entities'
 import type { Store } from './store/store'
+import { wakingAfterMails } from './store/wake'
 import { withTimeout } from './time'
 import { createHealth, type Health } from './watch/health'
 import { createMetrics, metricsRoutes } from './watch/metrics'
@@ -88,7 +89,7 @@ export async function startHost(
   let worker: Worker | undefined
   try {
     const services: Services = {
-      store,
+      store: wakingAfterMails(store, () => worker?.wake()),
       dashboards,
       mail: { captures: mail.kind === 'mailbox', wake: () => worker?.wake() },
       passwords: queuePasswords(

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { CallerRefused } from './store/change'
 import { StoreUnavailable } from './store/unavailable'
 
 /** A refusal with a text for the user; it becomes the contract's error body (D30). */
@@ -49,6 +50,16 @@ export class AccountDeletedError extends HttpError {
   constructor(message: string) {
     super(401, message)
   }
+}
+
+/** @returns the refusal that was thrown; null: it is a failure of ours. */
+export function refusalIn(error: unknown): HttpError | null {
+  if (error instanceof HttpError) return error
+  if (!(error instanceof CallerRefused)) return null
+  // Whoever calls was checked again in the change (D91).
+  return error.why === 'signed-out'
+    ? new HttpError(401, 'Please sign in.')
+    : new HttpError(403, "Only the organisation's admins may do this.")
 }
 
 /** @returns the answer to a failure of ours, which reveals no internals. */

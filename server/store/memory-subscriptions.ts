@@ -12,8 +12,10 @@ export interface SubscriptionData extends ReceiptData {
   refunds: Refund[]
   webhookEvents: { id: string; receivedAt: Date }[]
   sandboxSubscriptions: SandboxSubscription[]
+  /** Rows of locks: memory needs none. */
+  billings: { organisationId: string; version: number }[]
   /** The version of each organisation's subscriptions. */
-  billings: Record<string, { version: number }>
+  billingVersions: Record<string, { version: number }>
 }
 
 export function emptySubscriptionData(): SubscriptionData {
@@ -22,7 +24,8 @@ export function emptySubscriptionData(): SubscriptionData {
     refunds: [],
     webhookEvents: [],
     sandboxSubscriptions: [],
-    billings: {},
+    billings: [],
+    billingVersions: {},
     mails: [],
     receipts: [],
     receiptChecks: [],
@@ -62,8 +65,8 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const copyOf = <Item>(item: Item | undefined): Item | null =>
     item === undefined ? null : structuredClone(item)
   const billingOf = (organisationId: string) => {
-    data.billings[organisationId] ??= { version: 0 }
-    return data.billings[organisationId]
+    data.billingVersions[organisationId] ??= { version: 0 }
+    return data.billingVersions[organisationId]
   }
   const ofOrganisation = (id: string) =>
     data.subscriptions.filter(({ organisationId }) => organisationId === id)
@@ -110,7 +113,7 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
 
     async findBilling(organisationId, subscriptionId) {
       return structuredClone({
-        version: data.billings[organisationId]?.version ?? 0,
+        version: data.billingVersions[organisationId]?.version ?? 0,
         subscriptions: inOrder(
           ofOrganisation(organisationId).filter(
             ({ id, startedAt }) => startedAt !== null || id === subscriptionId,

@@ -9,6 +9,8 @@ import type {
   User,
 } from './entities'
 import { countByRate } from './gcra'
+import { guardStore } from './guard'
+import { changeMethods } from './memory-change'
 import { erasureMethods } from './memory-erasure'
 import { eventMethods, tell } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
@@ -35,6 +37,7 @@ export interface MemoryData extends SubscriptionData {
   knownBrowsers: KnownBrowser[]
   invitations: Invitation[]
   passwordLinks: PasswordLink[]
+  addresses: { emailKey: string; userId: string; heldUntil: Date | null }[]
   secondFactors: SecondFactor[]
   /** By key: until when, in ms since 1970, its calls are spent. */
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
@@ -54,6 +57,7 @@ export function emptyMemoryData(): MemoryData {
     knownBrowsers: [],
     invitations: [],
     passwordLinks: [],
+    addresses: [],
     secondFactors: [],
     spentCalls: {},
     chores: {},
@@ -96,7 +100,9 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     )
   }
 
-  return {
+  return guardStore({
+    ...changeMethods(data),
+
     async createOrganisation(organisation, admin, entries) {
       if (isTaken(admin.emailKey, admin, admin.createdAt)) return 'email-taken'
       if (data.organisations.some(({ slug }) => slug === organisation.slug)) {
@@ -299,7 +305,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...housekeepingMethods(data),
 
     async close() {},
-  }
+  })
 }
 
 function remove<Item>(list: Item[], isUnwanted: (item: Item) => boolean): void {

@@ -8,7 +8,7 @@ import { acquireDirectoryLock } from './directory-lock'
 import { openDurably, syncDirectory } from './durable-directory'
 import { endProcess } from './end-process'
 import { bringUpToDate } from './migrate'
-import { prepareEmbeddedStatements } from './prepared-statements'
+import { embeddedTransactions } from './pglite-transactions'
 import { createSqlStore } from './sql'
 import type { Store } from './store'
 
@@ -32,10 +32,10 @@ export async function openPgliteStore(
   waitMilliseconds = defaultWait,
 ): Promise<Store> {
   const { client, close } = await openPgliteDatabase(directory, waitMilliseconds)
-  prepareEmbeddedStatements(client)
+  const transactions = embeddedTransactions(client)
   endWithDatabase(client)
   const stopUpkeep = startAutovacuum(client, log)
-  return createSqlStore(drizzle({ client }), async () => {
+  return createSqlStore({ database: drizzle({ client }), ...transactions }, async () => {
     await stopUpkeep()
     await close()
   })

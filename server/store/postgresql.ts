@@ -8,6 +8,7 @@ import {
   readMigrations,
   SchemaTooNew,
 } from './migrate'
+import { poolTransactions } from './postgresql-transactions'
 import { prepareStatements } from './prepared-statements'
 import { createSqlStore } from './sql'
 import type { Store } from './store'
@@ -86,6 +87,8 @@ export async function openPostgresqlStore(
     connectionString: databaseUrl,
     application_name: 'orglens',
     max: poolSize,
+    // Statements of a transaction are sent without waiting for the one before.
+    pipeline: true,
     connectionTimeoutMillis,
     idleTimeoutMillis: idleTimeout,
     maxLifetimeSeconds,
@@ -111,10 +114,10 @@ export async function openPostgresqlStore(
   )
   prober.on('error', () => {})
 
-  if (preparedStatements) prepareStatements(pool)
+  const nameOf = preparedStatements ? prepareStatements(pool) : () => null
   watch?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   return createSqlStore(
-    drizzle({ client: pool }),
+    { database: drizzle({ client: pool }), ...poolTransactions(pool, nameOf) },
     async () => void (await Promise.all([pool.end(), prober.end()])),
     { prober: drizzle({ client: prober }), isBusy: () => pool.waitingCount > 0 },
   )

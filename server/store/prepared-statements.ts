@@ -10,8 +10,10 @@ import type { Pool, QueryConfig } from 'pg'
 const maxStatements = 200
 const maxParameters = 20
 
-/** @returns a stable name for each text; null for a text that isn't to be prepared. */
-function createNames(): (text: string, parameters: readonly unknown[]) => string | null {
+/** @returns a stable name for a statement's text; null for one that isn't to be prepared. */
+export type NameOf = (text: string, parameters: readonly unknown[]) => string | null
+
+function createNames(): NameOf {
   const names = new Map<string, string>()
   return (text, parameters) => {
     if (parameters.length > maxParameters) return null
@@ -23,8 +25,8 @@ function createNames(): (text: string, parameters: readonly unknown[]) => string
   }
 }
 
-/** Lets each connection of a pool prepare its statements. */
-export function prepareStatements(pool: Pool): void {
+/** Lets each connection of a pool prepare its statements. @returns their names, for a connection's own `query`. */
+export function prepareStatements(pool: Pool): NameOf {
   const nameOf = createNames()
   const query = pool.query.bind(pool) as (config: unknown, values?: unknown[]) => unknown
 
@@ -35,6 +37,7 @@ export function prepareStatements(pool: Pool): void {
 
   pool.query = ((config: QueryConfig | string, values?: unknown[]) =>
     query(typeof config === 'string' ? config : named(config, values), values)) as Pool['query']
+  return nameOf
 }
 
 /** Runs a statement of the embedded database, which is prepared once. */

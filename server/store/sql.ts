@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { guardStore } from './guard'
 import { accountMethods } from './sql/accounts'
+import { changeMethods } from './sql/change'
 import { isReadOnly, run, type SqlDatabase } from './sql/database'
 import { erasureMethods } from './sql/erasure'
 import { eventMethods } from './sql/events'
@@ -18,26 +20,35 @@ import { sessionMethods } from './sql/sessions'
 import { subscriptionCheckMethods } from './sql/subscription-checks'
 import { subscriptionMethods } from './sql/subscriptions'
 import { teamMethods } from './sql/teams'
+import type { Ask, Transact } from './sql/transact'
 import { webhookEventMethods } from './sql/webhook-events'
 import type { Store } from './store'
 
+/** What a store needs of its database. */
+export interface Access {
+  /** PGlite's or node-postgres's, through Drizzle. */
+  database: SqlDatabase
+  transact: Transact
+  /** Runs a statement by itself. */
+  execute: Ask
+}
+
 /**
- * A store in an SQL database whose migrations have run. Every method that writes is a single
- * statement, so that it is atomic without a transaction, and leaves uniqueness to constraints, so
- * that servers that share the database can't get past each other.
- * @param database PGlite's or node-postgres's, through Drizzle.
+ * A store in an SQL database whose migrations have run. What a decision rests on changes by `change`, in a transaction;
+ * every other method is a single statement.
  * @param close ends the database's connections; called at most once.
  * @param more.prober the same database, for a question that mustn't wait for the others.
  * @param more.isBusy whether calls wait for a connection.
  */
 export function createSqlStore(
-  database: SqlDatabase,
+  { database, transact, execute }: Access,
   close: () => Promise<void>,
   { prober = database, isBusy }: { prober?: SqlDatabase; isBusy?: () => boolean } = {},
 ): Store {
   let closing: Promise<void> | undefined
 
-  return {
+  return guardStore({
+    ...changeMethods(transact, execute),
     ...accountMethods(database),
     ...invitationMethods(database),
     ...teamMethods(database),
@@ -69,5 +80,5 @@ export function createSqlStore(
       closing ??= close()
       return closing
     },
-  }
+  })
 }

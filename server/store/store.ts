@@ -1,3 +1,4 @@
+import type { ChangeStore } from './change'
 import type {
   Invitation,
   KnownBrowser,
@@ -158,7 +159,8 @@ export interface OutdatedAges {
  * entries that record it and keeps them in the same step; where nothing changes, it keeps none.
  */
 export interface Store
-  extends ErasureStore,
+  extends ChangeStore,
+    ErasureStore,
     SubscriptionStore,
     ReceiptStore,
     TeamStore,

@@ -31,5 +31,6 @@ export function isReadOnlyRefusal(code: unknown): boolean {
  */
 export function isUnavailable(code: unknown): boolean {
   if (isReadOnlyRefusal(code)) return true // a replica that isn't the primary yet
+  if (code === '25P03') return true // idle_in_transaction_session_timeout: this server was too slow
   return !/^(0A|0L|2\w|3\w|42|44|P0|XX)/.test(String(code))
 }

@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { inject } from 'vitest'
 import { bringUpToDate } from '../../server/store/migrate'
-import { prepareEmbeddedStatements } from '../../server/store/prepared-statements'
+import { embeddedTransactions } from '../../server/store/pglite-transactions'
 import { createSqlStore } from '../../server/store/sql'
 import type { Store } from '../../server/store/store'
 
@@ -26,9 +26,9 @@ export async function createPgliteTestStore(
   watch: (client: PGlite) => void = () => {},
 ): Promise<Store> {
   const client = await openEmptyPglite()
-  prepareEmbeddedStatements(client)
+  const transactions = embeddedTransactions(client)
   watch(client)
-  return createSqlStore(drizzle({ client }), () => client.close())
+  return createSqlStore({ database: drizzle({ client }), ...transactions }, () => client.close())
 }
 
 /**

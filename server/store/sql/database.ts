@@ -60,6 +60,9 @@ export function violatedUniqueConstraint(error: unknown): unknown {
   return driverError?.code === '23505' ? driverError.constraint : null
 }
 
+/** @returns the database's error code, if it is the database's error. */
+export const driverCodeOf = (error: unknown): unknown => driverErrorOf(error)?.code
+
 /**
  * PostgreSQL aborted the statement because of a concurrent one, without changing anything; its
  * manual advises a retry. (For example, two users who take each other's e-mail address at the same
@@ -67,12 +70,12 @@ export function violatedUniqueConstraint(error: unknown): unknown {
  * deadlock_detected.
  */
 function isWorthRetrying(error: unknown): boolean {
-  const code = driverErrorOf(error)?.code
+  const code = driverCodeOf(error)
   return code === '40001' || code === '40P01'
 }
 
 /** Query errors quote their parameters, such as password hashes, which must not reach any log. */
-function withoutParameters(error: unknown): unknown {
+export function withoutParameters(error: unknown): unknown {
   const driverError = driverErrorOf(error)
   if (!driverError) return error
   const { code, message } = driverError

@@ -1,0 +1,261 @@
+import type * as people from './account-tables'
+import type * as money from './billing-tables'
+import type { Caller, Mail } from './entities'
+import type { Entries } from './events'
+import type * as rest from './schema'
+
+/*
+ * How data is changed. A change is one transaction: it locks, reads under the lock, decides, and returns what is to
+ * be saved as plain data. docs/architecture.md has an example.
+ */
+
+/** The tables that changes read and write, by name. */
+export type Tables = Pick<
+  typeof people & typeof money & typeof rest,
+  | 'organisations'
+  | 'users'
+  | 'addresses'
+  | 'sessions'
+  | 'farewells'
+  | 'knownBrowsers'
+  | 'secondFactors'
+  | 'invitations'
+  | 'passwordLinks'
+  | 'mails'
+  | 'billings'
+  | 'subscriptions'
+  | 'refunds'
+  | 'receipts'
+  | 'receiptChecks'
+  | 'webhookEvents'
+  | 'sandboxSubscriptions'
+>
+export type TableName = keyof Tables
+export type Row<Name extends TableName> = Tables[Name]['$inferSelect']
+
+/** A condition other than equality. */
+export class Condition {
+  constructor(
+    readonly kind: 'not' | 'above' | 'upTo' | 'oneOf' | 'noneOf',
+    readonly value: unknown,
+  ) {}
+}
+/** Any other value; of `null`, any value. */
+export const not = (value: unknown) => new Condition('not', value)
+export const above = (value: Date | number) => new Condition('above', value)
+export const upTo = (value: Date | number) => new Condition('upTo', value)
+/** One value is equality, which PostgreSQL finds by any index. */
+export const oneOf = <Value>(values: readonly Value[]): Value | Condition => {
+  const [first, ...others] = values
+  return first !== undefined && others.length === 0 ? first : new Condition('oneOf', values)
+}
+export const noneOf = (values: readonly unknown[]) => new Condition('noneOf', values)
+
+/** All must hold. `null` is equal to `null`. */
+export type Where<Name extends TableName> = {
+  [Key in keyof Row<Name>]?: Row<Name>[Key] | Condition
+}
+
+/** A time that depends on the row's own, which others may change without the lock. */
+export class Earliest {
+  constructor(readonly value: Date) {}
+}
+/** That time, or the row's own if it is earlier. */
+export const earliest = (value: Date) => new Earliest(value)
+export type Values<Name extends TableName> = {
+  [Key in keyof Row<Name>]?: Row<Name>[Key] | Earliest
+}
+
+/** What is saved, as plain data. */
+export type Write = {
+  [Name in TableName]:
+    | { kind: 'add'; table: Name; rows: readonly Row<Name>[] }
+    | { kind: 'put'; table: Name; rows: readonly Row<Name>[]; key: readonly (keyof Row<Name>)[] }
+    | { kind: 'ensure'; table: Name; rows: readonly Row<Name>[]; key: readonly (keyof Row<Name>)[] }
+    | { kind: 'set'; table: Name; where: Where<Name>; to: Values<Name> }
+    | { kind: 'remove'; table: Name; where: Where<Name> }
+}[TableName]
+
+/** Adds rows. A row that violates a unique constraint lets the whole change be decided again. */
+export const add = <Name extends TableName>(table: Name, ...rows: readonly Row<Name>[]) =>
+  ({ kind: 'add', table, rows }) as unknown as Write
+
+/** Adds rows; each replaces the one with the same `key`. Of several with one key, the last counts. */
+export const put = <Name extends TableName>(
+  table: Name,
+  key: readonly (keyof Row<Name>)[],
+  ...rows: readonly Row<Name>[]
+) => {
+  const keyOf = (row: Row<Name>) => JSON.stringify(key.map((name) => row[name]))
+  // Sorted, so that two servers that replace the same rows don't deadlock.
+  const last = new Map(rows.map((row) => [keyOf(row), row]))
+  const sorted = [...last].sort(([one], [other]) => (one < other ? -1 : 1))
+  return { kind: 'put', table, key, rows: sorted.map(([, row]) => row) } as unknown as Write
+}
+
+/** Adds those rows whose `key` isn't there yet. */
+export const ensure = <Name extends TableName>(
+  table: Name,
+  key: readonly (keyof Row<Name>)[],
+  ...rows: readonly Row<Name>[]
+) => ({ kind: 'ensure', table, key, rows }) as unknown as Write
+
+/** Changes the rows that meet `where`. @throws Error if that is empty, which would mean every row. */
+export const set = <Name extends TableName>(table: Name, where: Where<Name>, to: Values<Name>) =>
+  ({ kind: 'set', table, where: limited(where), to }) as unknown as Write
+
+/** Removes the rows that meet `where`, and those that belong to them. @throws Error likewise. */
+export const remove = <Name extends TableName>(table: Name, where: Where<Name>) =>
+  ({ kind: 'remove', table, where: limited(where) }) as unknown as Write
+
+function limited<Condition extends object>(where: Condition): Condition {
+  const values = Object.values(where)
+  if (values.length === 0 || values.includes(undefined)) {
+    throw new Error('A write without a condition would change every row.')
+  }
+  return where
+}
+
+/** @returns writes of what differs, by the rows' ids, so that other columns keep what others write meanwhile. */
+export function update<Name extends TableName>(
+  table: Name,
+  before: readonly Row<Name>[],
+  after: readonly Row<Name>[],
+): Write[] {
+  const idOf = (row: Row<Name>) => (row as { id: string }).id
+  const was = new Map(before.map((row) => [idOf(row), row]))
+  return after.flatMap((row) => {
+    const former = was.get(idOf(row))
+    const changed = Object.entries(row).filter(
+      ([name, value]) =>
+        JSON.stringify(value) !== JSON.stringify(former?.[name as keyof Row<Name>]),
+    )
+    if (!former || changed.length === 0) return []
+    const where = { id: idOf(row) } as unknown as Where<Name>
+    return [set(table, where, Object.fromEntries(changed) as Values<Name>)]
+  })
+}
+
+/**
+ * Reads within a change. Nobody else can change or remove what they return before the change has ended; with
+ * `not-held` somebody can, which is for what the decision doesn't rest on, or what its lock covers. What isn't
+ * there can't be held: a lock or a unique constraint stands for it.
+ */
+export interface Reading {
+  /** Sorted by the primary key. */
+  all<Name extends TableName>(
+    table: Name,
+    where: Where<Name>,
+    how?: 'not-held',
+  ): Promise<Row<Name>[]>
+  one<Name extends TableName>(
+    table: Name,
+    where: Where<Name>,
+    how?: 'not-held',
+  ): Promise<Row<Name> | null>
+}
+
+/** A decision: the answer, and what to save. Without `writes` nothing is saved. */
+export type Decision<Answer> =
+  | { answer: Answer; writes?: undefined }
+  | {
+      answer: Answer
+      writes: readonly Write[]
+      mails?: readonly Mail[]
+      /** What the audit log has of the change (D77). */
+      entries: Entries
+    }
+  | {
+      answer: Answer
+      writes: readonly Write[]
+      mails?: readonly Mail[]
+      entries: null
+      /** Why the audit log has nothing of it. */
+      unrecorded: string
+    }
+
+/**
+ * What changes wait for each other at. `organisation` is its team. `row` waits at a row that is there. Null: the
+ * change adds rows, or holds what it reads; it sees one state of the database.
+ */
+export type Lock =
+  | { organisation: string }
+  | { billing: string }
+  | { user: string }
+  | { [Name in TableName]: { row: Name; where: Where<Name> } }[TableName]
+
+/** Whoever calls: that they are signed in, and still have their role, is checked in the change (D91). */
+export type ActingCaller = Pick<Caller, 'sessionId'> & {
+  user: Pick<Caller['user'], 'id' | 'isAdmin'>
+}
+
+/** For whom a change is made: a caller, or why there is none. */
+export type Cause =
+  | ActingCaller
+  /** Background work. */
+  | 'job'
+  | 'webhook'
+  /** Somebody with a link from a mail. */
+  | 'link'
+  | 'sign-in'
+  /** Somebody who isn't signed in. */
+  | 'visitor'
+  /** `npm run admin`. */
+  | 'operator'
+  /** What was paid or done at the provider is kept, whoever is gone. */
+  | 'provider'
+
+/** The caller's session has ended, they were removed (`signed-out`), or are an admin no longer. */
+export class CallerRefused extends Error {
+  override readonly name = 'CallerRefused'
+  constructor(readonly why: 'signed-out' | 'not-admin') {
+    super(`The caller is ${why}.`)
+  }
+}
+
+/** Work that is due once the time in the column `due` has passed. */
+export interface DueRows<Name extends TableName> {
+  table: Name
+  due: keyof Row<Name> & string
+  where?: Where<Name>
+}
+
+/** How data is changed. */
+export interface ChangeStore {
+  /**
+   * Locks, reads, decides and saves, all or nothing. If the database asks for it, or a unique constraint refuses what is
+   * saved, everything is repeated.
+   * @param name of the kind of change, for tests that go through all of them.
+   * @param lock one or several, in the order of `Lock`.
+   * @param decide awaits nothing but `read`, and has no side effects. What it throws undoes the change.
+   * @throws CallerRefused, StoreUnavailable, and what `decide` throws.
+   */
+  change<Answer>(
+    name: ChangeName,
+    lock: Lock | readonly Lock[] | null,
+    by: Cause,
+    decide: (read: Reading) => Promise<Decision<Answer>>,
+  ): Promise<Answer>
+  /**
+   * Saves one write by itself, for what rests on nothing and nobody has to be told of. Without a transaction, it costs
+   * half.
+   * @returns how many rows it changed.
+   */
+  save(write: Write): Promise<number>
+  /**
+   * Takes up to `most` rows that are due at `now`, the longest overdue first, and postpones them to `until`, so that no
+   * other server takes them meanwhile.
+   */
+  take<Name extends TableName>(
+    work: DueRows<Name>,
+    now: Date,
+    until: Date,
+    most: number,
+  ): Promise<Row<Name>[]>
+}
+
+/** The kinds of changes. */
+export type ChangeName =
+  | 'change-password'
+  /** Of tests. */
+  | 'test'

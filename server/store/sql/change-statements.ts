@@ -1,0 +1,277 @@
+import {
+  and,
+  asc,
+  eq,
+  fillPlaceholders,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  type Query,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { getTableConfig, type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core'
+import * as people from '../account-tables'
+import * as money from '../billing-tables'
+import { Condition, Earliest, type Lock, type TableName, type Write } from '../change'
+import { mails } from '../schema'
+import { excludedColumns } from './database'
+import { columnsOf } from './rows'
+import type { Statement } from './transact'
+
+/*
+ * The statements of changes. Those that differ only in their values are built once.
+ */
+
+export const tables: { readonly [Name in TableName]: PgTable } = {
+  organisations: people.organisations,
+  users: people.users,
+  addresses: people.addresses,
+  sessions: people.sessions,
+  farewells: people.farewells,
+  knownBrowsers: people.knownBrowsers,
+  secondFactors: people.secondFactors,
+  invitations: people.invitations,
+  passwordLinks: people.passwordLinks,
+  mails,
+  billings: money.billings,
+  subscriptions: money.subscriptions,
+  refunds: money.refunds,
+  receipts: money.receipts,
+  receiptChecks: money.receiptChecks,
+  webhookEvents: money.webhookEvents,
+  sandboxSubscriptions: money.sandboxSubscriptions,
+}
+
+const builder = drizzle.mock()
+const dialect = new PgDialect()
+const built = new Map<string, Query>()
+
+/**
+ * @param shape names what `make` makes: one text for each.
+ * @param values by the names of the placeholders.
+ */
+export function statementOf(
+  shape: string,
+  make: () => SQLWrapper,
+  values: Record<string, unknown>,
+): Statement {
+  let query = built.get(shape)
+  if (!query) {
+    query = dialect.sqlToQuery(make().getSQL())
+    built.set(shape, query)
+  }
+  return { text: query.sql, values: fillPlaceholders(query.params, values) }
+}
+
+/** @returns the place of a value, which is encoded for its column. */
+export const placeOf = (name: string, column?: PgColumn) => sql.param(sql.placeholder(name), column)
+
+const columnsBy = (table: PgTable) => getTableColumns(table) as Record<string, PgColumn>
+const columnOf = (table: PgTable, name: string) => columnsBy(table)[name] as PgColumn
+
+/** @returns what of a condition shows in its statement's text. */
+const shapeOf = (where: object) =>
+  Object.entries(where).map(([name, wanted]) => {
+    if (wanted === null) return `${name} null`
+    if (!(wanted instanceof Condition)) return name
+    return `${name} ${wanted.kind}${wanted.value === null ? ' null' : ''}`
+  })
+
+const valuesOf = (where: object) =>
+  Object.fromEntries(
+    Object.entries(where).map(([name, wanted]) => [
+      name,
+      wanted instanceof Condition ? wanted.value : wanted,
+    ]),
+  )
+
+function conditionOf(table: PgTable, where: object): SQL | undefined {
+  return and(
+    ...Object.entries(where).map(([name, wanted]) => {
+      const column = columnOf(table, name)
+      if (wanted === null) return isNull(column)
+      if (!(wanted instanceof Condition)) return eq(column, placeOf(name, column))
+      return comparison(column, wanted, name)
+    }),
+  )
+}
+
+function comparison(column: PgColumn, { kind, value }: Condition, name: string): SQL {
+  switch (kind) {
+    case 'above':
+      return gt(column, placeOf(name, column))
+    case 'upTo':
+      return lte(column, placeOf(name, column))
+    case 'not':
+      if (value === null) return isNotNull(column)
+      return sql`${column} is distinct from ${placeOf(name, column)}`
+    // One text for any number of values, unlike `inArray`.
+    case 'oneOf':
+      return sql`${column} = any (${placeOf(name)})`
+    case 'noneOf':
+      return sql`coalesce(${column} <> all (${placeOf(name)}), true)`
+  }
+}
+
+const primaryKeyOf = (table: PgTable) =>
+  getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns)
+
+/**
+ * A read of whole rows: all, sorted by the primary key, so that changes that hold the same ones don't deadlock, or one.
+ * They are held until the transaction ends: not `for update`, which would wait for those who only refer to them.
+ */
+export function readOf(
+  name: TableName,
+  where: object,
+  { which, isHeld }: { which: 'all' | 'one'; isHeld: boolean },
+): Statement {
+  const table = tables[name]
+  const make = () => {
+    const rows = builder.select().from(table).where(conditionOf(table, where)).$dynamic()
+    const found =
+      which === 'one' ? rows.limit(1) : rows.orderBy(...primaryKeyOf(table).map((key) => asc(key)))
+    return isHeld ? found.for('no key update') : found
+  }
+  const shape = `read ${which} ${name} where ${shapeOf(where)} ${isHeld ? 'held' : ''}`
+  return statementOf(shape, make, valuesOf(where))
+}
+
+/** @returns a row as Drizzle gives it, from its values in the order of the columns. */
+export function rowFrom(name: TableName, values: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(columnsBy(tables[name])).map(([key, column], index) => {
+      const value = values[index]
+      return [key, value === null ? null : column.mapFromDriverValue(value)]
+    }),
+  )
+}
+
+export function writeOf(write: Write): Statement {
+  const { kind, table: name } = write
+  const table = tables[name]
+  if (kind === 'remove') {
+    const make = () => builder.delete(table).where(conditionOf(table, write.where))
+    return statementOf(`remove ${name} where ${shapeOf(write.where)}`, make, valuesOf(write.where))
+  }
+  if (kind === 'set') return settingOf(name, write.where, write.to)
+  const shape = `${kind} ${name} ${kind === 'add' ? '' : write.key}`
+  return statementOf(shape, () => insertOf(write), { rows: rowsAsJson(name, write.rows) })
+}
+
+function settingOf(name: TableName, where: object, to: object): Statement {
+  const table = tables[name]
+  const given = Object.entries(to).filter(([, value]) => value !== undefined)
+  const make = () =>
+    builder
+      .update(table)
+      .set(
+        Object.fromEntries(
+          given.map(([key, value]) => {
+            if (value === null) return [key, sql`null`]
+            const column = columnOf(table, key)
+            return value instanceof Earliest
+              ? [key, sql`least(${column}, ${placeOf(`to ${key}`, column)})`]
+              : [key, sql.placeholder(`to ${key}`)]
+          }),
+        ),
+      )
+      .where(conditionOf(table, where))
+  const columns = given.map(([key, value]) =>
+    value === null || value instanceof Earliest ? `${key} ${value && 'earliest'}` : key,
+  )
+  return statementOf(`set ${name} ${columns} where ${shapeOf(where)}`, make, {
+    ...valuesOf(where),
+    ...Object.fromEntries(
+      given.map(([key, value]) => [`to ${key}`, value instanceof Earliest ? value.value : value]),
+    ),
+  })
+}
+
+/** Any number of rows is one parameter. */
+function insertOf(write: Write & { kind: 'add' | 'put' | 'ensure' }): SQLWrapper {
+  const table = tables[write.table]
+  const source = sql`json_populate_recordset(null::${table}, ${placeOf('rows')}::json) as given`
+  const insert = builder
+    .insert(table)
+    .select(sql`select ${columnsOf(table, 'given')} from ${source}`)
+  if (write.kind === 'add') return insert
+  const target = (write.key as string[]).map((key) => columnOf(table, key))
+  return write.kind === 'ensure'
+    ? insert.onConflictDoNothing({ target })
+    : insert.onConflictDoUpdate({ target, set: excludedColumns(table) })
+}
+
+export function rowsAsJson(name: TableName, rows: readonly object[]): string {
+  const columns = Object.entries(columnsBy(tables[name]))
+  const json = (rows as readonly Record<string, unknown>[]).map((row) =>
+    Object.fromEntries(columns.map(([key, column]) => [column.name, row[key]])),
+  )
+  return JSON.stringify(json)
+}
+
+/**
+ * @returns what waits for others that take the same lock. Not `for update`: a foreign key that refers to the row would
+ * wait, too, and two changes that lock and refer to each other's rows deadlock.
+ */
+export function lockOf(lock: Lock): Statement {
+  if ('organisation' in lock) return versionOf('teams', lock.organisation)
+  if ('billing' in lock) return versionOf('billings', lock.billing)
+  if ('user' in lock) return readOf('users', { id: lock.user }, { which: 'one', isHeld: true })
+  return readOf(lock.row, lock.where, { which: 'one', isHeld: true })
+}
+
+/**
+ * Raises the version of an organisation's team or subscriptions: its row is the lock, and servers of version 0.2, which
+ * don't lock, notice. Of an organisation that is gone there is nothing to lock.
+ */
+function versionOf(name: 'teams' | 'billings', organisation: string): Statement {
+  const table = name === 'teams' ? people.teams : money.billings
+  const make = () =>
+    builder
+      .insert(table)
+      .select(
+        sql`select ${people.organisations.id}, 1 from ${people.organisations}
+          where ${people.organisations.id} = ${placeOf('organisation')}`,
+      )
+      .onConflictDoUpdate({
+        target: table.organisationId,
+        set: { version: sql`${table.version} + 1` },
+      })
+  return statementOf(`lock ${name}`, make, { organisation })
+}
+
+/** Takes due rows: see `ChangeStore.take`. */
+export function takeOf(
+  { table: name, due, where = {} }: { table: TableName; due: string; where?: object },
+  now: Date,
+  until: Date,
+  most: number,
+): Statement {
+  const table = tables[name]
+  const column = columnOf(table, due)
+  const [key] = primaryKeyOf(table) as [PgColumn]
+  const make = () => {
+    const taken = builder
+      .select({ key })
+      .from(table)
+      .where(and(conditionOf(table, where), lte(column, placeOf('now', column))))
+      .orderBy(asc(column))
+      .limit(sql.placeholder('most'))
+      .for('update', { skipLocked: true })
+    return (
+      builder
+        .update(table)
+        .set({ [due]: sql.placeholder('until') })
+        // An array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
+        .where(sql`${key} = any(array(${taken}))`)
+        .returning()
+    )
+  }
+  const values = { ...valuesOf(where), now, until, most }
+  return statementOf(`take ${name} ${due} where ${shapeOf(where)}`, make, values)
+}

@@ -1,0 +1,21 @@
+import type { Store } from './store'
+
+/**
+ * @param wake is called after each change that has saved mails, so that nobody who writes one has to.
+ * @returns the store, with that.
+ */
+export function wakingAfterMails(store: Store, wake: () => void): Store {
+  const change: Store['change'] = async (name, lock, by, decide) => {
+    let hasMails = false
+    const answer = await store.change(name, lock, by, async (read) => {
+      const decision = await decide(read)
+      hasMails = decision.writes !== undefined && (decision.mails?.length ?? 0) > 0
+      return decision
+    })
+    if (hasMails) wake()
+    return answer
+  }
+  return new Proxy(store, {
+    get: (target, name) => (name === 'change' ? change : Reflect.get(target, name)),
+  })
+}

@@ -1,0 +1,316 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  above,
+  add,
+  CallerRefused,
+  type Cause,
+  earliest,
+  ensure,
+  noneOf,
+  not,
+  oneOf,
+  put,
+  type Row,
+  remove,
+  set,
+  upTo,
+  type Write,
+} from '../../server/store/change'
+import type { Store } from '../../server/store/store'
+import { refuseWithinChange } from '../support/change-guard'
+import { everyStore } from '../support/every-store'
+import { entryExample, userExample } from '../support/examples'
+
+const now = new Date('2026-03-04T05:06:07.000Z')
+const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+const organisation = { id: 'o', name: 'Acme', slug: 'acme', createdAt: now }
+const ada = userExample({ id: 'ada', organisationId: 'o', email: 'ada@acme.test', isAdmin: true })
+const session: Row<'sessions'> = {
+  id: 's',
+  userId: 'ada',
+  refreshTokenHash: 'r',
+  createdAt: now,
+  expiresAt: at(60),
+  browser: null,
+  network: null,
+  lastActiveAt: null,
+}
+const unrecorded = { entries: null, unrecorded: 'is a test' } as const
+const asAda: Cause = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
+
+describe.each(everyStore)('a change, in %s', (_name, open) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await open()
+  })
+  beforeEach(async () => {
+    await write(remove('billings', { organisationId: 'o' }), remove('organisations', { id: 'o' }))
+    await write(add('organisations', organisation), add('users', ada), add('sessions', session))
+  })
+  afterAll(() => store.close())
+
+  const write = (...writes: Write[]) =>
+    store.change('test', null, 'job', async () => ({ answer: undefined, writes, ...unrecorded }))
+  const all = <Name extends 'users' | 'sessions' | 'mails' | 'knownBrowsers' | 'subscriptions'>(
+    table: Name,
+  ) => store.change('test', null, 'job', async (read) => ({ answer: await read.all(table, {}) }))
+
+  test('saves all of what it decides, with its entries', async () => {
+    const answer = await store.change('test', { user: 'ada' }, 'job', async (read) => {
+      const user = await read.one('users', { id: 'ada' })
+      return {
+        answer: user?.fullName,
+        writes: [set('users', { id: 'ada' }, { passwordHash: 'other' })],
+        entries: [entryExample({ organisationId: 'o', action: 'password-changed' })],
+      }
+    })
+    expect(answer).toBe(ada.fullName)
+    expect((await all('users'))[0]).toEqual({ ...ada, passwordHash: 'other' })
+    expect(await store.findHistory('o', null, 10)).toMatchObject([{ action: 'password-changed' }])
+  })
+
+  test('saves nothing where the last of its writes fails', async () => {
+    const failing = store.change('test', { organisation: 'o' }, 'job', async () => ({
+      answer: 'done',
+      writes: [remove('sessions', { userId: 'ada' }), add('users', { ...ada, id: 'other' })],
+      ...unrecorded,
+    }))
+    await expect(failing).rejects.toThrow()
+    expect(await all('sessions')).toEqual([session])
+  })
+
+  test('is decided again where a unique constraint refuses it', async () => {
+    const seen: unknown[] = []
+    const answer = await store.change('test', null, 'visitor', async (read) => {
+      const owner = await read.one('users', { emailKey: ada.emailKey })
+      seen.push(owner?.id)
+      // The first time, as if another had come between.
+      if (seen.length > 1) return { answer: 'email-taken' }
+      return { answer: 'added', writes: [add('users', { ...ada, id: 'other' })], ...unrecorded }
+    })
+    expect(answer).toBe('email-taken')
+    expect(seen).toEqual(['ada', 'ada'])
+  })
+
+  test('saves nothing where it decides so, and what it throws undoes it', async () => {
+    await store.change('test', { user: 'ada' }, 'job', async () => ({ answer: 1 }))
+    const thrown = store.change('test', { user: 'ada' }, 'job', async () => {
+      throw new Error('no')
+    })
+    await expect(thrown).rejects.toThrow('no')
+    expect(await all('users')).toEqual([ada])
+  })
+
+  test('refuses a caller whose session ended, who was removed, or whose role was taken (D91)', async () => {
+    const act = (by: Cause) =>
+      store.change('test', { organisation: 'o' }, by, async (read) => {
+        await read.one('organisations', { id: 'o' }, 'not-held')
+        return {
+          answer: 'done',
+          writes: [set('organisations', { id: 'o' }, { name: 'Changed' })],
+          ...unrecorded,
+        }
+      })
+    expect(await act(asAda)).toBe('done')
+    await write(set('users', { id: 'ada' }, { isAdmin: false }))
+    await expect(act(asAda)).rejects.toEqual(new CallerRefused('not-admin'))
+    await write(set('users', { id: 'ada' }, { isAdmin: true }), remove('sessions', { id: 's' }))
+    await expect(act(asAda)).rejects.toEqual(new CallerRefused('signed-out'))
+    await write(add('sessions', session))
+    expect(await act(asAda)).toBe('done')
+    await write(remove('users', { id: 'ada' }))
+    await expect(act(asAda)).rejects.toEqual(new CallerRefused('signed-out'))
+  })
+
+  test.each([
+    ['an organisation', { organisation: 'o' }],
+    ['billing', { billing: 'o' }],
+    ['a user', { user: 'ada' }],
+    ['a row', { row: 'sessions', where: { id: 's' } }],
+  ] as const)('lets fifty count one after another: lock of %s', async (_lock, lock) => {
+    const raise = () =>
+      store.change('test', lock, 'job', async (read) => {
+        const user = await read.one('users', { id: 'ada' }, 'not-held')
+        const count = Number(user?.contactNumber ?? 0) + 1
+        return {
+          answer: count,
+          writes: [set('users', { id: 'ada' }, { contactNumber: String(count) })],
+          ...unrecorded,
+        }
+      })
+    await Promise.all(Array.from({ length: 50 }, raise))
+    expect((await all('users'))[0]?.contactNumber).toBe('50')
+  })
+
+  test('holds what it reads against those who change it without the lock', async () => {
+    let reads = () => {}
+    const hasRead = new Promise<void>((resolve) => {
+      reads = resolve
+    })
+    let goOn = () => {}
+    const mayGoOn = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const order: string[] = []
+    const changing = store.change('test', { organisation: 'o' }, 'job', async (read) => {
+      const found = await read.one('sessions', { id: 's' })
+      reads()
+      await mayGoOn
+      order.push('decided')
+      return {
+        answer: found?.id,
+        writes: [set('sessions', { id: 's' }, { browser: 'Firefox' })],
+        ...unrecorded,
+      }
+    })
+    await hasRead
+    const ended = store.save(remove('sessions', { id: 's' })).then((count) => {
+      order.push('ended')
+      return count
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    goOn()
+    expect(await changing).toBe('s')
+    expect(await ended).toBe(1)
+    if (_name !== 'memory') expect(order).toEqual(['decided', 'ended'])
+    expect(await all('sessions')).toEqual([])
+  })
+
+  test('calls nothing else of the store, which would wait for it for ever', async () => {
+    const nested = store.change('test', { user: 'ada' }, 'job', async () => ({
+      answer: await store.findSessions('ada', now),
+    }))
+    await expect(nested).rejects.toThrow("store.findSessions is called within the change 'test'.")
+    const hashing = store.change('test', null, 'job', async () => {
+      refuseWithinChange('A password hash')
+      return { answer: null }
+    })
+    await expect(hashing).rejects.toThrow('A password hash')
+  })
+
+  test('an organisation that is gone has nothing to lock', async () => {
+    const answer = await store.change('test', { organisation: 'nobody' }, 'job', async (read) => ({
+      answer: await read.one('organisations', { id: 'nobody' }),
+    }))
+    expect(answer).toBeNull()
+  })
+
+  test('takes due work once, the longest overdue first', async () => {
+    const checks = [1, 2, 3, 4].map((minutes) => ({
+      id: `c${minutes}`,
+      userId: 'ada',
+      refreshTokenHash: `r${minutes}`,
+      createdAt: now,
+      expiresAt: at(-minutes),
+      browser: null,
+      network: null,
+      lastActiveAt: null,
+    }))
+    await write(add('sessions', ...checks))
+    const take = () => store.take({ table: 'sessions', due: 'expiresAt' }, now, at(5), 2)
+    const [first, second, third] = [await take(), await take(), await take()]
+    expect(first.map(({ id }) => id).sort()).toEqual(['c3', 'c4'])
+    expect(second.map(({ id }) => id).sort()).toEqual(['c1', 'c2'])
+    expect(third).toEqual([])
+    expect(first[0]?.expiresAt).toEqual(at(5))
+  })
+})
+
+test('a write without a condition is refused', () => {
+  expect(() => set('users', {}, { isAdmin: true })).toThrow('every row')
+  expect(() => remove('users', { id: undefined as unknown as string })).toThrow('every row')
+})
+
+/*
+ * The same generated writes and reads on every store: what is there afterwards is the same.
+ */
+type Known = Row<'invitations'>
+const ids = fc.constantFrom('a', 'b', 'c')
+const times = fc.option(fc.integer({ min: 0, max: 3 }).map(at))
+const row = fc.record({ id: ids, key: ids, openedAt: times, mailId: fc.option(ids) }).map(
+  ({ id, key, openedAt, mailId }): Known => ({
+    id,
+    organisationId: 'o',
+    emailKey: `${key}@acme.test`,
+    tokenHash: id,
+    createdAt: now,
+    expiresAt: now,
+    openedAt,
+    openedFrom: null,
+    email: null,
+    invitedBy: null,
+    mailId,
+    mailSettledAt: null,
+    mailFailure: null,
+    expiryTold: false,
+    invitedById: null,
+  }),
+)
+const condition = fc.oneof(
+  ids.map((id) => ({ id })),
+  fc.uniqueArray(ids).map((list) => ({ id: oneOf(list) })),
+  fc.uniqueArray(ids).map((list) => ({ id: noneOf(list) })),
+  fc.option(ids).map((mailId) => ({ mailId })),
+  fc.option(ids).map((mailId) => ({ mailId: not(mailId) })),
+  fc.integer({ min: 0, max: 3 }).map((minutes) => ({ openedAt: above(at(minutes)) })),
+  fc.integer({ min: 0, max: 3 }).map((minutes) => ({ openedAt: upTo(at(minutes)) })),
+  times.map((openedAt) => ({ openedAt })),
+)
+const writes = fc.array(
+  fc.oneof(
+    row.map((one) => add('invitations', one)),
+    row.map((one) => put('invitations', ['id'], one)),
+    row.map((one) => put('invitations', ['organisationId', 'emailKey'], one)),
+    fc.array(row, { maxLength: 3 }).map((rows) => ensure('invitations', ['id'], ...distinct(rows))),
+    fc.tuple(condition, times).map(([where, openedAt]) => set('invitations', where, { openedAt })),
+    condition.map((where) => set('invitations', where, { openedAt: earliest(at(1)) })),
+    fc
+      .tuple(condition, fc.option(ids))
+      .map(([where, mailId]) => set('invitations', where, { mailId })),
+    condition.map((where) => remove('invitations', where)),
+  ),
+  { minLength: 1, maxLength: 4 },
+)
+const distinct = (rows: readonly Known[]) => [...new Map(rows.map((one) => [one.id, one])).values()]
+
+test('every operator means the same in memory and in both databases', async () => {
+  const stores: Store[] = []
+  try {
+    for (const [, open] of everyStore) {
+      const store = await open()
+      stores.push(store)
+      await store.change('test', null, 'job', async () => ({
+        answer: null,
+        writes: [add('organisations', organisation)],
+        ...unrecorded,
+      }))
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(writes, condition), { maxLength: 6 }), async (steps) => {
+        const seen = await Promise.all(stores.map((store) => carryOut(store, steps)))
+        for (const other of seen.slice(1)) expect(other).toEqual(seen[0])
+      }),
+      { numRuns: 60 },
+    )
+  } finally {
+    await Promise.all(stores.map((store) => store.close()))
+  }
+})
+
+async function carryOut(store: Store, steps: readonly [Write[], object][]) {
+  const byId = (rows: Known[]) => rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const seen: unknown[] = []
+  for (const [given, where] of [[[remove('invitations', { organisationId: 'o' })], {}], ...steps]) {
+    const step = store.change('test', { organisation: 'o' }, 'job', async (read) => ({
+      answer: byId(await read.all('invitations', where as { id: string })),
+      writes: given as Write[],
+      ...unrecorded,
+    }))
+    seen.push(await step.catch(() => 'refused'))
+  }
+  const end = store.change('test', null, 'job', async (read) => ({
+    answer: byId(await read.all('invitations', {})),
+  }))
+  return [...seen, await end]
+}
