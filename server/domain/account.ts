@@ -9,6 +9,7 @@ import { type Client, unknownBrowser, wideOf } from './client'
 import { byUser, entryOf } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
+import { replacePassword } from './password-changes'
 import { requireRightPassword } from './password-check'
 import { paymentBy } from './payer'
 import { requirePassword } from './person'
@@ -54,11 +55,10 @@ export async function changePassword(
   const by = byUser(user, network)
   const entry = entryOf(now, user.organisationId, by, 'password-changed')
   const hashes = { from: user.passwordHash, to }
-  // Another change of the password has ended this session, or something else has.
-  if (!(await store.changePassword(user.id, hashes, caller.sessionId, notice, [entry]))) {
+  // Another change of the password came first.
+  if (!(await replacePassword(store, caller, hashes, notice, [entry]))) {
     throw new HttpError(401, 'Please sign in.')
   }
-  services.mail.wake()
 }
 
 /** @returns the caller's sessions for the wire: the current one first, then by last activity. */

@@ -45,12 +45,6 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
 
 const nobody = { id: null, name: null, email: null, network: null }
 
-/** @returns a user identified by a mailed link. */
-export function byLink(place: Network): By {
-  const network = wideOf(place)
-  return { actor: { kind: 'user', id: null, name: null, email: null }, network, origin: 'browser' }
-}
-
 /** @returns the payment provider, with the source of its report. */
 export function byProvider(origin: Entry['origin']): By {
   const { network, ...actor } = nobody

@@ -3,14 +3,13 @@ import { passwordResetMail } from '../mail/contents'
 import { passwordChangedMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Mail } from '../store/entities'
-import type { Account, LinkRefusal } from '../store/store'
+import type { Mail, User } from '../store/entities'
 import { later, minute } from '../time'
 import { type Client, unknownBrowser, wideOf } from './client'
 import { emailKey, requireEmailAddress } from './email'
-import { byLink, unplacedEntry } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
+import { type LinkRefusal, saveReset, setPasswordByLink } from './password-changes'
 import { requirePassword } from './person'
 import { clearCounts, countsOf, networkSubjects } from './rate-limit'
 import { requireCode } from './second-factor-check'
@@ -40,7 +39,8 @@ export async function requestPasswordReset(
   if (!membership || wait !== 0) return
   const { user } = membership
   const createdAt = clock()
-  await store.savePasswordReset(
+  await saveReset(
+    store,
     {
       userId: user.id,
       emailKey: user.emailKey,
@@ -60,7 +60,6 @@ export async function requestPasswordReset(
       }),
     ),
   )
-  services.mail.wake()
 }
 
 /**
@@ -83,22 +82,22 @@ export async function resetPassword(
   const account = ownerId === null ? null : await services.store.findAccount(ownerId, now)
   // Whoever holds the link has proven to be the owner of the address, as a password would.
   if (account) await requireCode(services, account.user, code, { network, browser })
-  // The store fills in the author: it alone knows whose link that is.
-  const entry = unplacedEntry(now, byLink(network), 'password-changed')
-  const notice = account && noticeOf(services, account, tokenHash(token), now, { network, browser })
-  const emailKey = await services.store.resetPassword(
-    tokenHash(token),
-    passwordHash,
-    now,
-    notice,
-    entry,
-  )
+  const emailKey =
+    ownerId === null
+      ? null
+      : await setPasswordByLink(
+          services.store,
+          ownerId,
+          { tokenHash: tokenHash(token), passwordHash },
+          now,
+          network,
+          (user) => noticeTo(services, user, now, { network, browser }),
+        )
   if (emailKey === null) {
     // D36
     throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
   }
   if (typeof emailKey !== 'string') throw linkRefusals[emailKey.refused]()
-  services.mail.wake()
   // People who guessed the old password or requested links mustn't lock its owner out (D50, D64).
   // If this fails, the password is set and the link used all the same: an error would mislead.
   const cleared = (['tryPassword', 'mailResetLink'] as const).map((action) =>
@@ -111,18 +110,16 @@ export async function resetPassword(
   )
 }
 
-/** @returns the notice of a password set by a link, for the address that the user has by then. */
-function noticeOf(
+/** @returns the notice of a password set by a link. */
+function noticeTo(
   services: Services,
-  { user, links }: Account,
-  hash: string,
+  { email, fullName }: User,
   at: Date,
   { network, browser }: Client,
 ): Mail {
   const { productName } = services
-  const putsBack = links.find((link) => link.tokenHash === hash)?.putsBack
-  const facts = { productName, fullName: user.fullName, at, browser, network: wideOf(network) }
-  return mailTo(services, putsBack ?? user.email, passwordChangedMail(facts))
+  const facts = { productName, fullName, at, browser, network: wideOf(network) }
+  return mailTo(services, email, passwordChangedMail(facts))
 }
 
 /** Nothing has changed, and the link stays valid (D66). */

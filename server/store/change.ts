@@ -257,5 +257,7 @@ export interface ChangeStore {
 /** The kinds of changes. */
 export type ChangeName =
   | 'change-password'
+  | 'save-reset'
+  | 'set-password-by-link'
   /** Of tests. */
   | 'test'

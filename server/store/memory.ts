@@ -199,64 +199,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return 'added'
     },
 
-    async savePasswordReset(reset, mail) {
-      if (!ownerOf(reset)) return
-      data.passwordLinks.push(structuredClone(reset))
-      data.mails.push(structuredClone(mail))
-    },
-
-    async resetPassword(tokenHash, passwordHash, now, notice, entry) {
-      const link = data.passwordLinks.find(
-        (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
-      )
-      const user = link && ownerOf(link)
-      if (!user) return null
-      const { email: from } = user
-      if (link.putsBack !== null) {
-        const [oldest] = undoLinks(data.passwordLinks, user.id, now)
-        if (oldest?.tokenHash !== tokenHash) return { refused: 'older-link' }
-        if (isTaken(link.emailKey, user, now)) return { refused: 'email-taken' }
-      }
-      user.passwordHash = passwordHash
-      if (link.putsBack !== null) {
-        Object.assign(user, { email: link.putsBack, emailKey: link.emailKey })
-      }
-      remove(
-        data.passwordLinks,
-        ({ userId, putsBack }) =>
-          userId === user.id && (putsBack === null || link.putsBack !== null),
-      )
-      remove(data.sessions, ({ userId }) => userId === user.id)
-      if (notice) data.mails.push(structuredClone(notice))
-      tell(data, [
-        {
-          ...entry,
-          organisationId: user.organisationId,
-          actorKind: 'user',
-          actorId: user.id,
-          actorName: user.fullName,
-          actorEmail: user.email,
-          ...(user.email !== from && {
-            action: 'address-put-back',
-            details: { from, to: user.email },
-          }),
-        },
-      ])
-      return user.emailKey
-    },
-
-    async changePassword(userId, { from, to }, sessionId, notice, entries) {
-      const user = data.users.find(({ id }) => id === userId)
-      const isAlive = data.sessions.some((one) => one.id === sessionId && one.userId === userId)
-      if (user?.passwordHash !== from || !isAlive) return false
-      user.passwordHash = to
-      remove(data.sessions, (one) => one.userId === userId && one.id !== sessionId)
-      remove(data.passwordLinks, (one) => one.userId === userId && one.putsBack === null)
-      data.mails.push(structuredClone(notice))
-      tell(data, entries)
-      return true
-    },
-
     async findKept({ id, email }) {
       const isTheirs = ({ userId }: { userId: string }) => userId === id
       return structuredClone({

@@ -10,7 +10,6 @@ import { invitationMethods } from './sql/invitations'
 import { keptMethods } from './sql/kept'
 import { oldestWorkMethods } from './sql/oldest-work'
 import { outboxMethods } from './sql/outbox'
-import { passwordMethods } from './sql/passwords'
 import { rateLimitMethods } from './sql/rate-limits'
 import { receiptMethods } from './sql/receipts'
 import { refundMethods } from './sql/refunds'
@@ -55,7 +54,6 @@ export function createSqlStore(
     ...secondFactorMethods(database),
     ...eventMethods(database),
     ...sessionMethods(database),
-    ...passwordMethods(database),
     ...keptMethods(database),
     ...outboxMethods(database),
     ...rateLimitMethods(database),

@@ -48,12 +48,6 @@ export interface Account {
   links: PasswordLink[]
 }
 
-/** Why a link can't be used yet; it stays valid. */
-export interface LinkRefusal {
-  /** `older-link`: an older one works first. `email-taken`: somebody has the address that it restores. */
-  refused: 'older-link' | 'email-taken'
-}
-
 /** Comes with a change of the address that mails are delivered to, which voids every reset. */
 export interface AddressMove {
   /** Goes to the old address. */
@@ -218,41 +212,6 @@ export interface Store
     entry: UnplacedEntry,
   ): Promise<'added' | 'email-taken' | 'not-invited'>
 
-  /**
-   * Keeps a reset and its mail, beside others of the same user (D64): as long as the user has the address
-   * that it is mailed to. How many there are is bounded by how often that may be asked for.
-   */
-  savePasswordReset(reset: PasswordLink, mail: Mail): Promise<void>
-  /**
-   * Sets the password of a link that hasn't expired at `now`, ends every session of its user (D32) and
-   * every reset (D64). A reset's user must still have the address that it was mailed to (D38); what puts
-   * an address back does that if there is no older one, and voids all of them (D66).
-   * @param notice is mailed.
-   * @param entries is signed with the link's user; where an address is put back, it is `address-put-back`.
-   * @returns whose `emailKey` it is now; null: there was no such link; else why nothing has changed.
-   */
-  resetPassword(
-    tokenHash: string,
-    passwordHash: string,
-    now: Date,
-    notice: Mail | null,
-    entry: UnplacedEntry,
-  ): Promise<string | LinkRefusal | null>
-
-  /**
-   * Sets another password, ends every session but that one, and voids every reset (D64).
-   * @param hashes of the password that the user must have, and of the one that they get.
-   * @param sessionId must not have ended.
-   * @param notice is mailed.
-   * @returns whether it was set.
-   */
-  changePassword(
-    userId: string,
-    hashes: { from: string; to: string },
-    sessionId: string,
-    notice: Mail,
-    entries: Entries,
-  ): Promise<boolean>
   findKept(user: User): Promise<Kept>
 
   /**

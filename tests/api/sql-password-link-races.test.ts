@@ -75,17 +75,6 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(await count('select count(*) from sessions where user_id = $1', admin.id)).toBe(1)
   })
 
-  test('a reset saved by the previous version sets a password once', async () => {
-    const { userId, tokenHash, expiresAt } = resetOf(admin)
-    await outsider.query(
-      `insert into password_resets (id, user_id, token_hash, created_at, expires_at)
-        values ($1, $2, $3, $4, $4)`,
-      [randomUUID(), userId, tokenHash, expiresAt],
-    )
-    expect(await servers[0].resetPassword(tokenHash, 'new', createdAt)).toBe(admin.emailKey)
-    expect(await servers[0].resetPassword(tokenHash, 'newer', createdAt)).toBeNull()
-  })
-
   test('one of two reset links used at the same moment sets a password', async () => {
     const resets = [resetOf(admin), resetOf(admin)] as const
     for (const reset of resets) await servers[0].savePasswordReset(reset, mailTo(admin.email))

@@ -1,7 +1,10 @@
+import { saveReset, setPasswordByLink } from '../../server/domain/password-changes'
+import { networkOf } from '../../server/networks'
 import type {
   Invitation,
   Mail,
   Organisation,
+  PasswordLink,
   Refund,
   Session,
   Subscription,
@@ -15,10 +18,6 @@ import { entryExample } from './examples'
 type Without<Name extends keyof Store> =
   Parameters<Store[Name]> extends [...infer Rest, infer Last] ? [...Rest, last?: Last] : never
 type Lenient<Name extends keyof Store> = (...given: Without<Name>) => ReturnType<Store[Name]>
-
-type ResetPassword = (
-  ...given: [token: string, hash: string, now: Date, notice?: Mail | null, told?: UnplacedEntry]
-) => ReturnType<Store['resetPassword']>
 
 const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
 function unplacedEntry(): UnplacedEntry {
@@ -51,8 +50,13 @@ export function testStore(store: Store) {
     }) as Lenient<'updateUser'>,
     addInvitedUser: ((user, slug, now, proof, entry = unplacedEntry()) =>
       store.addInvitedUser(user, slug, now, proof, entry)) as Lenient<'addInvitedUser'>,
-    resetPassword: ((token, hash, now, notice = null, entry = unplacedEntry()) =>
-      store.resetPassword(token, hash, now, notice, entry)) as ResetPassword,
+    savePasswordReset: (reset: PasswordLink, mail: Mail) => saveReset(store, reset, mail),
+    async resetPassword(tokenHash: string, passwordHash: string, now: Date) {
+      const owner = await store.findLinkOwner(tokenHash, now)
+      if (owner === null) return null
+      const hashes = { tokenHash, passwordHash }
+      return setPasswordByLink(store, owner, hashes, now, networkOf(undefined), () => null)
+    },
     addSubscription: (
       subscription: Subscription,
       entries = toEntries(subscription.organisationId),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMockServices } from '../../mocks/mock-api'
 import { demoAdmin, demoPassword, seedDemoData } from '../../server/demo'
+import { saveReset } from '../../server/domain/password-changes'
 import { requireRightPassword } from '../../server/domain/password-check'
 import { requestPasswordReset, resetPassword } from '../../server/domain/password-reset'
 import { updateProfile } from '../../server/domain/profile'
@@ -26,7 +27,7 @@ async function withResetLink() {
   if (!membership) throw new Error('There is no demo data.')
   const reset = { ...resetOf(membership.user), tokenHash: tokenHash('the link’s token') }
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
-  await services.store.savePasswordReset({ ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
+  await saveReset(services.store, { ...reset, expiresAt: inAnHour }, mailTo('ada@acme.test'))
   return { services, data }
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { passwordLinks, passwordResets, secondFactors, users } from '../account-tables'
+import { passwordLinks, secondFactors, users } from '../account-tables'
 import type { Mail } from '../entities'
 import type { Entries } from '../events'
 import { mails } from '../schema'
@@ -67,19 +67,6 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
           .from(passwordLinks)
           .innerJoin(users, and(eq(users.id, passwordLinks.userId), isOwner))
           .where(link)
-          .unionAll(
-            database
-              .select({ id: users.id })
-              .from(passwordResets)
-              .innerJoin(users, eq(users.id, passwordResets.userId))
-              .where(
-                and(
-                  eq(passwordResets.tokenHash, tokenHash),
-                  gt(passwordResets.expiresAt, now),
-                  or(isNull(passwordResets.emailKey), eq(passwordResets.emailKey, users.emailKey)),
-                ),
-              ),
-          )
         return owner?.id ?? null
       }),
 
