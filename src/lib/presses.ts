@@ -68,7 +68,9 @@ function noticePress(event: PointerEvent | KeyboardEvent): void {
   // A key that is held down repeats its press.
   const isRepeated = first && isSamePlace(press, first) && (at < until || (isKey && event.repeat))
   const isMeantForAnother = first?.control && control !== first.control
-  press.isImpatient = Boolean(isRepeated && (hasActed || isMeantForAnother))
+  // Tab and letters press nothing.
+  const canPress = !('key' in press.place) || press.place.key === 'Enter'
+  press.isImpatient = Boolean(canPress && isRepeated && (hasActed || isMeantForAnother))
   hand.set(
     press.isImpatient
       ? { first, hasActed, last: press, until: at + impatience }

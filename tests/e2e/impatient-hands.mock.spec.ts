@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { calls } from '../../contract/calls'
 import { expectOnePress } from './support/double-press'
 import { buttonsOf, callsWithoutButton, everyButton } from './support/every-button'
@@ -30,3 +30,21 @@ for (const [area, buttons] of Object.entries(buttonsOf)) {
     }
   })
 }
+
+test('Tab goes on as fast as it is pressed, and two different buttons act as fast as they are', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/subscription?mock-scenario=admin,subscribed')
+  const [start, end] = ['START DATE', 'END DATE'].map((name) => page.getByRole('button', { name }))
+  await start?.focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(end as Locator).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'END DATE' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+})
