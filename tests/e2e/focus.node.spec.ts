@@ -86,6 +86,7 @@ test('signed in, the focus is never lost', async ({ page, browserErrors }) => {
     await cancel.focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Shift+Tab')
+    await expect(page.getByRole('dialog').getByRole('button').first()).toBeEnabled()
     await page.keyboard.press('Enter')
     await expect(cancel).toHaveText('Cancelling...')
     await expect(cancel).toBeFocused()
