@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type PlaywrightTestConfig } from '@playwright/test'
-import { findChromium, findHeadlessShell } from './scripts/find-chromium'
+import { browsersText, findChromium, findHeadlessShell } from './scripts/find-chromium'
 import type { HostOptions } from './tests/e2e/support/fixtures'
 
 function freePort(): Promise<string> {
@@ -23,11 +23,14 @@ async function once(name: string, find: () => string | Promise<string>): Promise
   return value
 }
 
+const isFirst = process.env.ORGLENS_TEST_CHROMIUM === undefined
 // Tests that need the full browser ask for it (tests/e2e/support/whole-browser.ts).
 const wholeBrowser = await once('ORGLENS_TEST_CHROMIUM', findChromium)
 const headlessShell = await once('ORGLENS_TEST_HEADLESS_SHELL', () =>
   findHeadlessShell(wholeBrowser),
 )
+// Not to standard output, which may be a report that a program reads.
+if (isFirst) process.stderr.write(`${browsersText(wholeBrowser, headlessShell)}\n`)
 const nodePort = await once('ORGLENS_TEST_NODE_PORT', freePort)
 const mockPort = await once('ORGLENS_TEST_MOCK_PORT', freePort)
 const dataFolder = await once('ORGLENS_TEST_DATA', () => {

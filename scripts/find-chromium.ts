@@ -49,17 +49,9 @@ function firstThatStarts(machine: Machine, commands: string[], playwrights: stri
 const existingChromium = (machine: Machine) =>
   firstThatStarts(machine, systemCommands, machine.playwrightChromium)
 
-const existingHeadlessShell = (machine: Machine) =>
-  firstThatStarts(machine, headlessShells, machine.playwrightHeadlessShell)
-
-const playwrightOf =
-  (machine: Machine) =>
-  (...args: string[]) =>
-    machine.run(process.execPath, [playwrightCli, ...args])
-
 /** Ways to install it, in order; yields after each, to check for success. */
 function* install(machine: Machine): Generator<void> {
-  const playwright = playwrightOf(machine)
+  const playwright = (...args: string[]) => machine.run(process.execPath, [playwrightCli, ...args])
   const downloaded = playwright('install', 'chromium')
   yield
   if (!machine.isRoot) return
@@ -98,31 +90,22 @@ export function findChromium(machine: Machine = thisMachine): string {
 }
 
 /**
- * Finds the headless shell, in which most browser tests run: the system's, or Playwright's own. On CI
- * a missing one is installed, by root's apt-get or else by Playwright's download; a developer's
- * machine with a Chromium stays unchanged.
+ * Finds the headless shell, in which most browser tests run where there is one: the system's, or Playwright's own.
+ * None is ever installed: the full Chromium runs every test, also on CI, as on any new machine.
  * @param whole the path of the full Chromium, used if there is no shell. With CHROMIUM_PATH
  * set it is used for everything.
  * @returns the path of its program file.
  */
 export function findHeadlessShell(whole: string, machine: Machine = thisMachine): string {
   if (machine.environment.CHROMIUM_PATH) return whole
-  const existing = existingHeadlessShell(machine)
-  if (existing || !machine.environment.CI) return existing ?? whole
-  machine.say('No headless shell was found: installing one.')
-  if (machine.isRoot && machine.locate('apt-get')) {
-    const install = () =>
-      machine.run('apt-get', [
-        'install',
-        '-y',
-        '--no-install-recommends',
-        'chromium-headless-shell',
-      ])
-    // The package lists may exist from installing the full Chromium.
-    if (!install() && machine.run('apt-get', ['update'])) install()
-  }
-  if (!existingHeadlessShell(machine)) playwrightOf(machine)('install', 'chromium', '--only-shell')
-  return existingHeadlessShell(machine) ?? whole
+  return firstThatStarts(machine, headlessShells, machine.playwrightHeadlessShell) ?? whole
+}
+
+/** @returns which browsers the tests run in, for people to read. */
+export function browsersText(whole: string, headlessShell: string): string {
+  return headlessShell === whole
+    ? `Browser tests run in ${whole}.`
+    : `Browser tests run in ${headlessShell}, and those that need a full browser in ${whole}.`
 }
 
 function isExecutable(path: string): boolean {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findChromium, findHeadlessShell, type Machine } from '../../scripts/find-chromium'
+import {
+  browsersText,
+  findChromium,
+  findHeadlessShell,
+  type Machine,
+} from '../../scripts/find-chromium'
 
 const playwrightChromium = '/cache/playwright/chrome'
 const playwrightHeadlessShell = '/cache/playwright/shell'
@@ -142,12 +147,8 @@ describe('the headless shell of the browser tests', () => {
   })
 
   test("is Playwright's if the system has none", () => {
-    const { machine, ran } = machineIn({
-      environment: { CI: 'true' },
-      working: [playwrightHeadlessShell],
-    })
+    const { machine } = machineIn({ working: [playwrightHeadlessShell] })
     expect(findHeadlessShell(whole, machine)).toBe(playwrightHeadlessShell)
-    expect(ran).toEqual([])
   })
 
   test('is the browser in CHROMIUM_PATH, whatever else exists', () => {
@@ -159,44 +160,23 @@ describe('the headless shell of the browser tests', () => {
     expect(findHeadlessShell(whole, machine)).toBe(whole)
   })
 
-  test("is the full browser if there is no shell, and a developer's machine stays unchanged", () => {
-    const { machine, ran } = machineIn({ isRoot: true, commands: ['apt-get', 'chromium'] })
-    expect(findHeadlessShell(whole, machine)).toBe(whole)
-    expect(ran).toEqual([])
-  })
-
-  test('is installed as a package by root on CI, with the package lists fetched if missing', () => {
+  test('is the full browser if there is no shell: none is installed, nor on CI', () => {
     const { machine, ran } = machineIn({
       environment: { CI: 'true' },
       isRoot: true,
-      commands: ['apt-get', 'chromium-headless-shell'],
-      installs: { 'apt-get update': [] },
+      commands: ['apt-get', 'chromium'],
+      installs: { 'apt-get': [shell], playwright: [playwrightHeadlessShell] },
     })
     expect(findHeadlessShell(whole, machine)).toBe(whole)
-    const install = 'apt-get install -y --no-install-recommends chromium-headless-shell'
-    expect(ran).toEqual([
-      install,
-      'apt-get update',
-      install,
-      'playwright install chromium --only-shell',
-    ])
-
-    const fresh = machineIn({
-      environment: { CI: 'true' },
-      isRoot: true,
-      commands: ['apt-get', 'chromium-headless-shell'],
-      installs: { 'apt-get install': [shell] },
-    })
-    expect(findHeadlessShell(whole, fresh.machine)).toBe(shell)
-    expect(fresh.ran).toEqual([install])
+    expect(ran).toEqual([])
   })
+})
 
-  test("is downloaded by Playwright on CI if packages can't be installed", () => {
-    const { machine } = machineIn({
-      environment: { CI: 'true' },
-      commands: ['apt-get'],
-      installs: { 'playwright install chromium --only-shell': [playwrightHeadlessShell] },
-    })
-    expect(findHeadlessShell(whole, machine)).toBe(playwrightHeadlessShell)
-  })
+test('the tests say which browsers they run in', () => {
+  expect(browsersText('/usr/bin/chromium', '/usr/bin/chromium')).toBe(
+    'Browser tests run in /usr/bin/chromium.',
+  )
+  expect(browsersText('/usr/bin/chromium', '/cache/shell')).toBe(
+    'Browser tests run in /cache/shell, and those that need a full browser in /usr/bin/chromium.',
+  )
 })
