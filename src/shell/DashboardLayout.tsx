@@ -95,7 +95,7 @@ export function DashboardLayout({ isAdmin, title, children }: DashboardLayoutPro
           id="main"
           tabIndex={-1}
           aria-labelledby={titleId}
-          className="mx-auto w-full max-w-[1344px] scroll-mt-20 px-4 py-5 outline-none sm:px-8 print:p-0"
+          className="mx-auto w-full max-w-[1344px] px-4 py-5 outline-none sm:px-8 print:p-0"
         >
           <ScreenFrame value="titled">{children}</ScreenFrame>
         </main>

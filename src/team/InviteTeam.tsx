@@ -6,7 +6,6 @@ import type { RequestOf } from '../../contract/calls'
 import { followingServerText, refusalOf } from '../api/errors'
 import { useDebounced } from '../lib/use-debounced'
 import { profileQuery } from '../profile/queries'
-import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Form } from '../ui/forms/Form'
@@ -39,7 +38,8 @@ const information = [
 export function InviteTeam() {
   const [text, setText] = useState('')
   const { data: profile } = useQuery(profileQuery)
-  const { data: team } = useQuery({ ...teamQuery, enabled: settings.extensions.includes('team') })
+  // The page and its table fetch it; a server without the extension has none.
+  const { data: team } = useQuery({ ...teamQuery, enabled: false })
   const noPlace = team && noPlaceText(team.places)
   const showLateToast = useLateToast()
   const invite = useMutation({

@@ -17,13 +17,14 @@ function watchCalls(page: Page): string[] {
 
 for (const { page: name, asks, later = [] } of [
   { page: 'main', asks: ['profile'] },
-  { page: 'pricing', asks: ['profile', 'pricing'] },
+  // How many have a place is what changing the plan asks about.
+  { page: 'pricing', asks: ['profile', 'pricing'], later: ['team'] },
   { page: 'invite-team', asks: ['profile', 'team'] },
   // Receipts are below what shows first.
   {
     page: 'subscription',
     asks: ['profile', 'subscription-activity', 'pricing'],
-    later: ['receipts'],
+    later: ['team', 'receipts'],
   },
   // There is no such page; every object has something by that name.
   { page: 'constructor', asks: ['profile'] },

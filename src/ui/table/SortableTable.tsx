@@ -161,7 +161,7 @@ export function SortableTable<Row extends object, Column extends string>(
       className={
         look
           ? undefined
-          : 'max-h-[400px] overflow-y-auto overscroll-contain focus-visible:-outline-offset-2'
+          : 'max-h-[400px] scroll-pt-12 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2'
       }
     >
       <table

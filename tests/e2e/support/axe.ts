@@ -10,7 +10,12 @@ const colours = ['color-contrast', 'link-in-text-block']
 /** Each document loads axe once, and reports violations only: everything else took most of the time. */
 async function look(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): Promise<string[]> {
   for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
+    try {
+      if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
+    } catch (error) {
+      // A dashboard's frame may just have been replaced by one with a newer link.
+      if (!frame.isDetached()) throw error
+    }
   }
   return await page.evaluate(
     async (options) => {
