@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SecondFactorGate } from '../../src/account/SecondFactorGate'
+import { DashboardPlace } from '../../src/analytics/DashboardPlace'
 import { PaymentBannerPlace } from '../../src/billing/payment/PaymentBannerPlace'
 import { profileQuery } from '../../src/profile/queries'
 import { currentSession } from '../../src/session/session'
@@ -24,7 +25,9 @@ function SignedIn() {
     <DashboardLayout isAdmin={session.isAdmin}>
       <SecondFactorGate>
         {session.isAdmin && <PaymentBannerPlace />}
-        <Outlet />
+        <DashboardPlace>
+          <Outlet />
+        </DashboardPlace>
       </SecondFactorGate>
     </DashboardLayout>
   )

@@ -1,11 +1,12 @@
-import { CircleAlert, ExternalLink, ShieldAlert } from 'lucide-react'
+import { CircleAlert, ShieldAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useLazyComponent } from '../lib/use-lazy-component'
 import { Button } from '../ui/Button'
-import { ButtonAnchor } from '../ui/ButtonLink'
 import { EmptyState } from '../ui/EmptyState'
 import { Skeleton } from '../ui/Skeleton'
 import { useTheme } from '../ui/theme'
+import { FrameActions } from './FrameActions'
 import { frameIdentity, themedAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 
@@ -21,7 +22,9 @@ interface DashboardFrameProps {
   title: string
   /** The latest link from the server. */
   link: FrameLink
-  /** Another dashboard shows. */
+  /** The place of the buttons that get out of a dashboard that fails. */
+  head: HTMLElement | null
+  /** Another dashboard shows, or another page. */
   isHidden?: boolean
   /** Whether somebody has used it, and may have set filters. */
   onUse?: (isUsed: boolean) => void
@@ -40,7 +43,7 @@ interface Frame {
  * The embedded dashboard, with a placeholder until it loads and a way out when it doesn't. Its link is
  * renewed behind the visible frame before it ends (extension `dashboards`).
  */
-export function DashboardFrame({ title, link, ...kept }: DashboardFrameProps) {
+export function DashboardFrame({ title, link, head, ...kept }: DashboardFrameProps) {
   // A later answer that differs only in the signed token doesn't replace a visible frame (D24).
   const [shown, setShown] = useState<Frame>({ number: 0, link })
   const [next, setNext] = useState<Frame | null>(null)
@@ -61,6 +64,9 @@ export function DashboardFrame({ title, link, ...kept }: DashboardFrameProps) {
   const newest = timeLeft(link) >= timeLeft(shown.link) ? link : shown.link
   return (
     <div className="relative overflow-clip rounded-control">
+      {head &&
+        !kept.isHidden &&
+        createPortal(<FrameActions link={newest} onReload={(link) => show(link, true)} />, head)}
       <Attempt
         key={shown.number}
         {...shown}
@@ -144,11 +150,7 @@ function Attempt(props: AttemptProps) {
     >
       {state !== 'loaded' && !isBehind && (
         <div className="absolute inset-0 p-4 sm:p-6">
-          {state === 'late' ? (
-            <LateNote address={themedAddress(newest, theme)} onTryAgain={onTryAgain} />
-          ) : (
-            <FramePlaceholder />
-          )}
+          {state === 'late' ? <LateNote onTryAgain={onTryAgain} /> : <FramePlaceholder />}
         </div>
       )}
       <iframe
@@ -166,33 +168,23 @@ function Attempt(props: AttemptProps) {
   )
 }
 
-interface LateNoteProps {
-  address: string
-  onTryAgain: (() => void) | undefined
-}
-
 /** An address without its fragment, the only part that changes without a reload. */
 function documentOf(address: string): string {
   return address.replace(/#.*/, '')
 }
 
-function LateNote({ address, onTryAgain }: LateNoteProps) {
+/** 'Open in a new tab' is in the card's head. */
+function LateNote({ onTryAgain }: { onTryAgain: (() => void) | undefined }) {
   return (
     <EmptyState
       alert
       icon={CircleAlert}
       title="The dashboard is taking longer than usual"
-      text="It may still arrive. You can also start over, or look at it in a tab of its own."
+      text="It may still arrive. You can also start over, or open it in a new tab."
       action={
-        <>
-          <Button look="secondary" onClick={onTryAgain}>
-            Try again
-          </Button>
-          <ButtonAnchor href={address} target="_blank" rel="noreferrer" look="secondary">
-            <ExternalLink className="size-4" aria-hidden="true" />
-            Open in a new tab
-          </ButtonAnchor>
-        </>
+        <Button look="secondary" onClick={onTryAgain}>
+          Try again
+        </Button>
       }
     />
   )

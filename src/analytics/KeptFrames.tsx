@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { showToast } from '../ui/toasts/toast'
 import { DashboardFrame, UnsafeAddress } from './DashboardFrame'
+import { useDashboardPlace } from './DashboardPlace'
 import { panelId, tabId } from './DashboardTabs'
 import { isFrameAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
@@ -19,10 +20,13 @@ interface KeptFramesProps {
   chosen: string
   /** The profile's link, to the first dashboard. */
   first: FrameLink
+  /** The place of its buttons. */
+  head: HTMLElement | null
 }
 
 /** The chosen dashboard, and behind it those shown before, unchanged. */
-export function KeptFrames({ dashboards, chosen, first }: KeptFramesProps) {
+export function KeptFrames({ dashboards, chosen, first, head }: KeptFramesProps) {
+  const { isShown, tellUse } = useDashboardPlace()
   /** By when they were last shown, the chosen one last. */
   const [kept, setKept] = useState([chosen])
   /** Those that may have filters set. */
@@ -41,27 +45,32 @@ export function KeptFrames({ dashboards, chosen, first }: KeptFramesProps) {
     if (lost) showToast('info', `${lost.title} was closed to make room. Its filters were reset.`)
   }, [lost])
 
+  const isAnyUsed = kept.some((id) => used.includes(id))
+  useEffect(() => tellUse(isAnyUsed), [isAnyUsed, tellUse])
+
   // In the tabs' order: moving a frame in the page would reload it.
   const shown = dashboards.filter(({ id }) => kept.includes(id))
   return (
     <div className="relative">
       {shown.map(({ id, title }) => {
-        const isHidden = id !== chosen
+        const isBehind = id !== chosen
         const frame = {
           title,
-          isHidden,
+          head,
+          isHidden: isBehind || !isShown,
           onUse: (isUsed: boolean) =>
             setUsed((before) => [...before.filter((one) => one !== id), ...(isUsed ? [id] : [])]),
-          onEnd: () => setKept((before) => before.filter((one) => one !== id)),
+          // Where all are hidden, the chosen one waits for its page.
+          onEnd: () => isBehind && setKept((before) => before.filter((one) => one !== id)),
         }
         return (
           <div
             key={id}
             id={panelId(id)}
             {...(dashboards.length > 1 && { role: 'tabpanel', 'aria-labelledby': tabId(id) })}
-            inert={isHidden}
+            inert={isBehind}
             // Not `display: none`: charts would render without a width, and again later.
-            className={isHidden ? 'invisible absolute inset-x-0 top-0' : 'relative'}
+            className={isBehind ? 'invisible absolute inset-x-0 top-0' : 'relative'}
           >
             {id === dashboards[0]?.id ? (
               <FirstFrame {...frame} id={id} first={first} />

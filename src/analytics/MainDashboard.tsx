@@ -1,6 +1,16 @@
 import { useSearch } from '@tanstack/react-router'
 import { ChartNoAxesColumn } from 'lucide-react'
-import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ReceivedProfile } from '../profile/queries'
 import { WithProfile } from '../profile/WithProfile'
 import { settings } from '../settings'
@@ -10,6 +20,7 @@ import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
 import { DashboardFrame, FramePlaceholder, UnsafeAddress } from './DashboardFrame'
 import { DashboardHeading } from './DashboardHeading'
+import { AtDashboardPlace, useDashboardPlace } from './DashboardPlace'
 import { isFrameAddress } from './frame-address'
 import type { FrameLink } from './frame-link'
 
@@ -18,14 +29,19 @@ const SeveralDashboards = lazy(() => import('./SeveralDashboards'))
 
 /** The main dashboard: the organisation's heading and its embedded dashboards, one at a time. */
 export function MainDashboard() {
-  return (
-    <WithProfile
-      loading={<MainDashboardLoading />}
-      explanation="Your dashboard belongs to your profile, which could not be loaded."
-    >
-      {(profile) => <Dashboards {...profile} />}
-    </WithProfile>
+  const { dashboard: wanted } = useSearch({ strict: false })
+  const dashboards = useMemo(
+    () => (
+      <WithProfile
+        loading={<MainDashboardLoading />}
+        explanation="Your dashboard belongs to your profile, which could not be loaded."
+      >
+        {(profile) => <Dashboards {...profile} wanted={wanted} />}
+      </WithProfile>
+    ),
+    [wanted],
   )
+  return <AtDashboardPlace>{dashboards}</AtDashboardPlace>
 }
 
 /** The shape of the main dashboard, while the profile loads. */
@@ -54,8 +70,15 @@ function Replaced({ hadFocus, children }: { hadFocus: RefObject<boolean>; childr
   return <div ref={ref}>{children}</div>
 }
 
-function Dashboards({ organization, receivedAt }: ReceivedProfile) {
-  const { dashboard: wanted } = useSearch({ strict: false })
+interface DashboardsProps extends ReceivedProfile {
+  /** The one in the address. */
+  wanted: string | undefined
+}
+
+function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
+  const { isShown, tellUse } = useDashboardPlace()
+  const [head, setHead] = useState<HTMLElement | null>(null)
+  useEffect(() => () => tellUse(false), [tellUse])
   const hadFocus = useRef(false)
   const listed = (settings.extensions.includes('dashboards') && organization.dashboards) || []
   const name = organization.org_metabase_name || organization.name
@@ -85,7 +108,7 @@ function Dashboards({ organization, receivedAt }: ReceivedProfile) {
   }
   return (
     <Card className="p-4 sm:p-6">
-      <DashboardHeading name={name} />
+      <DashboardHeading name={name} actions={setHead} />
       {!link ? (
         <EmptyState
           icon={ChartNoAxesColumn}
@@ -93,7 +116,7 @@ function Dashboards({ organization, receivedAt }: ReceivedProfile) {
           text="As soon as a dashboard is connected to your organisation, it shows here."
         />
       ) : isFrameAddress(link.address) ? (
-        <DashboardFrame title={name} link={link} />
+        <DashboardFrame title={name} link={link} head={head} isHidden={!isShown} onUse={tellUse} />
       ) : (
         <UnsafeAddress />
       )}

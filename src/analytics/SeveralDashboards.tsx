@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Profile } from '../../contract/profile'
 import { Card } from '../ui/Card'
 import { showToast } from '../ui/toasts/toast'
 import { DashboardHeading } from './DashboardHeading'
+import { useDashboardPlace } from './DashboardPlace'
 import { DashboardTabs } from './DashboardTabs'
 import type { FrameLink } from './frame-link'
 import { KeptFrames } from './KeptFrames'
@@ -23,7 +24,9 @@ interface SeveralDashboardsProps {
 /** The organisation's dashboards: their tabs, and the chosen one below. */
 export default function SeveralDashboards(props: SeveralDashboardsProps) {
   const { organization, listed, wanted, first, hadFocus } = props
+  const { isShown } = useDashboardPlace()
   const heading = useRef<HTMLHeadingElement>(null)
+  const [head, setHead] = useState<HTMLElement | null>(null)
   useLayoutEffect(() => {
     if (!hadFocus.current || !heading.current) return
     heading.current.tabIndex = -1
@@ -45,8 +48,8 @@ export default function SeveralDashboards(props: SeveralDashboardsProps) {
     void navigate({ to: '/dashboard/main', replace: true })
   })
   useEffect(() => {
-    if (isUnknown) leadToFirst()
-  }, [isUnknown])
+    if (isUnknown && isShown) leadToFirst()
+  }, [isUnknown, isShown])
 
   return (
     <Card className="p-4 sm:p-6">
@@ -54,6 +57,7 @@ export default function SeveralDashboards(props: SeveralDashboardsProps) {
         ref={heading}
         name={titles.find(({ id }) => id === chosen)?.title ?? ''}
         hasTabs={listed.length > 1}
+        actions={setHead}
       />
       {listed.length > 1 && (
         <DashboardTabs
@@ -64,7 +68,7 @@ export default function SeveralDashboards(props: SeveralDashboardsProps) {
           }
         />
       )}
-      <KeptFrames dashboards={titles} chosen={chosen} first={first} />
+      <KeptFrames dashboards={titles} chosen={chosen} first={first} head={head} />
     </Card>
   )
 }

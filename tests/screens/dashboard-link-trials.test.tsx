@@ -11,6 +11,7 @@ import {
   holdFrames,
   linkOf,
   openDashboard,
+  reloadOfBar,
   serveLinks,
   setVisible,
 } from '../support/open-dashboard'
@@ -162,11 +163,11 @@ test('a tab hidden for hours without network catches up when both are back', asy
   expect(asked).toEqual([])
   setVisible(true)
   screen.getByText(ended)
-  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  fireEvent.click(reloadOfBar())
   await askedFor(1)
   await screen.findByText(/could not be reloaded/)
   serveLinks(asked)
-  fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  fireEvent.click(reloadOfBar())
   await askedFor(2)
   expect(addresses()).toEqual([linkOf(2)])
 })

@@ -11,6 +11,7 @@ import {
   isBehind,
   linkOf,
   openDashboard as open,
+  reloadOfBar,
   serveLinks,
   setVisible,
 } from '../support/open-dashboard'
@@ -67,7 +68,7 @@ describe('an unused frame', () => {
     await pass(aMinute)
     await screen.findByText(ended)
     screen.getByText('Reload it (this resets filters).')
-    screen.getByRole('button', { name: 'Reload' })
+    reloadOfBar()
     const failures = asked.length
     expect(failures).toBeLessThan(5)
     serveLinks(asked)
@@ -120,7 +121,7 @@ describe('a used frame', () => {
     const { pass, askedFor } = await openDashboard()
     clickInto()
     await pass(11 * aMinute)
-    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    fireEvent.click(reloadOfBar())
     await askedFor(1)
     expect(addresses()).toEqual([linkOf(1)])
     expect(screen.queryByText(ended)).toBeNull()
@@ -131,7 +132,7 @@ describe('a used frame', () => {
     clickInto()
     await pass(11 * aMinute)
     holdFrames()
-    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    fireEvent.click(reloadOfBar())
     await askedFor(1)
     await pass(15_000)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -142,7 +143,7 @@ describe('a used frame', () => {
     const { pass, askedFor } = await openDashboard()
     clickInto()
     await pass(11 * aMinute)
-    const button = screen.getByRole('button', { name: 'Reload' })
+    const button = reloadOfBar()
     button.focus()
     fireEvent.click(button)
     await askedFor(1)
@@ -159,7 +160,7 @@ describe('a used frame', () => {
     failLinks(asked)
     clickInto()
     await pass(11 * aMinute)
-    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    fireEvent.click(reloadOfBar())
     await askedFor(1)
     await screen.findByText(/could not be reloaded/)
     expect(addresses()).toEqual([linkOf(0)])

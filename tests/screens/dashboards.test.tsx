@@ -1,5 +1,5 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addresses,
   aMinute,
@@ -211,4 +211,88 @@ test('without the extension there are no tabs, and no notes about addresses', as
   expect(screen.queryByRole('tablist')).toBeNull()
   screen.getByRole('heading', { name: 'Acme Analytics Overview' })
   expect(asked).toEqual([])
+})
+
+describe('visiting another page', () => {
+  const goTo = (name: string) =>
+    fireEvent.click(
+      within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name }),
+    )
+
+  test('keeps the dashboards as they are, if one was used (D121)', async () => {
+    const { choose, until, pass } = await openFour()
+    await choose('Sales')
+    clickInto(shown()[0])
+    await pass(50)
+    const before = frames()
+    goTo('Profile')
+    await until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
+    expect(frames()).toEqual(before)
+    expect(shown()).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
+    await pass(20 * aMinute)
+    goTo('Dashboard')
+    await until(() => expect(shown()).toHaveLength(1))
+    await choose('Sales')
+    expect(shown()).toEqual([before[1]])
+    screen.getByText(ended)
+  })
+
+  test('closes them, if none was', async () => {
+    const { choose, until } = await openFour()
+    await choose('Sales')
+    goTo('Profile')
+    await until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
+    expect(frames()).toEqual([])
+  })
+
+  test('keeps a single one, too', async () => {
+    const { until, pass } = await openDashboard(asked)
+    const [frame] = frames()
+    clickInto(frame)
+    await pass(50)
+    goTo('Profile')
+    await until(() => screen.getByRole('heading', { level: 1, name: 'Profile Settings' }))
+    goTo('Dashboard')
+    await until(() => expect(shown()).toEqual([frame]))
+  })
+})
+
+describe('the head of the card has a way out of a dashboard that fails', () => {
+  test('by loading it anew, with a new link', async () => {
+    const { choose, pass } = await openFour()
+    await choose('Sales')
+    const [failing] = shown()
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    await pass(50)
+    expect(asked).toEqual(['sales', 'sales'])
+    expect(shown()).toHaveLength(1)
+    expect(shown()[0]).not.toBe(failing)
+    expect(shown()[0]?.getAttribute('src')).toBe(linkOf(2, 'sales'))
+  })
+
+  test('and says so if there is no new link', async () => {
+    const { pass } = await openFour()
+    failLinks(asked)
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    await pass(50)
+    screen.getByText('The dashboard could not be reloaded.')
+    expect(addresses()).toEqual([linkOf(0)])
+  })
+
+  test('in a new tab, with a link that works', async () => {
+    const { pass } = await openFour()
+    const link = screen.getByRole('link', { name: 'Open in a new tab' })
+    expect(link.getAttribute('href')).toBe(linkOf(0))
+    expect(link.getAttribute('rel')).toContain('noreferrer')
+    clickInto(shown()[0])
+    await pass(11 * aMinute)
+    const replace = vi.fn()
+    const tab = { opener: window, location: { replace } }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    fireEvent.click(link)
+    await pass(50)
+    expect(String(replace.mock.calls[0]?.[0])).toContain(linkOf(1))
+    expect(tab.opener).toBeNull()
+  })
 })

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, vi } from 'vitest'
 import { profileExample } from './examples'
@@ -12,6 +12,12 @@ const lifetime = 600
 export const aMinute = 60_000
 /** The beginning of the text in the bar below a frame. */
 export const ended = 'The link of this view has ended.'
+/** The button of that bar; the card's head has one, too. */
+export const reloadOfBar = () =>
+  within(screen.getByText(ended).closest<HTMLElement>('[role=status]') ?? document.body).getByRole(
+    'button',
+    { name: 'Reload' },
+  )
 export const linkOf = (number: number, of = '') =>
   `/embed${of && `/${of}`}/eyJhbGciOi.eyJleHAiOj.link-${number}#theme=transparent`
 

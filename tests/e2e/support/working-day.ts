@@ -180,7 +180,7 @@ export async function liveThrough(
       await expect(filterOf(page)).toHaveValue(chosen)
       await expect(page.locator(panel).getByText(ended)).toBeInViewport()
     }
-    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.locator(panel).getByRole('button', { name: 'Reload' }).click()
     await expect(page.locator(panel).getByText(ended)).toHaveCount(0)
     await filterOf(page).selectOption('Billing')
     await expect(page.frameLocator(`${panel} iframe`).getByRole('alert')).toHaveCount(0)

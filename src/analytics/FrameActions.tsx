@@ -1,0 +1,94 @@
+import { ExternalLink, RefreshCw } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { isSessionError } from '../api/errors'
+import { Button } from '../ui/Button'
+import { ButtonAnchor } from '../ui/ButtonLink'
+import { useTheme } from '../ui/theme'
+import { showToast } from '../ui/toasts/toast'
+import { isFrameAddress, themedAddress } from './frame-address'
+import { type FrameLink, timeLeft } from './frame-link'
+import { newLink } from './new-link'
+
+interface FrameActionsProps {
+  /** The link that lasts longest. */
+  link: FrameLink
+  onReload: (link: FrameLink) => void
+}
+
+/**
+ * The ways out of a dashboard that fails inside its frame, where the app can't see it: an error of its server is a page
+ * that has loaded (D121).
+ */
+export function FrameActions({ link, onReload }: FrameActionsProps) {
+  const theme = useTheme()
+  const [isBusy, setIsBusy] = useState(false)
+  const left = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    left.current = controller
+    return () => controller.abort()
+  }, [])
+
+  /** @returns a link to start over with: a new one, unless the server gives none. */
+  async function freshLink(): Promise<FrameLink> {
+    if (link.dashboardId === null) return link
+    const fresh = await newLink(link.dashboardId, left.current.signal)
+    if (!isFrameAddress(fresh.address)) throw new Error('Not an address that is safe to open.')
+    return fresh
+  }
+
+  async function reload() {
+    setIsBusy(true)
+    try {
+      onReload(await freshLink())
+    } catch (error) {
+      tell(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  function tell(error: unknown) {
+    if (left.current.signal.aborted || isSessionError(error)) return
+    showToast('error', 'The dashboard could not be reloaded.', 'Please try again.')
+  }
+
+  /** A link that has ended would open nothing. */
+  async function openNew(event: MouseEvent) {
+    if (timeLeft(link) > 0) return
+    event.preventDefault()
+    // At once, because browsers let only a click open one.
+    const tab = window.open('about:blank', '_blank')
+    if (!tab) return
+    tab.opener = null
+    try {
+      tab.location.replace(
+        new URL(themedAddress((await freshLink()).address, theme), location.href),
+      )
+    } catch (error) {
+      tab.close()
+      tell(error)
+    }
+  }
+
+  const look = 'px-3 max-sm:min-w-10 max-sm:px-0 pointer-fine:min-h-10 pointer-coarse:min-w-11'
+  return (
+    <>
+      <Button look="secondary" className={look} busy={isBusy} onClick={() => void reload()}>
+        {!isBusy && <RefreshCw className="size-4" aria-hidden="true" />}
+        <span className="max-sm:sr-only">Reload</span>
+      </Button>
+      <ButtonAnchor
+        href={themedAddress(link.address, theme)}
+        target="_blank"
+        rel="noreferrer"
+        look="secondary"
+        className={look}
+        onClick={(event) => void openNew(event)}
+      >
+        <ExternalLink className="size-4" aria-hidden="true" />
+        <span className="max-sm:sr-only">Open in a new tab</span>
+      </ButtonAnchor>
+    </>
+  )
+}
