@@ -2,7 +2,7 @@ import { demoAdmin, demoNetwork, monthsBefore } from './demo'
 import { demoEntries } from './demo-entries'
 import { emailKey } from './domain/email'
 import { byUser, entryOf, toEntries } from './domain/entries'
-import { prepareInvitation } from './domain/invitation'
+import { prepareInvitation, savingOf } from './domain/invitation'
 import { boughtBy, withCharges } from './domain/renewals'
 import { stateOf } from './payments/sandbox/sandbox'
 import { bundledPlans } from './plans/plans'
@@ -116,16 +116,10 @@ async function invite(
       state === 'failed' ? { mailSettledAt: at, mailFailure: '550 5.1.1 No such user here' } : {}
     return { ...made, state, invitation: { ...made.invitation, ...opened, ...failed } }
   })
-  const entries = prepared.map(({ invitation }) =>
-    entryOf(at, organisation.id, byUser(user, demoNetwork), 'invited', {
-      subject: invitation.email,
-    }),
-  )
-  await store.saveTeam(
-    organisation.id,
-    0,
-    { kind: 'invite', invitations: prepared.map(({ invitation }) => invitation) },
-    prepared.filter(({ state }) => state !== 'failed').map(({ mail }) => mail),
-    toEntries(entries),
-  )
+  const invitations = prepared.map(({ invitation }) => invitation)
+  await store.change('invite', { organisation: organisation.id }, 'operator', async () => ({
+    answer: undefined,
+    ...savingOf(invitations, byUser(user, demoNetwork), at),
+    mails: prepared.filter(({ state }) => state !== 'failed').map(({ mail }) => mail),
+  }))
 }

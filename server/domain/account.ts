@@ -13,7 +13,14 @@ import { replacePassword } from './password-changes'
 import { requireRightPassword } from './password-check'
 import { paymentBy } from './payer'
 import { requirePassword } from './person'
-import { changeTeam, departureOf, noticesTo, requireAnotherAdmin } from './team'
+import {
+  departureOf,
+  lockOfMember,
+  membersOf,
+  noticesTo,
+  requireAnotherAdmin,
+  requireMember,
+} from './team'
 
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
@@ -127,34 +134,31 @@ export async function leave(
 ): Promise<void> {
   const user = await accountOf(services, caller)
   await requireRightPassword(services, user, network, { password })
-  const { organisation } = caller
-  await changeTeam(
-    services,
-    caller,
-    (team, now, self) => {
-      if (team.members.length === 1) {
-        throw new HttpError(
-          409,
-          'You are the only person in your organisation. To have it deleted, ask whoever runs this site.',
-        )
-      }
-      requireAnotherAdmin(team, self)
-      const farewell = departureMail({
-        productName: services.productName,
-        organisationName: organisation.name,
-        fullName: self.fullName,
-        paysFor: paymentBy(self.id, caller.live),
-      })
-      const admins = team.members.filter((one) => one.isAdmin && one.id !== self.id)
-      return {
-        ...departureOf(team, self, organisation.id, byUser(self, network), 'left', now),
-        mails: [
-          mailTo(services, self.email, farewell),
-          ...noticesTo(services, caller, admins, self, 'left'),
-        ],
-      }
-    },
-    { isForMembers: true },
-  )
-  services.mail.wake()
+  const { id, name } = caller.organisation
+  await services.store.change('leave', lockOfMember(id, user.id), caller, async (read) => {
+    const members = await membersOf(read, id)
+    if (members.length === 1) {
+      throw new HttpError(
+        409,
+        'You are the only person in your organisation. To have it deleted, ask whoever runs this site.',
+      )
+    }
+    const self = requireMember(members, user.id)
+    requireAnotherAdmin(members, self)
+    const farewell = departureMail({
+      productName: services.productName,
+      organisationName: name,
+      fullName: self.fullName,
+      paysFor: paymentBy(self.id, caller.live),
+    })
+    const admins = members.filter((one) => one.isAdmin && one.id !== self.id)
+    return {
+      answer: undefined,
+      ...(await departureOf(read, self, byUser(self, network), 'left', services.clock())),
+      mails: [
+        mailTo(services, self.email, farewell),
+        ...noticesTo(services, caller, admins, self, 'left'),
+      ],
+    }
+  })
 }

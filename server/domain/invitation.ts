@@ -3,15 +3,16 @@ import { invitationMail } from '../mail/contents'
 import { oneLine } from '../mail/plain-text'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import { above, type ChangeStore, put, type Reading, set } from '../store/change'
 import type { Caller, Invitation, Mail } from '../store/entities'
-import type { Team } from '../store/team-store'
+import type { Store } from '../store/store'
 import { day, later, second } from '../time'
 import { emailKey, isEmailAddress } from './email'
-import { byUser, entryOf, toEntries } from './entries'
+import { type By, byOrglens, byUser, entryOf, toEntries } from './entries'
 import { countInvitations } from './mail-limits'
 import { mailTo } from './outbox'
-import { limitsOf, missingPlace, withFreePlace } from './places'
-import { changeTeam, readTeam } from './team'
+import { limitsOf, missingPlace, type Team, withFreePlace } from './places'
+import { readTeam, revocationOf, withdrawalOf } from './team'
 import { randomToken, tokenHash } from './tokens'
 
 const lifetimeInDays = 7
@@ -27,7 +28,7 @@ const mostNamed = 10
 const namedOfMore = 3
 
 /** The inviter. */
-type Inviting = Pick<Caller, 'user' | 'organisation' | 'live'>
+type Inviting = Pick<Caller, 'user' | 'organisation' | 'live' | 'sessionId'>
 
 /**
  * Invites people into the caller's organisation, each with a mail of their own (D32).
@@ -97,7 +98,7 @@ export async function inviteMembers(
 }
 
 /**
- * Saves invitations in this order, while there are free places.
+ * Saves invitations in this order, while there are free places. Each replaces an earlier one for the same address.
  * @returns the keys of the saved ones.
  */
 async function keepInvitations(
@@ -106,38 +107,53 @@ async function keepInvitations(
   network: Network,
   emails: readonly string[],
 ): Promise<Set<string>> {
+  const { store, clock } = services
   const { user, organisation, live } = caller
   const limits = limitsOf(services, live)
   const byKey = new Map(emails.map((email) => [emailKey(email), email]))
-  let kept = new Set<string>()
-  if (byKey.size === 0) return kept
-  await changeTeam(services, caller, (team, now) => {
-    kept = withFreePlace(team, limits, [...byKey.keys()], now)
-    if (kept.size === 0) return null
+  if (byKey.size === 0) return new Set()
+  const lock = { organisation: organisation.id }
+  return await store.change('invite', lock, caller, async (read) => {
+    const now = clock()
+    const kept = withFreePlace(await teamOf(read, organisation.id), limits, [...byKey.keys()], now)
+    if (kept.size === 0) return { answer: kept }
     const prepared = [...kept].map((key, index) =>
       prepareInvitation(services, caller, byKey.get(key) ?? key, index * turnSpacing),
     )
-    const by = byUser(user, network)
     return {
-      change: { kind: 'invite', invitations: prepared.map(({ invitation }) => invitation) },
-      mails: prepared.map(({ mail }) => mail),
-      entries: toEntries(
-        prepared.map(({ invitation }) =>
-          entryOf(now, organisation.id, by, 'invited', { subject: invitation.email }),
-        ),
+      answer: kept,
+      ...savingOf(
+        prepared.map(({ invitation }) => invitation),
+        byUser(user, network),
+        now,
       ),
+      mails: prepared.map(({ mail }) => mail),
     }
   })
-  if (kept.size > 0) services.mail.wake()
-  return kept
 }
 
-/** @returns an invitation of the caller's organisation. @throws HttpError 404 if there is none. */
-function requireInvitation({ invitations }: Team, invitationId: string): Invitation {
-  const invitation = invitations.find(({ id }) => id === invitationId)
-  if (!invitation) throw new HttpError(404, 'Your organisation has no such invitation.')
-  return invitation
+/** @returns what inviting writes, and its entries. */
+export function savingOf(invitations: readonly Invitation[], by: By, now: Date) {
+  return {
+    writes: [put('invitations', ['organisationId', 'emailKey'], ...invitations)],
+    entries: toEntries(
+      invitations.map(({ organisationId, email }) =>
+        entryOf(now, organisationId, by, 'invited', { subject: email }),
+      ),
+    ),
+  }
 }
+
+/** @returns who takes places: the organisation's lock covers them. */
+async function teamOf(read: Reading, organisationId: string): Promise<Team> {
+  const [members, invitations] = await Promise.all([
+    read.all('users', { organisationId }, 'not-held'),
+    read.all('invitations', { organisationId }, 'not-held'),
+  ])
+  return { members, invitations }
+}
+
+const noSuchInvitation = () => new HttpError(404, 'Your organisation has no such invitation.')
 
 /**
  * Resends an invitation with a new link, voiding the old one. It counts like a new one (D49).
@@ -151,9 +167,11 @@ export async function resendInvitation(
   network: Network,
   invitationId: string,
 ): Promise<string> {
-  const { store } = services
+  const { store, clock } = services
   const { user, organisation, live } = caller
-  const known = requireInvitation(await readTeam(services, organisation.id), invitationId)
+  const { invitations } = await readTeam(services, organisation.id)
+  const known = invitations.find(({ id }) => id === invitationId)
+  if (!known) throw noSuchInvitation()
   const { emailKey } = known
   const email = known.email ?? emailKey
   if ((await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)) {
@@ -162,39 +180,73 @@ export async function resendInvitation(
   const counted = await countInvitations(services, caller, [emailKey])
   if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
   const limits = limitsOf(services, live)
-  await changeTeam(services, caller, (team, now) => {
-    requireInvitation(team, invitationId)
+  const lock = { organisation: organisation.id }
+  await store.change('resend-invitation', lock, caller, async (read) => {
+    const now = clock()
+    const [before, team] = await Promise.all([
+      read.one('invitations', { id: invitationId, organisationId: organisation.id }),
+      teamOf(read, organisation.id),
+    ])
+    if (!before) throw noSuchInvitation()
     if (withFreePlace(team, limits, [emailKey], now).size === 0) {
       throw new HttpError(409, `There is ${missingPlace(team, limits)}.`)
     }
     const { invitation, mail } = prepareInvitation(services, caller, email)
     const by = byUser(user, network)
     return {
-      change: { kind: 'renew', invitation: { ...invitation, id: invitationId } },
+      answer: undefined,
+      writes: [
+        set('invitations', { id: invitationId }, { ...invitation, id: invitationId }),
+        ...withdrawalOf([before]),
+      ],
       mails: [mail],
       entries: [entryOf(now, organisation.id, by, 'invitation-sent-again', { subject: email })],
     }
   })
-  services.mail.wake()
   return `The invitation was sent to ${email} again.`
 }
 
 /** Revokes an invitation, even an opened one. @throws HttpError 404 if there is none. */
 export async function revokeInvitation(
-  services: Services,
-  caller: Pick<Caller, 'user' | 'organisation'>,
+  { store, clock }: Services,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   network: Network,
   invitationId: string,
 ): Promise<void> {
-  const { user, organisation } = caller
-  await changeTeam(services, caller, (team, now) => {
-    const { email, emailKey } = requireInvitation(team, invitationId)
-    const facts = { subject: email ?? emailKey }
-    const by = byUser(user, network)
+  const { id: organisationId } = caller.organisation
+  await store.change(
+    'revoke-invitation',
+    { organisation: organisationId },
+    caller,
+    async (read) => {
+      const invitation = await read.one('invitations', { id: invitationId, organisationId })
+      if (!invitation) throw noSuchInvitation()
+      const facts = { subject: invitation.email ?? invitation.emailKey }
+      const by = byUser(caller.user, network)
+      return {
+        answer: undefined,
+        writes: revocationOf([invitation]),
+        entries: [entryOf(clock(), organisationId, by, 'invitation-revoked', facts)],
+      }
+    },
+  )
+}
+
+/** Logs that an invitation has expired, unless it was logged before, or the invitation was replaced meanwhile. */
+export async function noteExpiry(
+  store: ChangeStore,
+  { id, tokenHash }: Invitation,
+  now: Date,
+): Promise<void> {
+  await store.change('note-expiry', { row: 'invitations', where: { id } }, 'job', async (read) => {
+    const invitation = await read.one('invitations', { id, tokenHash, expiryTold: false })
+    if (!invitation) return { answer: undefined }
+    const { organisationId, email, emailKey } = invitation
+    const subject = email ?? emailKey
     return {
-      change: { kind: 'revoke', invitationId },
-      mails: [],
-      entries: [entryOf(now, organisation.id, by, 'invitation-revoked', facts)],
+      answer: undefined,
+      writes: [set('invitations', { id }, { expiryTold: true })],
+      entries: [entryOf(now, organisationId, byOrglens(), 'invitation-expired', { subject })],
     }
   })
 }
@@ -280,7 +332,7 @@ export async function openInvitation(
 ): Promise<{ organisationName: string; email: string }> {
   const { store, clock } = services
   const from = network.isOwn ? network.near : null
-  const opened = await store.openInvitation(tokenHash(token), clock(), from)
+  const opened = await noteOpening(store, tokenHash(token), clock(), from)
   if (!opened) {
     throw new HttpError(
       422,
@@ -295,4 +347,20 @@ export async function openInvitation(
   }
   const { email, emailKey } = opened.invitation
   return { organisationName: opened.organisation.name, email: email ?? emailKey }
+}
+
+/**
+ * Notes when, and from which network, the link of an invitation that hasn't expired was opened.
+ * @param network null: not known.
+ * @returns the invitation, and who invites; null: there is none.
+ */
+export async function noteOpening(
+  store: Pick<Store, 'save' | 'findInvitation'>,
+  hash: string,
+  now: Date,
+  network: string | null,
+): ReturnType<Store['findInvitation']> {
+  const isMeant = { tokenHash: hash, expiresAt: above(now) }
+  await store.save(set('invitations', isMeant, { openedAt: now, openedFrom: network }))
+  return await store.findInvitation(hash, now)
 }

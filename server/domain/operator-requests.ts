@@ -1,3 +1,4 @@
+import { HttpError } from '../http-error'
 import { oneLine } from '../mail/plain-text'
 import type { Services } from '../services'
 import type { Organisation, User } from '../store/entities'
@@ -8,8 +9,8 @@ import { emailKey } from './email'
 import { byOperator, entryOf } from './entries'
 import { paymentBy } from './payer'
 import { cancelSubscription } from './subscriptions'
-import { changeTeamOf, removalDecision, roleDecision } from './team'
-import { resetDecision } from './two-factor'
+import { changeRole, lockOfMember, membersOf, removalDecision } from './team'
+import { resetSecondFactor } from './two-factor'
 
 /*
  * Requests of users to the operator that no admin of theirs can or may fulfil. Each describes its effect
@@ -78,13 +79,22 @@ export async function makeAdmin(
     will: `${nameOf(member)} becomes an admin of ${organisation.name}. All its admins get a mail.`,
     async act() {
       const author = { user: operator, organisation, by: byOperator() }
-      await changeTeamOf(services, organisation.id, (team, now) => {
-        const present = team.members.find((one) => one.id === id)
-        if (!present) throw new Error(`${nameOf(member)} has left meanwhile.`)
-        return roleDecision(services, author, team, present, true, now)
-      })
+      await whileThere(member, () => changeRole(services, author, 'operator', id, true))
       return `${nameOf(member)} is an admin of ${organisation.name}.`
     },
+  }
+}
+
+/** Makes a change of a member. @throws Error if there is none any more. */
+async function whileThere(
+  member: Pick<User, 'fullName' | 'email'>,
+  change: () => Promise<void>,
+): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 404) throw error
+    throw new Error(`${nameOf(member)} has left meanwhile.`)
   }
 }
 
@@ -112,14 +122,17 @@ export async function removePerson(
 async function remove(services: Services, organisation: Organisation, id: string): Promise<void> {
   const author = { user: operator, organisation, by: byOperator() }
   const live = await services.store.findLiveSubscription(organisation.id)
-  await changeTeamOf(services, organisation.id, (team, now) => {
-    const present = team.members.find((one) => one.id === id)
-    if (team.members.length === 1 && present) {
+  const lock = lockOfMember(organisation.id, id)
+  await services.store.change('remove-member', lock, 'operator', async (read) => {
+    const members = await membersOf(read, organisation.id)
+    const present = members.find((one) => one.id === id)
+    if (!present) return { answer: undefined }
+    if (members.length === 1) {
       throw new Error(
         `${nameOf(present)} is the only person of ${organisation.name}: delete the organisation.`,
       )
     }
-    return present ? removalDecision(services, author, team, present, live, now) : null
+    return await removalDecision(services, author, read, members, present, live)
   })
 }
 
@@ -161,11 +174,7 @@ export async function resetTwoFactor(
     will: `${nameOf(member)} signs in with the password alone from now on, and gets a mail. Make sure that it is ${member.fullName} who asks.`,
     async act() {
       const author = { user: operator, organisation, by: byOperator() }
-      await changeTeamOf(services, organisation.id, (team, now) => {
-        const present = team.members.find((one) => one.id === id)
-        if (!present) throw new Error(`${nameOf(member)} has left meanwhile.`)
-        return resetDecision(services, author, present, now)
-      })
+      await whileThere(member, () => resetSecondFactor(services, author, 'operator', id))
       return `${nameOf(member)} has no second factor any more.`
     },
   }

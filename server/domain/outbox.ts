@@ -1,5 +1,7 @@
 import type { Services } from '../services'
+import { type ChangeStore, remove, set } from '../store/change'
 import type { Mail, MailContent } from '../store/entities'
+import { byOrglens, entryOf } from './entries'
 
 /**
  * @param turnAt orders mails that can wait; null for a mail that somebody is waiting for.
@@ -21,4 +23,34 @@ export function mailTo(
     nextAttemptAt: services.mail.captures ? null : createdAt,
     attempts: 0,
   }
+}
+
+/**
+ * Forgets a mail that was delivered or given up: links in it must not outlive their purpose. What became of it is noted
+ * with the invitation that it was of, if it was one.
+ * @param failure why it was given up; null: it was delivered.
+ */
+export async function settleMail(
+  store: ChangeStore,
+  { id, to }: Pick<Mail, 'id' | 'to'>,
+  at: Date,
+  failure: string | null,
+): Promise<void> {
+  const lock = { row: 'invitations', where: { mailId: id } } as const
+  await store.change('settle-mail', lock, 'job', async (read) => {
+    const invitation = await read.one('invitations', { mailId: id })
+    const gone = remove('mails', { id })
+    const unrecorded = 'is no change for the organisation, or nobody’s'
+    if (!invitation) return { answer: undefined, writes: [gone], entries: null, unrecorded }
+    const settled = { mailSettledAt: at, mailFailure: failure }
+    const writes = [set('invitations', { id: invitation.id }, settled), gone]
+    if (failure === null) return { answer: undefined, writes, entries: null, unrecorded }
+    const facts = { audience: 'operator', outcome: 'failed', lastWords: failure } as const
+    const entry = { ...facts, subject: to }
+    return {
+      answer: undefined,
+      writes,
+      entries: [entryOf(at, invitation.organisationId, byOrglens(), 'mail-failed', entry)],
+    }
+  })
 }

@@ -1,11 +1,16 @@
 import type { Places } from '../../contract/team'
 import type { Services } from '../services'
 import type { Caller, Invitation, PlanLimits } from '../store/entities'
-import type { Team } from '../store/team-store'
+
+/** An organisation's people and invitations, as far as they take places. */
+export interface Team {
+  members: readonly unknown[]
+  invitations: readonly Invitation[]
+}
 
 /**
- * The most open invitations of an organisation, whatever its plan (D88): whoever looks at the team, or changes
- * it, reads them all.
+ * The most open invitations of an organisation, whatever its plan (D88): whoever looks at the team, or invites,
+ * reads them all.
  */
 const mostOpenInvitations = 5_000
 

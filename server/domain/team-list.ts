@@ -1,13 +1,13 @@
-import type { InvitationState, Team as ListedTeam } from '../../contract/team'
+import type { InvitationState, Team } from '../../contract/team'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
-import type { Team } from '../store/team-store'
+import type { ListedTeam } from '../store/team-store'
 import { limitsOf, placesOf } from './places'
 import { readTeam } from './team'
 
 /** @returns the state of an invitation's mail, and its start. */
 function stateOf(
-  invitation: Team['invitations'][number],
+  invitation: ListedTeam['invitations'][number],
   now: Date,
 ): { state: InvitationState; since: Date } {
   const { expiresAt, openedAt, mailSettledAt, mailFailure, createdAt, isMailWaiting } = invitation
@@ -22,7 +22,7 @@ function stateOf(
 export async function listTeam(
   services: Pick<Services, 'store' | 'clock' | 'withoutPlan' | 'twoFactor'>,
   { user, organisation, live }: Pick<Caller, 'user' | 'organisation' | 'live'>,
-): Promise<ListedTeam> {
+): Promise<Team> {
   const now = services.clock()
   const team = await readTeam(services, organisation.id)
   return {

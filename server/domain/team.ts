@@ -1,11 +1,22 @@
-import { BusyError, HttpError } from '../http-error'
+import { HttpError } from '../http-error'
 import { adminsChangedMail, removedMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, Mail, Organisation, User } from '../store/entities'
-import type { Entries } from '../store/events'
-import type { Store } from '../store/store'
-import type { Team, TeamChange, TeamMember } from '../store/team-store'
+import {
+  add,
+  type Cause,
+  type Decision,
+  type Lock,
+  not,
+  oneOf,
+  type Reading,
+  type Row,
+  remove,
+  set,
+  type Write,
+} from '../store/change'
+import type { Caller, Farewell, Invitation, Mail, Organisation, User } from '../store/entities'
+import type { ListedTeam } from '../store/team-store'
 import { type By, byUser, entryOf } from './entries'
 import { oneAfterAnother } from './one-after-another'
 import { mailTo } from './outbox'
@@ -13,119 +24,56 @@ import { paymentBy } from './payer'
 import { isOpen } from './places'
 import { dueForNewAdmin } from './second-factor-due'
 
-/** How many readings and changes of one team may wait for one under way. */
+/** How many readings of one team may wait for one under way. */
 const mostWaiting = 100
-/** The number of attempts to decide a change despite concurrent ones. */
-const maxAttempts = 200
 
 /** What mails need. */
 type MailServices = Pick<Services, 'clock' | 'mail' | 'productName'>
 
-/** The data to save for a change of the team. */
-export interface TeamDecision {
-  change: TeamChange
-  mails: readonly Mail[]
-  entries: Entries
-}
+/** A member, as changes of the team see them. */
+export type Member = Row<'users'>
 
-/** One at a time for each organisation: each reads the whole team, which takes long for a large one. */
-const inLine = <Result>(store: Store, organisationId: string, work: () => Promise<Result>) =>
-  oneAfterAnother(store, `team ${organisationId}`, mostWaiting, work)
-
-/** @returns the present team. @throws BusyError if too many wait for it. */
+/**
+ * One at a time for each organisation: each reads the whole team, which takes long for a large one.
+ * @returns the present team. @throws BusyError if too many wait for it.
+ */
 export function readTeam(
   { store }: Pick<Services, 'store'>,
   organisationId: string,
-): Promise<Team> {
-  return inLine(store, organisationId, () => store.findTeam(organisationId))
+): Promise<ListedTeam> {
+  const reading = () => store.findTeam(organisationId)
+  return oneAfterAnother(store, `team ${organisationId}`, mostWaiting, reading)
 }
 
-/**
- * Decides on a team and saves the decision, repeating both until there is no concurrent change. So the
- * decision still holds when it is saved, whatever other servers do.
- * @param decide null: nothing to change.
- * @throws HttpError what `decide` throws.
- */
-export async function changeTeamOf(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
-  organisationId: string,
-  decide: (team: Team, now: Date) => TeamDecision | null,
-): Promise<void> {
-  await inLine(store, organisationId, async () => {
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const team = await store.findTeam(organisationId)
-      const decision = decide(team, clock())
-      if (!decision) return
-      const { change, mails, entries } = decision
-      if (await store.saveTeam(organisationId, team.version, change, mails, entries)) return
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
-    }
-    throw new BusyError('Your team is being changed elsewhere. Please try again.', 1)
-  })
+/** What a change of a member waits for: others of the team, and theirs of their own account. */
+export const lockOfMember = (organisationId: string, memberId: string): readonly Lock[] => [
+  { organisation: organisationId },
+  { user: memberId },
+]
+
+/** @returns an organisation's members, by join date: its lock covers who they are, and their roles. */
+export async function membersOf(read: Reading, organisationId: string): Promise<Member[]> {
+  const members = await read.all('users', { organisationId }, 'not-held')
+  return members.sort(
+    (one, other) =>
+      one.createdAt.getTime() - other.createdAt.getTime() ||
+      (one.emailKey < other.emailKey ? -1 : 1),
+  )
 }
 
-/**
- * Decides on the caller's team as `changeTeamOf` does.
- * @param decide gets the caller's current data.
- * @param options.isForMembers whether non-admins may do it.
- * @throws HttpError 401 or 403 for a caller who was removed or demoted meanwhile, and what `decide`
- *   throws.
- */
-export async function changeTeam(
-  services: Pick<Services, 'store' | 'clock'>,
-  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
-  decide: (team: Team, now: Date, self: TeamMember) => TeamDecision | null,
-  { isForMembers = false } = {},
-): Promise<void> {
-  await changeTeamOf(services, organisation.id, (team, now) => {
-    const self = team.members.find(({ id }) => id === user.id)
-    if (!self) throw new HttpError(401, 'Please sign in.')
-    if (!self.isAdmin && !isForMembers)
-      throw new HttpError(403, "Only the organisation's admins may do this.")
-    return decide(team, now, self)
-  })
-}
+export const noSuchMember = () => new HttpError(404, 'Your organisation has no such member.')
 
 /** @returns the member with an id. @throws HttpError 404 for an unknown id, or one of another organisation. */
-export function requireMember({ members }: Team, memberId: string): TeamMember {
+export function requireMember(members: readonly Member[], memberId: string): Member {
   const member = members.find(({ id }) => id === memberId)
-  if (!member) throw new HttpError(404, 'Your organisation has no such member.')
+  if (!member) throw noSuchMember()
   return member
 }
 
 /** @throws HttpError 409 if `member` is the only admin. */
-export function requireAnotherAdmin({ members }: Team, member: TeamMember): void {
-  if (members.some(({ id, isAdmin }) => isAdmin && id !== member.id)) return
+export function requireAnotherAdmin(members: readonly Member[], { id }: Member): void {
+  if (members.some((one) => one.isAdmin && one.id !== id)) return
   throw new HttpError(409, 'An organisation needs an admin. Make somebody else an admin first.')
-}
-
-/**
- * Makes a member an admin, or an admin a member. All admins get a mail, former ones too.
- * @throws HttpError 404 for nobody of the organisation, 409 for oneself or the last admin.
- */
-export async function setRole(
-  services: Services,
-  caller: Pick<Caller, 'user' | 'organisation'>,
-  network: Network,
-  memberId: string,
-  isAdmin: boolean,
-): Promise<void> {
-  const { user } = caller
-  await changeTeam(services, caller, (team, now) => {
-    const member = requireMember(team, memberId)
-    if (member.id === user.id) {
-      throw new HttpError(409, "You can't change your own role. Another admin can.")
-    }
-    return roleDecision(
-      services,
-      { ...caller, by: byUser(user, network) },
-      team,
-      member,
-      isAdmin,
-      now,
-    )
-  })
-  services.mail.wake()
 }
 
 /** The author of a change of the team: an admin, or the operator. */
@@ -135,32 +83,69 @@ export interface Author {
   by: By
 }
 
+type TeamCaller = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
+
 /**
- * @returns the change that makes a member an admin, or an admin a member; null: no change.
+ * Makes a member an admin, or an admin a member. All admins get a mail, former ones too.
+ * @throws HttpError 404 for nobody of the organisation, 409 for oneself or the last admin.
+ */
+export async function setRole(
+  services: Services,
+  caller: TeamCaller,
+  network: Network,
+  memberId: string,
+  isAdmin: boolean,
+): Promise<void> {
+  if (memberId === caller.user.id) {
+    throw new HttpError(409, "You can't change your own role. Another admin can.")
+  }
+  const author = { ...caller, by: byUser(caller.user, network) }
+  await changeRole(services, author, caller, memberId, isAdmin)
+}
+
+/** As `setRole`, for whoever may do it. */
+export function changeRole(
+  services: MailServices & Pick<Services, 'store' | 'twoFactor'>,
+  author: Author,
+  cause: Cause,
+  memberId: string,
+  isAdmin: boolean,
+): Promise<void> {
+  const { store, clock } = services
+  const { id } = author.organisation
+  return store.change('set-role', lockOfMember(id, memberId), cause, async (read) => {
+    const members = await membersOf(read, id)
+    const member = requireMember(members, memberId)
+    const due = isAdmin ? dueForNewAdmin(services, clock()) : null
+    const isSetUp =
+      due && (await read.one('secondFactors', { userId: memberId, since: not(null) })) !== null
+    return roleDecision(services, author, members, member, isAdmin, isSetUp ? null : due)
+  })
+}
+
+/**
+ * @param secondFactorDue when a new admin must have a second factor by; null: not required.
  * @throws HttpError 409 for the last admin.
  */
-export function roleDecision(
-  services: MailServices & Pick<Services, 'twoFactor'>,
+function roleDecision(
+  services: MailServices,
   author: Author,
-  team: Team,
-  member: TeamMember,
+  members: readonly Member[],
+  member: Member,
   isAdmin: boolean,
-  now: Date,
-): TeamDecision | null {
-  if (member.isAdmin === isAdmin) return null
-  if (!isAdmin) requireAnotherAdmin(team, member)
-  const entry = entryOf(
-    now,
-    author.organisation.id,
-    author.by,
-    isAdmin ? 'made-admin' : 'made-member',
-    { subject: member.fullName, subjectId: member.id },
-  )
-  const concerned = team.members.filter((one) => one.isAdmin || one.id === member.id)
-  const mails = noticesTo(services, author, concerned, member, isAdmin ? 'made' : 'unmade')
-  const secondFactorDue = isAdmin ? dueForNewAdmin(services, now) : null
-  const change = { kind: 'role', userId: member.id, isAdmin, secondFactorDue } as const
-  return { change, mails, entries: [entry] }
+  secondFactorDue: Date | null,
+): Decision<void> {
+  if (member.isAdmin === isAdmin) return { answer: undefined }
+  if (!isAdmin) requireAnotherAdmin(members, member)
+  const action = isAdmin ? 'made-admin' : 'made-member'
+  const facts = { subject: member.fullName, subjectId: member.id }
+  const concerned = members.filter((one) => one.isAdmin || one.id === member.id)
+  return {
+    answer: undefined,
+    writes: [set('users', { id: member.id }, { isAdmin, secondFactorDue })],
+    mails: noticesTo(services, author, concerned, member, isAdmin ? 'made' : 'unmade'),
+    entries: [entryOf(services.clock(), author.organisation.id, author.by, action, facts)],
+  }
 }
 
 /**
@@ -169,20 +154,20 @@ export function roleDecision(
  */
 export async function removeMember(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation' | 'live'>,
+  caller: TeamCaller & Pick<Caller, 'live'>,
   network: Network,
   memberId: string,
 ): Promise<void> {
-  const { user, live } = caller
-  await changeTeam(services, caller, (team, now) => {
-    const member = requireMember(team, memberId)
-    if (member.id === user.id) {
-      throw new HttpError(409, "You can't remove yourself. Another admin can.")
-    }
-    const author = { ...caller, by: byUser(user, network) }
-    return removalDecision(services, author, team, member, live, now)
+  const { user, organisation, live } = caller
+  if (memberId === user.id) {
+    throw new HttpError(409, "You can't remove yourself. Another admin can.")
+  }
+  const author = { ...caller, by: byUser(user, network) }
+  const lock = lockOfMember(organisation.id, memberId)
+  await services.store.change('remove-member', lock, caller, async (read) => {
+    const members = await membersOf(read, organisation.id)
+    return removalDecision(services, author, read, members, requireMember(members, memberId), live)
   })
-  services.mail.wake()
 }
 
 /**
@@ -190,65 +175,94 @@ export async function removeMember(
  * @returns the change that deletes a member's account. The removed person and all admins get a mail.
  * @throws HttpError 409 for the last admin.
  */
-export function removalDecision(
+export async function removalDecision(
   services: MailServices,
   author: Author,
-  team: Team,
-  member: TeamMember,
+  read: Reading,
+  members: readonly Member[],
+  member: Member,
   live: Caller['live'],
-  now: Date,
-): TeamDecision {
-  requireAnotherAdmin(team, member)
+): Promise<Decision<void>> {
+  requireAnotherAdmin(members, member)
   const { user, organisation, by } = author
-  const admins = team.members.filter((one) => one.isAdmin && one.id !== member.id)
-  const farewell = mailTo(
-    services,
-    member.email,
-    removedMail({
-      productName: services.productName,
-      organisationName: organisation.name,
-      fullName: member.fullName,
-      removedBy: user.fullName,
-      paysFor: paymentBy(member.id, live),
-    }),
-  )
+  const admins = members.filter((one) => one.isAdmin && one.id !== member.id)
+  const farewell = removedMail({
+    productName: services.productName,
+    organisationName: organisation.name,
+    fullName: member.fullName,
+    removedBy: user.fullName,
+    paysFor: paymentBy(member.id, live),
+  })
   return {
-    ...departureOf(team, member, organisation.id, by, 'removed', now),
-    mails: [farewell, ...noticesTo(services, author, admins, member, 'removed')],
+    answer: undefined,
+    ...(await departureOf(read, member, by, 'removed', services.clock())),
+    mails: [
+      mailTo(services, member.email, farewell),
+      ...noticesTo(services, author, admins, member, 'removed'),
+    ],
   }
 }
 
 /**
  * @param by the author: somebody else, or the leaving member.
- * @returns the side effects of deleting a member, and their entries: their open invitations are void.
+ * @returns what deleting a member writes, and its entries: their open invitations are void, and their sessions end
+ *   with a farewell (D100).
  */
-export function departureOf(
-  team: Team,
-  { id, fullName }: TeamMember,
-  organisationId: string,
+export async function departureOf(
+  read: Reading,
+  { id, fullName, organisationId }: Member,
   by: By,
-  what: 'removed' | 'left',
+  why: Farewell['why'],
   now: Date,
-): Pick<TeamDecision, 'change' | 'entries'> {
-  const open = team.invitations.filter((one) => one.invitedById === id && isOpen(one, now))
-  const about = what === 'removed' ? { subject: fullName } : {}
+) {
+  const [sessions, invitations] = await Promise.all([
+    read.all('sessions', { userId: id }, 'not-held'),
+    read.all('invitations', { organisationId, invitedById: id }, 'not-held'),
+  ])
+  const open = invitations.filter((one) => isOpen(one, now))
+  const about = why === 'removed' ? { subject: fullName } : {}
+  const farewells = sessions.map(({ refreshTokenHash, expiresAt }) => ({
+    refreshTokenHash,
+    organisationId,
+    why,
+    expiresAt,
+  }))
   return {
-    change: { kind: 'remove', userId: id, why: what, invitationIds: open.map((one) => one.id) },
+    writes: [
+      ...(farewells.length > 0 ? [add('farewells', ...farewells)] : []),
+      ...revocationOf(open),
+      remove('users', { id }),
+    ],
     entries: [
-      entryOf(now, organisationId, by, what, { ...about, subjectId: id }),
+      entryOf(now, organisationId, by, why, { ...about, subjectId: id }),
       ...open.map(({ email, emailKey }) =>
         entryOf(now, organisationId, by, 'invitation-revoked', { subject: email ?? emailKey }),
       ),
     ],
-  }
+  } as const
+}
+
+/** @returns what ending invitations writes. */
+export const revocationOf = (invitations: readonly Invitation[]): Write[] =>
+  invitations.length === 0
+    ? []
+    : [
+        remove('invitations', { id: oneOf(invitations.map(({ id }) => id)) }),
+        ...withdrawalOf(invitations),
+      ]
+
+/** @returns what withdraws the unsent mails of invitations; a captured mail stays readable. */
+export function withdrawalOf(invitations: readonly Invitation[]): Write[] {
+  const ids = invitations.flatMap(({ mailId }) => mailId ?? [])
+  return ids.length === 0 ? [] : [remove('mails', { id: oneOf(ids), nextAttemptAt: not(null) })]
 }
 
 /** @returns a mail to each of `concerned` about a change of `member`. */
 export function noticesTo(
   services: MailServices,
   { user, organisation }: Pick<Author, 'user'> & { organisation: Pick<Organisation, 'name'> },
-  concerned: readonly TeamMember[],
-  member: TeamMember,
+  concerned: readonly Member[],
+  member: Member,
   what: 'made' | 'unmade' | 'removed' | 'left',
 ): Mail[] {
   return concerned.map(({ email, fullName }) =>

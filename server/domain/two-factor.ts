@@ -2,9 +2,9 @@ import type { TwoFactor } from '../../contract/two-factor'
 import { FieldsError, HttpError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import { type Cause, not, remove, set } from '../store/change'
 import type { Caller } from '../store/entities'
 import type { SecondFactor } from '../store/second-factor-store'
-import type { TeamMember } from '../store/team-store'
 import { later, minute } from '../time'
 import type { Client } from './client'
 import { byUser, entryOf } from './entries'
@@ -19,7 +19,7 @@ import {
 import { requireRightPassword } from './password-check'
 import { noticeOf, secondFactorNotice, spendOrRefuse } from './second-factor-check'
 import { dueAfterLoss } from './second-factor-due'
-import { type Author, changeTeam, requireMember, type TeamDecision } from './team'
+import { type Author, lockOfMember, noSuchMember } from './team'
 
 /** How long a secret waits for its first code, in ms. */
 const setUpTime = 10 * minute
@@ -190,52 +190,56 @@ async function requirePasswordOf(
  */
 export async function resetTwoFactor(
   services: Services,
-  caller: Pick<Caller, 'user' | 'organisation'>,
+  caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
   memberId: string,
   network: Network,
 ): Promise<void> {
   requireExtension(services)
   const { user, organisation } = caller
-  const by = byUser(user, network)
-  await changeTeam(services, caller, (team, now) => {
-    const member = requireMember(team, memberId)
-    if (member.id === user.id) {
-      throw new HttpError(
-        409,
-        "You can't reset your own two-factor authentication. Another admin can.",
-      )
-    }
-    return resetDecision(services, { user, organisation, by }, member, now)
-  })
-  services.mail.wake()
+  if (memberId === user.id) {
+    throw new HttpError(
+      409,
+      "You can't reset your own two-factor authentication. Another admin can.",
+    )
+  }
+  const author = { user, organisation, by: byUser(user, network) }
+  await resetSecondFactor(services, author, caller, memberId)
 }
 
 /**
+ * As `resetTwoFactor`, for whoever may do it.
  * @param author an admin, or the operator.
- * @returns the change that resets a second factor, with a mail to its owner.
- * @throws HttpError 409 if they have none.
  */
-export function resetDecision(
+export async function resetSecondFactor(
   services: Services,
   { user, organisation, by }: Author,
-  member: TeamMember,
-  now: Date,
-): TeamDecision {
-  if (!member.hasSecondFactor)
-    throw new HttpError(409, "This member doesn't use two-factor authentication.")
-  const news = { kind: 'reset', by: user.fullName } as const
-  return {
-    change: {
-      kind: 'reset-second-factor',
-      userId: member.id,
-      due: dueAfterLoss(services, member.isAdmin, now),
-    },
-    mails: [secondFactorNotice(services, member, news, null)],
-    entries: [
-      entryOf(now, organisation.id, by, 'second-factor-reset', {
-        subject: member.fullName,
-        subjectId: member.id,
-      }),
-    ],
-  }
+  cause: Cause,
+  memberId: string,
+): Promise<void> {
+  const { store, clock } = services
+  const lock = lockOfMember(organisation.id, memberId)
+  await store.change('reset-second-factor', lock, cause, async (read) => {
+    const [member, factor] = await Promise.all([
+      read.one('users', { id: memberId, organisationId: organisation.id }),
+      read.one('secondFactors', { userId: memberId, since: not(null) }),
+    ])
+    if (!member) throw noSuchMember()
+    if (!factor) throw new HttpError(409, "This member doesn't use two-factor authentication.")
+    const now = clock()
+    const facts = { subject: member.fullName, subjectId: memberId }
+    const news = { kind: 'reset', by: user.fullName } as const
+    return {
+      answer: undefined,
+      writes: [
+        remove('secondFactors', { userId: memberId }),
+        set(
+          'users',
+          { id: memberId },
+          { secondFactorDue: dueAfterLoss(services, member.isAdmin, now) },
+        ),
+      ],
+      mails: [secondFactorNotice(services, member, news, null)],
+      entries: [entryOf(now, organisation.id, by, 'second-factor-reset', facts)],
+    }
+  })
 }

@@ -39,7 +39,6 @@ export function erasureMethods(data: MemoryData): ErasureStore {
         data,
         ({ organisationId, userId = '' }) => organisationId === organisation || people.has(userId),
       )
-      delete data.teams[organisation]
       return true
     },
   }

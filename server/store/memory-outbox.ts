@@ -1,11 +1,10 @@
 import { byDeliveryOrder } from './delivery-order'
 import type { MemoryData } from './memory'
-import { tell } from './memory-events'
 import type { Store } from './store'
 
 type OutboxMethods = Pick<
   Store,
-  'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail' | 'listCapturedMails'
+  'takeDueMails' | 'postponeMail' | 'hastenMails' | 'listCapturedMails'
 >
 
 /** The memory store's methods for mails. */
@@ -33,15 +32,6 @@ export function outboxMethods(data: MemoryData): OutboxMethods {
         const { nextAttemptAt, attempts } = mail
         if (attempts > 0 && nextAttemptAt && nextAttemptAt > limit) mail.nextAttemptAt = now
       }
-    },
-
-    async deleteMail(mailId, fate) {
-      data.mails = data.mails.filter(({ id }) => id !== mailId)
-      const invitation = data.invitations.find((one) => fate && one.mailId === mailId)
-      if (!fate || !invitation) return
-      Object.assign(invitation, { mailSettledAt: fate.at, mailFailure: fate.failure })
-      if (fate.failure === null) return
-      tell(data, [{ ...fate.entry, organisationId: invitation.organisationId }])
     },
 
     async listCapturedMails(most) {

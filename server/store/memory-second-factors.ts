@@ -13,7 +13,7 @@ export const hasSecondFactor = (data: Data, userId: string) =>
   factorOnOf(data, userId) !== undefined
 
 /** Removes a second factor. @returns whether there was one. */
-export function dropSecondFactor(data: Data, user: User, due: Date | null): boolean {
+function dropSecondFactor(data: Data, user: User, due: Date | null): boolean {
   if (!hasSecondFactor(data, user.id)) return false
   data.secondFactors = data.secondFactors.filter(({ userId }) => userId !== user.id)
   user.secondFactorDue = due

@@ -43,8 +43,6 @@ export interface MemoryData extends SubscriptionData {
   spentCalls: Record<string, { spentUntil: number; subject: string | null }>
   /** By name: when it is due next. */
   chores: Record<string, { nextAt: Date }>
-  /** Of each organisation whose team has changed: which version it is at. */
-  teams: Record<string, { version: number }>
 }
 
 /** @returns data of a store that holds nothing yet. */
@@ -61,7 +59,6 @@ export function emptyMemoryData(): MemoryData {
     secondFactors: [],
     spentCalls: {},
     chores: {},
-    teams: {},
     ...emptySubscriptionData(),
   }
 }
@@ -168,14 +165,12 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       )
     },
 
-    async openInvitation(tokenHash, now, network) {
+    async findInvitation(tokenHash, now) {
       const invitation = data.invitations.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,
       )
       const organisation = data.organisations.find(({ id }) => id === invitation?.organisationId)
-      if (!invitation || !organisation) return null
-      Object.assign(invitation, { openedAt: now, openedFrom: network })
-      return structuredClone({ invitation, organisation })
+      return invitation && organisation ? structuredClone({ invitation, organisation }) : null
     },
 
     async addInvitedUser(user, slug, now, proof, entry) {

@@ -71,12 +71,6 @@ export interface Kept {
   mails: Mail[]
 }
 
-/** What became of a mail. */
-export type MailFate =
-  | { at: Date; failure: null }
-  /** `told` is entered where it was an invitation's. */
-  | { at: Date; failure: string; entry: UnplacedEntry }
-
 /** Something that counts against a limit. */
 export interface Count {
   /** One number is kept for each key. */
@@ -190,14 +184,10 @@ export interface Store
   /** The `emailKeys` that belong to users, each with the organisation of its user. */
   findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
 
-  /**
-   * Notes when, and from which network, the link of an invitation that hasn't expired was opened.
-   * @param network null: not known.
-   */
-  openInvitation(
+  /** The invitation of a link, unless it has expired at `now`, and who invites. */
+  findInvitation(
     tokenHash: string,
     now: Date,
-    network: string | null,
   ): Promise<{ invitation: Invitation; organisation: Organisation } | null>
   /**
    * Keeps a user who has an invitation to the organisation of that slug, which hasn't expired at
@@ -228,11 +218,6 @@ export interface Store
   postponeMail(taken: Mail, nextAttemptAt: Date): Promise<void>
   /** Makes mails due at `now` that have failed before and whose next attempt comes after `limit`. */
   hastenMails(now: Date, limit: Date): Promise<void>
-  /**
-   * Forgets a mail that was delivered or given up: links in it must not outlive their purpose.
-   * @param fate is noted with the invitation that the mail was of, if it was one.
-   */
-  deleteMail(mailId: string, fate?: MailFate): Promise<void>
   /** Captured mails, newest first. */
   listCapturedMails(most: number): Promise<Mail[]>
 

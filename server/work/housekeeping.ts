@@ -1,4 +1,4 @@
-import { byOrglens, entryOf } from '../domain/entries'
+import { noteExpiry } from '../domain/invitation'
 import type { Services } from '../services'
 import { day, hour, later, minute, nextTurn } from '../time'
 import { backoff, createJob, type Job } from './job'
@@ -29,10 +29,7 @@ export function createHousekeepingJob(
   /** Logs expired invitations, before they are removed. */
   async function logExpiries(now: Date): Promise<void> {
     for (const invitation of await store.findExpiredInvitations(now, maxAtOnce)) {
-      const { organisationId, email, emailKey } = invitation
-      const subject = email ?? emailKey
-      const entry = entryOf(now, organisationId, byOrglens(), 'invitation-expired', { subject })
-      await store.noteExpiry(invitation, [entry])
+      await noteExpiry(store, invitation, now)
       await nextTurn()
     }
   }

@@ -1,7 +1,8 @@
-import { byOrglens, unplacedEntry } from '../domain/entries'
 import { lastWordsOf } from '../domain/last-words'
+import { settleMail } from '../domain/outbox'
 import type { Log } from '../log'
 import { MailDeferredError, MailRefusedError, type SendMail } from '../mail/send-mail'
+import type { ChangeStore } from '../store/change'
 import type { Mail } from '../store/entities'
 import type { Store } from '../store/store'
 import { day, later, minute } from '../time'
@@ -15,7 +16,7 @@ const lease = 2 * minute
 const hasteInterval = minute
 
 export interface MailJobOptions {
-  store: Pick<Store, 'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail'>
+  store: Pick<Store, 'takeDueMails' | 'postponeMail' | 'hastenMails'> & ChangeStore
   /** Must end within two minutes. */
   send: SendMail
   clock: () => Date
@@ -68,11 +69,11 @@ export function createMailJob({
       sent.add(mail.id)
     },
 
-    async succeeded({ id, attempts }) {
-      await store.deleteMail(id, { at: clock(), failure: null })
-      sent.delete(id)
+    async succeeded(mail) {
+      await settleMail(store, mail, clock(), null)
+      sent.delete(mail.id)
       // It may have failed on another server, as others have there.
-      othersMayWait ||= attempts > 0
+      othersMayWait ||= mail.attempts > 0
       await hastenOthers()
     },
 
@@ -85,10 +86,7 @@ export function createMailJob({
       const details = { mailId: mail.id, error: failure }
       if (error instanceof MailRefusedError || now >= deadline) {
         log.error('A mail could not be delivered and is given up', details)
-        const facts = { audience: 'operator', outcome: 'failed', lastWords: failure } as const
-        const entry = unplacedEntry(now, byOrglens(), 'mail-failed', { ...facts, subject: mail.to })
-        await store.deleteMail(mail.id, { at: now, failure, entry })
-        return
+        return await settleMail(store, mail, now, failure)
       }
       const next = later(now, backoff(mail.attempts, random()))
       const nextAttemptAt = next < deadline ? next : deadline

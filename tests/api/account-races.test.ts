@@ -4,11 +4,11 @@ import { changePassword, endOtherSessions, leave } from '../../server/domain/acc
 import { replacePassword } from '../../server/domain/password-changes'
 import { signIn } from '../../server/domain/session'
 import { removeMember } from '../../server/domain/team'
-import { refusalIn } from '../../server/http-error'
 import { networkOf } from '../../server/networks'
 import type { Services } from '../../server/services'
 import type { Organisation, Session, User } from '../../server/store/entities'
 import { emptyMemoryData } from '../../server/store/memory'
+import { outcomesOf } from '../support/acting'
 import { entryExample } from '../support/examples'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import {
@@ -36,7 +36,7 @@ describe('two servers and one account', () => {
   let other: User
   let organisations = 0
 
-  const caller = (user: User, sessionId = 'session') => ({
+  const caller = (user: User, sessionId: string) => ({
     user,
     organisation,
     sessionId,
@@ -46,11 +46,6 @@ describe('two servers and one account', () => {
   const team = () => store().findTeam(organisation.id)
   const actions = async () =>
     (await store().findHistory(organisation.id, null, 999)).map(({ action }) => action)
-  /** @returns the statuses of those that were refused, and null for each that wasn't. */
-  const outcomes = async (steps: readonly Promise<unknown>[]) =>
-    (await Promise.allSettled(steps)).map((step) =>
-      step.status === 'fulfilled' ? null : Number(refusalIn(step.reason)?.status),
-    )
   const sessionsOf = async ({ id }: User) =>
     (await store().findSessions(id, createdAt)).map((session) => session.id)
   async function signedIn(user: User): Promise<Session> {
@@ -82,9 +77,10 @@ describe('two servers and one account', () => {
   afterAll(() => database.close())
 
   test('of two deletions of one account, one succeeds and is reported', async () => {
-    const [left, removed] = await outcomes([
-      leave(servers[0], caller(other), network, password),
-      removeMember(servers[1], { ...caller(admin) }, network, other.id),
+    const sessions = [(await signedIn(other)).id, (await signedIn(admin)).id] as const
+    const [left, removed] = await outcomesOf([
+      leave(servers[0], caller(other, sessions[0]), network, password),
+      removeMember(servers[1], caller(admin, sessions[1]), network, other.id),
     ])
     expect([
       [null, 404],
@@ -96,9 +92,10 @@ describe('two servers and one account', () => {
   })
 
   test('of two admins who leave at once, one stays', async () => {
-    const [one, two] = await outcomes([
-      leave(servers[0], caller(admin), network, password),
-      leave(servers[1], caller(other), network, password),
+    const sessions = [(await signedIn(admin)).id, (await signedIn(other)).id] as const
+    const [one, two] = await outcomesOf([
+      leave(servers[0], caller(admin, sessions[0]), network, password),
+      leave(servers[1], caller(other, sessions[1]), network, password),
     ])
     // The second is the only person by then.
     expect([one, two].sort()).toEqual([409, null])
@@ -112,7 +109,7 @@ describe('two servers and one account', () => {
         current_password: password,
         new_password,
       })
-    const results = await outcomes([
+    const results = await outcomesOf([
       to(here, 'set from here', servers[0]),
       to(there, 'set from there', servers[1]),
     ])
@@ -194,7 +191,7 @@ describe('two servers and one account', () => {
   test('two simultaneous sign-ins from one new browser report it once', async () => {
     await signIn(servers[0], admin.email, password, client)
     const phone = { network, browser: 'Safari on iOS' }
-    const both = await outcomes([
+    const both = await outcomesOf([
       signIn(servers[0], admin.email, password, phone),
       signIn(servers[1], admin.email, password, phone),
     ])

@@ -12,7 +12,9 @@ import { removeMember } from '../../server/domain/team'
 import { networkOf } from '../../server/networks'
 import { PaymentsError } from '../../server/payments/payments'
 import { day, hour } from '../../server/time'
+import { signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'
+import { testStore } from '../support/test-store'
 import { growth, openShop, payFor, type Shop } from './billing/organisation'
 import { breakProvider, readProfile, refusalOf } from './billing/provider'
 
@@ -208,8 +210,8 @@ describe('somebody whose payment method pays', () => {
       const { services, organisation, user, second, data } = plan
       if (isStopped) await stopRenewing(services, organisation, byUser(second, network))
       const { live } = await plan.caller()
-      const caller = { user: second, organisation, live }
-      await removeMember(services, caller, network, user.id)
+      const caller = await signedIn(testStore(services.store), organisation, second)
+      await removeMember(services, { ...caller, live }, network, user.id)
       const farewell = data.mails.find(({ subject }) => subject.startsWith('You were removed'))
       const says = 'Visa ending in 4242, which you gave for the Growth plan'
       if (isStopped) expect(farewell?.text).not.toContain('goes on paying')

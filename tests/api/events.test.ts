@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resendInvitation, revokeInvitation } from '../../server/domain/invitation'
+import { settleMail } from '../../server/domain/outbox'
+import { removeMember } from '../../server/domain/team'
+import { networkOf } from '../../server/networks'
 import type { Organisation, User } from '../../server/store/entities'
 import {
   type Entries,
@@ -7,6 +11,7 @@ import {
   type UnplacedEntry,
 } from '../../server/store/events'
 import type { Store } from '../../server/store/store'
+import { servicesOver, signedIn } from '../support/acting'
 import { everyStore } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'
@@ -36,9 +41,7 @@ const telling: Record<Telling, true> = {
   updateRefund: true,
   reopenRefund: true,
   keepWebhookEvent: true,
-  saveTeam: true,
   erasePerson: true,
-  noteExpiry: true,
   saveReceipts: true,
   tellReceipt: true,
   addEntries: true,
@@ -63,12 +66,10 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   askForSecondFactor: 'only says by when somebody must have one',
   beginSecondFactor: 'turns nothing on yet',
   spendCode: 'tells of a recovery code; a code of an app is part of signing in',
-  openInvitation: 'the invitation itself says when it was opened',
   deleteSession: 'is logging out',
   takeDueMails: work,
   postponeMail: work,
   hastenMails: work,
-  deleteMail: 'tells in its fate, where a mail failed',
   takeDueSubscriptions: work,
   takeDueSteps: work,
   postponeStep: work,
@@ -96,8 +97,15 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   close: 'ends',
 }
 
-/** Made of changes, by `testStore`. */
-const ofTests = ['saveInvitations', 'savePasswordReset', 'resetPassword']
+/** What only the tests' store has. */
+const ofTests = [
+  'saveInvitations',
+  'openInvitation',
+  'deleteMail',
+  'savePasswordReset',
+  'resetPassword',
+]
+const home = networkOf('192.0.2.1')
 
 describe.each(everyStore)('events, in %s', (_name, open) => {
   let store: TestStore
@@ -201,9 +209,9 @@ describe.each(everyStore)('events, in %s', (_name, open) => {
     expect(await store.addUser({ ...admin, id: 'another' })).toBe('email-taken')
     const changes = userChangesExample(`new@told-${organisations}.test`)
     await store.updateUser(admin.id, changes, 'another address', null, createdAt)
-    const change = { kind: 'remove', userId: 'nobody', invitationIds: [], why: 'left' } as const
-    expect(await store.saveTeam(organisation.id, 0, change, [], [entry()])).toBe(false)
-    expect(await store.saveTeam(organisation.id, 7, change, [], [entry()])).toBe(false)
+    const caller = await signedIn(store, organisation, admin)
+    const removing = removeMember(servicesOver(store), caller, home, 'nobody')
+    await expect(removing).rejects.toMatchObject({ status: 404 })
     expect(await story()).toHaveLength(1)
   })
 
@@ -214,12 +222,7 @@ describe.each(everyStore)('events, in %s', (_name, open) => {
     await store.saveInvitations([invitation], [mail])
     const [waiting] = (await store.findTeam(organisation.id)).invitations
     expect(waiting?.isMailWaiting).toBe(true)
-    const { organisationId: _none, ...told } = entry({ action: 'mail-failed' })
-    await store.deleteMail(mail.id, {
-      at: secondsLater(9),
-      failure: '550 No such user',
-      entry: told,
-    })
+    await settleMail(store, mail, secondsLater(9), '550 No such user')
     const [failed] = (await store.findTeam(organisation.id)).invitations
     expect(failed).toEqual({
       ...invitation,
@@ -232,19 +235,21 @@ describe.each(everyStore)('events, in %s', (_name, open) => {
 
   test('revoking and resending withdraw a mail that hasn’t gone out', async () => {
     await found()
-    const mails = [mailTo('a@acme.test'), mailTo('a@acme.test')] as const
-    const invitation = { ...invitationTo(organisation, 'a@acme.test'), mailId: mails[0].id }
-    await store.saveInvitations([invitation], [mails[0]])
-    const { version } = await store.findTeam(organisation.id)
-    const renewed = { ...invitation, tokenHash: 'another', mailId: mails[1].id }
-    const renew = { kind: 'renew', invitation: renewed } as const
-    expect(await store.saveTeam(organisation.id, version, renew, [mails[1]], [entry()])).toBe(true)
+    const mail = mailTo('a@acme.test')
+    const invitation = { ...invitationTo(organisation, 'a@acme.test'), mailId: mail.id }
+    await store.saveInvitations([invitation], [mail])
+    const caller = await signedIn(store, organisation, admin)
+    const services = servicesOver(store)
+    await resendInvitation(services, caller, home, invitation.id)
     const waiting = async () =>
       (await store.takeDueMails(createdAt, createdAt, 99)).map(({ id }) => id)
-    expect(await waiting()).toEqual([mails[1].id])
-    expect((await store.findTeam(organisation.id)).invitations).toMatchObject([renewed])
-    const revoke = { kind: 'revoke', invitationId: invitation.id } as const
-    expect(await store.saveTeam(organisation.id, version + 1, revoke, [], [entry()])).toBe(true)
+    const [renewed] = (await store.findTeam(organisation.id)).invitations
+    expect(renewed).toMatchObject({ id: invitation.id, emailKey: invitation.emailKey })
+    expect(renewed?.tokenHash).not.toBe(invitation.tokenHash)
+    expect(renewed?.mailId).not.toBe(mail.id)
+    expect(await waiting()).toEqual([renewed?.mailId])
+    await revokeInvitation(services, caller, home, invitation.id)
+    expect((await store.findTeam(organisation.id)).invitations).toEqual([])
     expect(await waiting()).toEqual([])
   })
 })

@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeMember } from '../../server/domain/team'
+import { networkOf } from '../../server/networks'
 import * as accountTables from '../../server/store/account-tables'
 import * as billingTables from '../../server/store/billing-tables'
 import type { Organisation, Refund, Subscription, User } from '../../server/store/entities'
 import * as otherTables from '../../server/store/schema'
 import { createHousekeepingJob } from '../../server/work/housekeeping'
 import { createWorker } from '../../server/work/worker'
+import { servicesOver, signedIn } from '../support/acting'
 import { everyStore } from '../support/every-store'
 import { entryExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'
@@ -95,15 +98,9 @@ describe.each(everyStore)('housekeeping in %s', (_name, open) => {
       expiresAt: secondsLater(seconds),
     }))
     for (const session of sessions) await store.createSession(session, removed.passwordHash)
-    const { version } = await store.findTeam(organisation.id)
-    const change = {
-      kind: 'remove',
-      userId: removed.id,
-      why: 'removed',
-      invitationIds: [],
-    } as const
-    const entry = entryExample({ organisationId: organisation.id })
-    expect(await store.saveTeam(organisation.id, version, change, [], [entry])).toBe(true)
+    const caller = await signedIn(store, organisation, admin)
+    const services = { ...servicesOver(store), mail: { captures: true, wake() {} } }
+    await removeMember(services, caller, networkOf('192.0.2.1'), removed.id)
     // They would be there at a time before they expired.
     const find = () =>
       Promise.all(sessions.map((one) => store.findFarewell(one.refreshTokenHash, createdAt)))

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resendInvitation } from '../../server/domain/invitation'
+import { networkOf } from '../../server/networks'
 import type { Organisation, Session, User } from '../../server/store/entities'
 import { maxSessions } from '../../server/store/session-store'
 import type { InvitationProof } from '../../server/store/store'
+import { servicesOver, signedIn } from '../support/acting'
 import { everyStore } from '../support/every-store'
 import { entryExample, userChangesExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'
@@ -115,17 +118,12 @@ describe.each(everyStore)('a store in %s', (_, open) => {
     'an opened invitation counts as unopened once it is %s',
     async (how) => {
       const { id, emailKey } = await inviteAndOpen('anew@acme.test')
-      const anew = { ...invitationTo(organisation, emailKey), id }
-      const { version } = await store.findTeam(organisation.id)
-      const change =
-        how === 'sent again'
-          ? ({ kind: 'renew', invitation: anew } as const)
-          : ({ kind: 'invite', invitations: [anew] } as const)
-      const entries = [entryExample({ organisationId: organisation.id })] as const
-      expect(await store.saveTeam(organisation.id, version, change, [], entries)).toBe(true)
+      if (how === 'sent again') {
+        const caller = await signedIn(store, organisation, admin)
+        await resendInvitation(servicesOver(store), caller, networkOf('192.0.2.1'), id)
+      } else await store.saveInvitations([{ ...invitationTo(organisation, emailKey), id }], [])
       const { invitations } = await store.findTeam(organisation.id)
-      expect(invitations).toEqual([{ ...anew, isMailWaiting: false }])
-      expect(anew).toMatchObject({ openedAt: null, openedFrom: null })
+      expect(invitations).toMatchObject([{ id, openedAt: null, openedFrom: null }])
     },
   )
 

@@ -8,8 +8,9 @@ import { beginTwoFactor } from '../../server/domain/two-factor'
 import { networkOf } from '../../server/networks'
 import { bundledPlans } from '../../server/plans/plans'
 import type { Services } from '../../server/services'
-import type { Organisation, User } from '../../server/store/entities'
+import type { Caller, Organisation, User } from '../../server/store/entities'
 import { emptyMemoryData } from '../../server/store/memory'
+import { outcomesOf, signedIn } from '../support/acting'
 import { createSubscription } from '../support/buying'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { founding, invitationTo, silentLog, userOf } from './sql-store-examples'
@@ -25,21 +26,10 @@ describe('two servers and one team', () => {
   let other: User
   let organisations = 0
 
-  const caller = (user: User) => ({
-    user,
-    organisation,
-    sessionId: 'session',
-    live: null,
-    mayBePaid: false,
-  })
+  let sessions: Map<string, Caller>
+  const caller = (user: User) => sessions.get(user.id) as Caller
   const first = () => servers[0].store
   const team = () => first().findTeam(organisation.id)
-  /** @returns the statuses of those that were refused, and null for each that wasn't. */
-  const outcomes = async (steps: readonly Promise<unknown>[]) =>
-    (await Promise.allSettled(steps)).map((step) =>
-      step.status === 'fulfilled' ? null : Number(step.reason.status),
-    )
-
   beforeAll(async () => {
     database = await openTwoServers()
     const serviceOf = (index: 0 | 1): Services => ({
@@ -56,13 +46,17 @@ describe('two servers and one team', () => {
     await database.servers[0].createOrganisation(organisation, admin)
     other = { ...userOf(organisation, `other@race-${organisations}.test`), isAdmin: true }
     await database.servers[0].addUser(other)
+    sessions = new Map()
+    for (const user of [admin, other]) {
+      sessions.set(user.id, await signedIn(database.servers[0], organisation, user))
+    }
   })
 
   afterAll(() => database.close())
 
   test('of two admins who demote each other at once, one stays an admin', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const answers = await outcomes([
+      const answers = await outcomesOf([
         setRole(servers[0], caller(admin), home, other.id, false),
         setRole(servers[1], caller(other), home, admin.id, false),
       ])
@@ -77,7 +71,7 @@ describe('two servers and one team', () => {
   })
 
   test('of two admins who remove each other at once, one stays', async () => {
-    const answers = await outcomes([
+    const answers = await outcomesOf([
       removeMember(servers[0], caller(admin), home, other.id),
       removeMember(servers[1], caller(other), home, admin.id),
     ])
@@ -89,7 +83,7 @@ describe('two servers and one team', () => {
     const update = { full_name: 'Somebody Else', email: other.email }
     const email = `guest@race-${organisations}.test`
     const [plan] = bundledPlans
-    const [removed, written, invited] = await outcomes([
+    const [removed, written, invited] = await outcomesOf([
       removeMember(servers[0], caller(admin), home, other.id),
       updateProfile(servers[1], caller(other), update, client),
       inviteMembers(servers[1], caller(other), home, [email]),
@@ -116,7 +110,9 @@ describe('two servers and one team', () => {
       return true
     }
     const busy = { ...servers[1], passwords: { ...servers[1].passwords, verify } }
-    const [begun] = await outcomes([beginTwoFactor(busy, caller(other), 'a long password', client)])
+    const [begun] = await outcomesOf([
+      beginTwoFactor(busy, caller(other), 'a long password', client),
+    ])
     expect(begun).toBe(401)
     expect(await first().findSecondFactor(other.id)).toBeNull()
   })
@@ -159,7 +155,7 @@ describe('two servers and one team', () => {
       const proof = { tokenHash: open.tokenHash, network: null, openedSince: now }
       const [joined, [revoked]] = await Promise.all([
         database.servers[0].addInvitedUser(user, organisation.slug, now, proof),
-        outcomes([revokeInvitation(servers[1], caller(admin), home, invitation.id)]),
+        outcomesOf([revokeInvitation(servers[1], caller(admin), home, invitation.id)]),
       ])
       expect([joined, revoked]).toEqual(joined === 'added' ? ['added', 404] : ['not-invited', null])
       const { members, invitations } = await team()

@@ -1,5 +1,7 @@
+import { noteOpening } from '../../server/domain/invitation'
 import { saveReset, setPasswordByLink } from '../../server/domain/password-changes'
 import { networkOf } from '../../server/networks'
+import { put, remove } from '../../server/store/change'
 import type {
   Invitation,
   Mail,
@@ -81,6 +83,9 @@ export function testStore(store: Store) {
   return {
     ...store,
     ...methods,
+    openInvitation: (hash: string, now: Date, network: string | null) =>
+      noteOpening(store, hash, now, network),
+    deleteMail: (id: string) => store.save(remove('mails', { id })),
     /** Saves invitations of one organisation and their mails, despite concurrent changes. */
     async saveInvitations(
       invitations: readonly Invitation[],
@@ -89,12 +94,12 @@ export function testStore(store: Store) {
       const [first] = invitations
       if (!first) return
       const { organisationId } = first
-      const change = { kind: 'invite', invitations } as const
-      for (;;) {
-        const { version } = await store.findTeam(organisationId)
-        const entries = toEntries(organisationId)
-        if (await store.saveTeam(organisationId, version, change, mails, entries)) return
-      }
+      await store.change('test', { organisation: organisationId }, 'job', async () => ({
+        answer: undefined,
+        writes: [put('invitations', ['organisationId', 'emailKey'], ...invitations)],
+        mails,
+        entries: toEntries(organisationId),
+      }))
     },
   }
 }

@@ -1,25 +1,37 @@
 import { expect, test } from 'vitest'
 import { byUser } from '../../server/domain/entries'
-import { departureOf } from '../../server/domain/team'
+import { departureOf, revocationOf } from '../../server/domain/team'
 import { networkOf } from '../../server/networks'
-import { createdAt, founding, invitationTo, secondsLater } from '../api/sql-store-examples'
+import { add, type Reading, remove } from '../../server/store/change'
+import {
+  createdAt,
+  founding,
+  invitationTo,
+  secondsLater,
+  sessionOf,
+} from '../api/sql-store-examples'
 
-test('of the invitations of who leaves, those are revoked that are open; what has expired stays listed', () => {
+test('of the invitations of who leaves, those are revoked that are open; what has expired stays listed', async () => {
   const [organisation, admin] = founding('acme', 'ada@acme.test')
   const theirs = (email: string, expiresAt: Date) => ({
     ...invitationTo(organisation, email),
     invitedById: admin.id,
     expiresAt,
-    isMailWaiting: false,
   })
   const open = theirs('open@acme.test', secondsLater(60))
   const expired = theirs('expired@acme.test', createdAt)
-  const others = { ...theirs('others@acme.test', secondsLater(60)), invitedById: 'somebody else' }
-  const self = { ...admin, hasSecondFactor: false }
-  const team = { version: 1, members: [self], invitations: [expired, open, others] }
+  const session = sessionOf(admin)
+  const rows: Record<string, unknown[]> = { invitations: [expired, open], sessions: [session] }
+  const read = { all: async (table: string) => rows[table] ?? [] } as unknown as Reading
   const by = byUser(admin, networkOf('192.0.2.1'))
-  const { change, entries } = departureOf(team, self, organisation.id, by, 'left', createdAt)
-  expect(change).toMatchObject({ kind: 'remove', userId: admin.id, invitationIds: [open.id] })
+  const { writes, entries } = await departureOf(read, admin, by, 'left', createdAt)
+  const { refreshTokenHash, expiresAt } = session
+  const farewell = { refreshTokenHash, organisationId: organisation.id, why: 'left', expiresAt }
+  expect(writes).toEqual([
+    add('farewells', { ...farewell, why: 'left' }),
+    ...revocationOf([open]),
+    remove('users', { id: admin.id }),
+  ])
   expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
     ['left', null],
     ['invitation-revoked', open.email],

@@ -4,6 +4,8 @@ import { demoAdmin, demoBuyer, seedDemoData } from '../../server/demo'
 import { inviteMembers } from '../../server/domain/invitation'
 import { networkOf } from '../../server/networks'
 import { emptyMemoryData } from '../../server/store/memory'
+import { signedIn } from '../support/acting'
+import { testStore } from '../support/test-store'
 
 test('the invitations of one organisation let those of another go in between', async () => {
   let now = new Date('2026-05-04T09:00:00Z')
@@ -11,9 +13,11 @@ test('the invitations of one organisation let those of another go in between', a
   Object.assign(services.mail, { captures: false })
   await seedDemoData(services)
   const invite = async (admin: string, emails: string[]) => {
-    const caller = await services.store.findMembershipByEmailKey(admin)
-    if (!caller) throw new Error('There is no demo data.')
-    await inviteMembers(services, { ...caller, live: null }, networkOf('192.0.2.1'), emails)
+    const membership = await services.store.findMembershipByEmailKey(admin)
+    if (!membership) throw new Error('There is no demo data.')
+    const { user, organisation } = membership
+    const caller = await signedIn(testStore(services.store), organisation, user)
+    await inviteMembers(services, caller, networkOf('192.0.2.1'), emails)
   }
   await invite(demoAdmin.email, ['1@a.test', '2@a.test', '3@a.test'])
   // Later, because mails of one instant come in any order.

@@ -5,7 +5,8 @@ import { inviteMembers, resendInvitation, revokeInvitation } from '../../server/
 import { listTeam } from '../../server/domain/team-list'
 import { networkOf } from '../../server/networks'
 import { emptyMemoryData } from '../../server/store/memory'
-import { invitationTo } from '../api/sql-store-examples'
+import type { Store } from '../../server/store/store'
+import { invitationTo, sessionOf } from '../api/sql-store-examples'
 
 const home = networkOf('192.0.2.1')
 const most = 5_000
@@ -23,6 +24,7 @@ async function openTeam(open: number, expired = 0) {
     ...invitationTo(member.organisation, `guest-${index}@example.test`),
     expiresAt: new Date(index < open ? now + 1e9 : now - 1),
   }))
+  data.sessions.push({ ...sessionOf(member.user), id: caller.sessionId })
   const read = services.store.findTeam
   const findTeam = vi.spyOn(services.store, 'findTeam')
   return { services, caller, data, read, findTeam }
@@ -69,10 +71,17 @@ test('one organisation reads its team once at a time, and others need not wait',
   for (const { status } of refused) expect(status).toBe(503)
 })
 
-test('sixty changes of a team at once read it sixty times', async () => {
-  const { services, caller, data, findTeam } = await openTeam(60)
+test('sixty changes of a team at once are decided sixty times', async () => {
+  const { services, caller, data } = await openTeam(60)
+  let decided = 0
+  const change: Store['change'] = (name, lock, by, decide) =>
+    services.store.change(name, lock, by, (read) => {
+      decided += 1
+      return decide(read)
+    })
+  const counting = { ...services, store: { ...services.store, change } }
   const ids = data.invitations.map(({ id }) => id)
-  await Promise.all(ids.map((id) => revokeInvitation(services, caller, home, id)))
+  await Promise.all(ids.map((id) => revokeInvitation(counting, caller, home, id)))
   expect(data.invitations).toEqual([])
-  expect(findTeam).toHaveBeenCalledTimes(60)
+  expect(decided).toBe(60)
 })

@@ -271,7 +271,7 @@ describe('when the database fails', () => {
     } = world({
       wrap: (store) => ({
         ...store,
-        deleteMail: (id) => (failures-- > 0 ? fail('no database') : store.deleteMail(id)),
+        change: (...given) => (failures-- > 0 ? fail('no database') : store.change(...given)),
       }),
     })
     add(mailTo('ada@x.test'))

@@ -5,28 +5,19 @@ import { claimAddress } from './addresses'
 import { run, type SqlDatabase, selectValues, violatedUniqueConstraint } from './database'
 import { entryParts, placed } from './events'
 
-type InvitationMethods = Pick<Store, 'openInvitation' | 'addInvitedUser'>
+type InvitationMethods = Pick<Store, 'findInvitation' | 'addInvitedUser'>
 
 /** The methods for invitations. */
 export function invitationMethods(database: SqlDatabase): InvitationMethods {
   return {
-    openInvitation: (tokenHash, now, network) =>
+    findInvitation: (tokenHash, now) =>
       run(async () => {
-        const [opened] = await database
-          .update(invitations)
-          .set({ openedAt: now, openedFrom: network })
-          .from(organisations)
-          .where(
-            and(
-              eq(invitations.tokenHash, tokenHash),
-              gt(invitations.expiresAt, now),
-              eq(organisations.id, invitations.organisationId),
-            ),
-          )
-          .returning()
-        if (!opened) return null
-        const { organisations: organisation, ...invitation } = opened
-        return { invitation, organisation }
+        const [found] = await database
+          .select({ invitation: invitations, organisation: organisations })
+          .from(invitations)
+          .innerJoin(organisations, eq(organisations.id, invitations.organisationId))
+          .where(and(eq(invitations.tokenHash, tokenHash), gt(invitations.expiresAt, now)))
+        return found ?? null
       }),
 
     addInvitedUser: (user, slug, now, { tokenHash, network, openedSince }, entry) =>

@@ -1,14 +1,12 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import { invitations } from '../account-tables'
 import { byDeliveryOrder } from '../delivery-order'
 import { mails } from '../schema'
 import type { Store } from '../store'
 import { run, type SqlDatabase } from './database'
-import { entryParts, placed } from './events'
 
 type OutboxMethods = Pick<
   Store,
-  'takeDueMails' | 'postponeMail' | 'hastenMails' | 'deleteMail' | 'listCapturedMails'
+  'takeDueMails' | 'postponeMail' | 'hastenMails' | 'listCapturedMails'
 >
 
 /** The methods for mails. */
@@ -47,31 +45,6 @@ export function outboxMethods(database: SqlDatabase): OutboxMethods {
           .update(mails)
           .set({ nextAttemptAt: now })
           .where(and(gt(mails.nextAttemptAt, limit), gt(mails.attempts, 0)))
-      }),
-
-    deleteMail: (mailId, fate) =>
-      run(async () => {
-        const deletion = database.delete(mails).where(eq(mails.id, mailId))
-        if (!fate) return void (await deletion)
-        const noted = database
-          .$with('noted')
-          .as(
-            database
-              .update(invitations)
-              .set({ mailSettledAt: fate.at, mailFailure: fate.failure })
-              .where(eq(invitations.mailId, mailId))
-              .returning({ organisationId: invitations.organisationId }),
-          )
-        const entries =
-          fate.failure === null
-            ? []
-            : entryParts(database, placed(fate.entry), sql`from ${noted}`, {
-                filling: sql`jsonb_build_object('organisation_id', ${noted.organisationId})`,
-              })
-        await database
-          .with(noted, ...entries)
-          .delete(mails)
-          .where(eq(mails.id, mailId))
       }),
 
     listCapturedMails: (most) =>

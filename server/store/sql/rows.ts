@@ -5,7 +5,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
  * @param name the rows' name in the statement.
  * @returns rows of a table to use in `from`, any number, as one parameter.
  */
-export function rowsFrom<Table extends PgTable>(
+function rowsFrom<Table extends PgTable>(
   table: Table,
   rows: readonly Table['$inferSelect'][],
   name: string,

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { createMockServices } from '../../mocks/mock-api'
+import { refusalIn } from '../../server/http-error'
+import type { Services } from '../../server/services'
+import type { Caller, Organisation, User } from '../../server/store/entities'
+import { emptyMemoryData } from '../../server/store/memory'
+import type { Store } from '../../server/store/store'
+import { createdAt, sessionOf, silentLog } from '../api/sql-store-examples'
+import type { TestStore } from './test-store'
+
+/** @returns services over a store, whose mails stay in its outbox. */
+export function servicesOver(store: Store, clock = () => createdAt): Services {
+  const services = createMockServices(emptyMemoryData(), silentLog, clock, 'https://app.example')
+  return { ...services, store, mail: { captures: false, wake() {} } }
+}
+
+/** Signs a user in for good. @returns them as a caller. */
+export async function signedIn(
+  store: Pick<TestStore, 'createSession'>,
+  organisation: Organisation,
+  user: User,
+): Promise<Caller> {
+  const id = randomUUID()
+  const session = { ...sessionOf(user), id, expiresAt: new Date('9999-01-01') }
+  await store.createSession(session, user.passwordHash)
+  return { user, organisation, sessionId: id, live: null, mayBePaid: false }
+}
+
+/** @returns the statuses of those that were refused, and null for each that wasn't. */
+export async function outcomesOf(steps: readonly Promise<unknown>[]): Promise<(number | null)[]> {
+  const settled = await Promise.allSettled(steps)
+  return settled.map((step) =>
+    step.status === 'fulfilled' ? null : Number(refusalIn(step.reason)?.status),
+  )
+}
