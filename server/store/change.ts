@@ -268,5 +268,6 @@ export type ChangeName =
   | 'revoke-invitation'
   | 'set-role'
   | 'settle-mail'
+  | 'fail-check'
   /** Of tests. */
   | 'test'

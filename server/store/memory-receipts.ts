@@ -1,11 +1,12 @@
+import type { Row } from './change'
 import type { Mail } from './entities'
 import { type EventData, tell } from './memory-events'
-import type { KeptReceipt, ReceiptCheck, ReceiptStore } from './receipt-store'
+import type { KeptReceipt, ReceiptStore } from './receipt-store'
 
 /** The memory store's receipts. */
 export interface ReceiptData extends EventData {
   receipts: KeptReceipt[]
-  receiptChecks: (Omit<ReceiptCheck, 'dueAt'> & { dueAt: Date | null })[]
+  receiptChecks: Row<'receiptChecks'>[]
   mails: Mail[]
 }
 
@@ -40,25 +41,6 @@ export function receiptMethods(data: ReceiptData): ReceiptStore {
         now,
       )
       return found.length > 0
-    },
-
-    async takeDueReceiptChecks(now, until, most) {
-      const due = data.receiptChecks
-        .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
-        .sort((one, other) => Number(one.dueAt) - Number(other.dueAt))
-        .slice(0, most)
-      for (const check of due) check.dueAt = until
-      return due.map((check) => structuredClone({ ...check, dueAt: until }))
-    },
-
-    async postponeReceiptCheck(taken, dueAt, failures) {
-      const check = data.receiptChecks.find(
-        (one) =>
-          one.subscriptionId === taken.subscriptionId &&
-          one.dueAt?.getTime() === taken.dueAt.getTime() &&
-          one.wokenAt.getTime() === taken.wokenAt.getTime(),
-      )
-      if (check) Object.assign(check, { dueAt, failures })
     },
 
     async findReceipts(of) {

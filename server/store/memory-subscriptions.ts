@@ -151,56 +151,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return true
     },
 
-    async takeDueSubscriptions({ states, by, organisationId }, until, most) {
-      const due = data.subscriptions
-        .filter(
-          (entry) =>
-            states.includes(entry.state) &&
-            isDueBy(by, entry.nextCheckAt) &&
-            (organisationId === undefined || entry.organisationId === organisationId),
-        )
-        .sort((one, other) => Number(one.nextCheckAt) - Number(other.nextCheckAt))
-        .slice(0, most)
-      for (const subscription of due) subscription.nextCheckAt = until
-      return structuredClone(due)
-    },
-
-    async postponeCheck(taken, nextCheckAt, checkFailures, entries) {
-      const kept = data.subscriptions.find(
-        (entry) =>
-          entry.id === taken.id && entry.nextCheckAt?.getTime() === taken.nextCheckAt?.getTime(),
-      )
-      if (!kept) return
-      Object.assign(kept, { nextCheckAt, checkFailures })
-      if (entries) tell(data, entries)
-    },
-
-    async takeDueSteps(now, until, most) {
-      const due = data.subscriptions
-        .filter(({ state, nextStepAt }) => state === 'live' && isDueBy(now, nextStepAt ?? null))
-        .sort((one, other) => Number(one.nextStepAt) - Number(other.nextStepAt))
-        .slice(0, most)
-      for (const subscription of due) subscription.nextStepAt = until
-      return structuredClone(due)
-    },
-
-    async postponeStep(taken, nextStepAt) {
-      const kept = data.subscriptions.find(
-        (entry) =>
-          entry.id === taken.id && entry.nextStepAt?.getTime() === taken.nextStepAt?.getTime(),
-      )
-      if (kept) kept.nextStepAt = nextStepAt
-    },
-
-    async takeDueRefunds(now, until, most) {
-      const due = data.refunds
-        .filter(({ nextAttemptAt }) => isDueBy(now, nextAttemptAt))
-        .sort((one, other) => Number(one.nextAttemptAt) - Number(other.nextAttemptAt))
-        .slice(0, most)
-      for (const refund of due) refund.nextAttemptAt = until
-      return structuredClone(due)
-    },
-
     async updateRefund(taken, changes, entry) {
       const refund = data.refunds.find(
         ({ paymentId, nextAttemptAt }) =>

@@ -45,16 +45,6 @@ export interface KeptReceipt extends Receipt {
   isTold: boolean
 }
 
-/** When a subscription's invoices are fetched. */
-export interface ReceiptCheck {
-  subscriptionId: string
-  dueAt: Date
-  /** The last trigger. */
-  wokenAt: Date
-  /** The number of failures since the last success. */
-  failures: number
-}
-
 /**
  * The methods for receipts. Each is one atomic step, as in `Store`. Saving a paid subscription also
  * schedules a check of its invoices, in the same step.
@@ -67,13 +57,6 @@ export interface ReceiptStore {
    * @returns whether the payment has a receipt.
    */
   wakeReceiptOf(paymentId: string, now: Date): Promise<boolean>
-  /** Takes up to `most` due checks, as `takeDueSubscriptions` does. */
-  takeDueReceiptChecks(now: Date, until: Date, most: number): Promise<ReceiptCheck[]>
-  /**
-   * Schedules the next check after a taken one, unless it was triggered or taken since.
-   * @param dueAt null: never, unless triggered.
-   */
-  postponeReceiptCheck(taken: ReceiptCheck, dueAt: Date | null, failures: number): Promise<void>
   /** All receipts of an organisation, or of a subscription: the latest first. */
   findReceipts(of: { organisationId: string } | { subscriptionId: string }): Promise<KeptReceipt[]>
   /**

@@ -16,7 +16,6 @@ import { refundMethods } from './sql/refunds'
 import { sandboxMethods } from './sql/sandbox'
 import { secondFactorMethods } from './sql/second-factors'
 import { sessionMethods } from './sql/sessions'
-import { subscriptionCheckMethods } from './sql/subscription-checks'
 import { subscriptionMethods } from './sql/subscriptions'
 import { teamMethods } from './sql/teams'
 import type { Ask, Transact } from './sql/transact'
@@ -58,7 +57,6 @@ export function createSqlStore(
     ...outboxMethods(database),
     ...rateLimitMethods(database),
     ...subscriptionMethods(database),
-    ...subscriptionCheckMethods(database),
     ...refundMethods(database),
     ...receiptMethods(database),
     ...webhookEventMethods(database),

@@ -27,42 +27,6 @@ export interface SubscriptionStore {
   ): Promise<boolean>
 
   /**
-   * Takes up to `most` subscriptions whose next check is due, the longest overdue first, and postpones
-   * it to `until`, so that no other server takes them meanwhile.
-   * @param due.organisationId only its subscriptions; absent means everybody's.
-   */
-  takeDueSubscriptions(
-    due: {
-      states: readonly Subscription['state'][]
-      by: Date
-      organisationId?: string | undefined
-    },
-    until: Date,
-    most: number,
-  ): Promise<Subscription[]>
-  /**
-   * Schedules a taken subscription's next check, unless something else has settled that since.
-   * @param taken as it was taken.
-   * @param entries for a failed check; null: none.
-   */
-  postponeCheck(
-    taken: Subscription,
-    nextCheckAt: Date | null,
-    failures: number,
-    entries: Entries | null,
-  ): Promise<void>
-
-  /** Takes up to `most` live plans whose next step is due, as `takeDueSubscriptions` does. */
-  takeDueSteps(now: Date, until: Date, most: number): Promise<Subscription[]>
-  /**
-   * Schedules a taken plan's next step, unless something else has settled that since.
-   * @param taken as it was taken.
-   */
-  postponeStep(taken: Subscription, nextStepAt: Date | null): Promise<void>
-
-  /** Takes up to `most` refunds that are due at `now`, as `takeDueSubscriptions` does. */
-  takeDueRefunds(now: Date, until: Date, most: number): Promise<Refund[]>
-  /**
    * Saves the result of an attempt, unless another server has taken the refund since.
    * @param taken as it was taken.
    * @param entries for the organisation of the subscription; null: only the time of the next attempt changes.

@@ -3,10 +3,12 @@ import { lastWordsOf } from '../domain/last-words'
 import { receiptOf, refundEntry, tellReceipt } from '../domain/receipts'
 import { type PaymentDetails, PaymentsError, type ProviderInvoice } from '../payments/payments'
 import type { Services } from '../services'
+import type { Row } from '../store/change'
 import type { Subscription } from '../store/entities'
-import type { KeptReceipt, Receipt, ReceiptCheck } from '../store/receipt-store'
+import type { KeptReceipt, Receipt } from '../store/receipt-store'
 import { day, later, minute, second } from '../time'
 import { backoff, createJob, type Job } from './job'
+import { postponeReceiptCheck } from './postpone'
 
 /** Longer than the calls of one check may take. */
 const lease = 5 * minute
@@ -18,6 +20,8 @@ const paymentFreshness = 7 * day
 const longestRefund = 200 * day
 /** The shortest pause between two checks, in ms. */
 const shortestPause = 30 * second
+
+type ReceiptCheck = Row<'receiptChecks'>
 
 /** The result of one check. */
 interface Answer {
@@ -89,7 +93,8 @@ export function createReceiptJob(services: Services, random: () => number = Math
     concurrency: 5,
     lease,
     clock,
-    take: (now, until, most) => store.takeDueReceiptChecks(now, until, most),
+    take: (now, until, most) =>
+      store.take({ table: 'receiptChecks', due: 'dueAt' }, now, until, most),
     organisationOf: () => null,
     attempt,
 
@@ -98,13 +103,13 @@ export function createReceiptJob(services: Services, random: () => number = Math
       if (!subscription) return
       const hasNews = await keep(subscription, answer)
       const dueAt = isCut ? clock() : nextCheck(check, subscription, hasNews, clock(), random())
-      await store.postponeReceiptCheck(check, dueAt, 0)
+      await postponeReceiptCheck(store, check, dueAt, 0)
     },
 
     async failed(check, error) {
       const { subscriptionId, failures } = check
       const nextCheckAt = later(clock(), backoff(failures, random()))
-      await store.postponeReceiptCheck(check, nextCheckAt, failures + 1)
+      await postponeReceiptCheck(store, check, nextCheckAt, failures + 1)
       // The others of a series say the same.
       if (failures > 0) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
@@ -115,7 +120,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
       })
     },
 
-    release: (check) => store.postponeReceiptCheck(check, clock(), check.failures),
+    release: (check) => postponeReceiptCheck(store, check, clock(), check.failures),
   })
 }
 

@@ -61,7 +61,8 @@ export function createRefundJob(
     concurrency: 5,
     lease,
     clock,
-    take: (now, until, most) => store.takeDueRefunds(now, until, most),
+    take: (now, until, most) =>
+      store.take({ table: 'refunds', due: 'nextAttemptAt' }, now, until, most),
     organisationOf: () => null,
     attempt: ({ paymentId, refundId }) =>
       refundId ? payments.fetchRefund(refundId) : payments.refundPayment(paymentId),

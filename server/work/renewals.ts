@@ -7,6 +7,7 @@ import type { Services } from '../services'
 import type { Billing, Subscription } from '../store/entities'
 import { later, minute } from '../time'
 import { createJob, type Job } from './job'
+import { postponeStep } from './postpone'
 
 /** Longer than one step may take. */
 const lease = 2 * minute
@@ -91,7 +92,13 @@ export function createRenewalJob(services: Services): Job {
     concurrency: 5,
     lease,
     clock,
-    take: (now, until, most) => store.takeDueSteps(now, until, most),
+    take: (now, until, most) =>
+      store.take(
+        { table: 'subscriptions', due: 'nextStepAt', where: { state: 'live' } },
+        now,
+        until,
+        most,
+      ),
     organisationOf: ({ organisationId }) => organisationId,
 
     async attempt({ id }) {
@@ -109,7 +116,7 @@ export function createRenewalJob(services: Services): Job {
       const step = stepOf(kept, readClocks(services).provider)
       // By the provider's clock it may not be due yet.
       const soonest = later(clock(), minute)
-      await store.postponeStep(kept, step && (step.at > soonest ? step.at : soonest))
+      await postponeStep(store, kept, step && (step.at > soonest ? step.at : soonest))
       services.work.wake()
     },
 
@@ -117,7 +124,7 @@ export function createRenewalJob(services: Services): Job {
       const nextStepAt = later(clock(), pause)
       const { stopsAt } = renewalOf(subscription)
       const isEnd = stopsAt && stopsAt < nextStepAt && stopsAt > clock()
-      await store.postponeStep(subscription, isEnd ? stopsAt : nextStepAt)
+      await postponeStep(store, subscription, isEnd ? stopsAt : nextStepAt)
       log.error('The payment provider did not answer about the end of a plan', {
         subscriptionId: subscription.id,
         nextStepAt,
@@ -125,6 +132,6 @@ export function createRenewalJob(services: Services): Job {
       })
     },
 
-    release: (subscription) => store.postponeStep(subscription, clock()),
+    release: (subscription) => postponeStep(store, subscription, clock()),
   })
 }

@@ -6,11 +6,13 @@ import type { ProviderUpdate } from '../domain/subscription-changes'
 import { applyProviderUpdate } from '../domain/subscriptions'
 import { PaymentsError } from '../payments/payments'
 import type { Services } from '../services'
+import { oneOf } from '../store/change'
 import type { Subscription } from '../store/entities'
 import type { Entries, Entry } from '../store/events'
 import { endedStates } from '../store/store'
 import { backoffForAge, day, hour, later, second } from '../time'
 import { backoff, createJob, type Job } from './job'
+import { postponeCheck } from './postpone'
 
 /** Longer than the calls of one check may take. */
 const lease = 120 * second
@@ -72,8 +74,10 @@ function createCheck(
       const { states } = parts
       const ahead = organisationId === undefined ? undefined : parts.ahead
       if (ahead && organisationId && !(await ahead.mayAsk(organisationId))) return []
-      const due = { states, by: ahead ? ahead.due(now) : now, organisationId }
-      const taken = await store.takeDueSubscriptions(due, until, ahead ? 1 : most)
+      const where = { state: oneOf(states), ...(organisationId && { organisationId }) }
+      const due = { table: 'subscriptions', due: 'nextCheckAt', where } as const
+      const by = ahead ? ahead.due(now) : now
+      const taken = await store.take(due, by, until, ahead ? 1 : most)
       return taken.map((subscription) => ({ subscription, isAhead: ahead !== undefined }))
     },
     organisationOf: ({ subscription }) => subscription.organisationId,
@@ -81,13 +85,14 @@ function createCheck(
 
     async succeeded({ subscription }, news) {
       if (!news) {
-        return await store.postponeCheck(subscription, clock(), subscription.checkFailures, null)
+        return await postponeCheck(store, subscription, clock(), subscription.checkFailures, null)
       }
       const outcome = (await applyProviderUpdate(services, subscription, news, parts.origin))
         ? 'settled'
         : 'open'
       // The decision itself schedules the next check.
-      await store.postponeCheck(
+      await postponeCheck(
+        store,
         subscription,
         parts.nextCheck(subscription, outcome, clock(), news),
         0,
@@ -111,7 +116,7 @@ function createCheck(
                 lastWords: lastWordsOf(error),
               }),
             ]
-      await store.postponeCheck(subscription, nextCheckAt, checkFailures + 1, entries)
+      await postponeCheck(store, subscription, nextCheckAt, checkFailures + 1, entries)
       if (subscription.checkFailures > 0 && !parts.logsEachFailure) return
       const isOutage = error instanceof PaymentsError && error.reason === 'unreachable'
       const level = isOutage && parts.canWait ? 'info' : 'error'
@@ -123,7 +128,7 @@ function createCheck(
     },
 
     release: ({ subscription }) =>
-      store.postponeCheck(subscription, clock(), subscription.checkFailures, null),
+      postponeCheck(store, subscription, clock(), subscription.checkFailures, null),
   })
 }
 

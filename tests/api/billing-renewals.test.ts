@@ -219,11 +219,11 @@ describe('a plan that can’t be charged', () => {
   test('doesn’t end sooner than three days after the announcement, however late that is', async () => {
     const { report, services, live, ...shop } = await openPlan()
     services.work.wake = () => {}
-    const { takeDueSteps } = services.store
-    services.store.takeDueSteps = async () => []
+    const { take } = services.store
+    services.store.take = async () => []
     await report('halted')
     shop.pass(30 * day)
-    services.store.takeDueSteps = takeDueSteps
+    services.store.take = take
     await shop.work()
     const now = services.clock().getTime()
     expect(await live()).toMatchObject({ renewal: { announcedEnd: new Date(now + 3 * day) } })

@@ -15,6 +15,7 @@ import type {
 import type { Entries, UnplacedEntry } from '../../server/store/events'
 import type { Store } from '../../server/store/store'
 import { entryExample } from './examples'
+import { billingMethods } from './test-billing'
 
 /** The arguments of a method without the last one. */
 type Without<Name extends keyof Store> =
@@ -71,8 +72,6 @@ export function testStore(store: Store) {
       mails: readonly Mail[] = [],
       entries: Entries | null = toEntries(id),
     ) => store.saveSubscriptions(id, version, subscriptions, refunds, mails, entries),
-    postponeCheck: ((taken, next, failures, entries = null) =>
-      store.postponeCheck(taken, next, failures, entries)) as Lenient<'postponeCheck'>,
     updateRefund: ((taken, changes, entry = null) =>
       store.updateRefund(taken, changes, entry)) as Lenient<'updateRefund'>,
     reopenRefund: ((payment, refund, states, now, entry = unplacedEntry()) =>
@@ -82,6 +81,7 @@ export function testStore(store: Store) {
   }
   return {
     ...store,
+    ...billingMethods(store),
     ...methods,
     openInvitation: (hash: string, now: Date, network: string | null) =>
       noteOpening(store, hash, now, network),

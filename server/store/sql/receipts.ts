@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { receiptChecks, receipts } from '../billing-tables'
 import type { ReceiptStore } from '../receipt-store'
 import { mails } from '../schema'
@@ -44,38 +44,6 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
           .onConflictDoUpdate({ target: receiptChecks.subscriptionId, set: wokenCheck })
           .returning({ id: receiptChecks.subscriptionId })
         return woken.length > 0
-      }),
-
-    takeDueReceiptChecks: (now, until, most) =>
-      run(async () => {
-        const due = database
-          .select({ id: receiptChecks.subscriptionId })
-          .from(receiptChecks)
-          .where(lte(receiptChecks.dueAt, now))
-          .orderBy(asc(receiptChecks.dueAt))
-          .limit(most)
-          .for('update', { skipLocked: true })
-        // An array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
-        const taken = await database
-          .update(receiptChecks)
-          .set({ dueAt: until })
-          .where(sql`${receiptChecks.subscriptionId} = any(array(${due}))`)
-          .returning()
-        return taken.map((check) => ({ ...check, dueAt: until }))
-      }),
-
-    postponeReceiptCheck: ({ subscriptionId, dueAt: takenUntil, wokenAt }, dueAt, failures) =>
-      run(async () => {
-        await database
-          .update(receiptChecks)
-          .set({ dueAt, failures })
-          .where(
-            and(
-              eq(receiptChecks.subscriptionId, subscriptionId),
-              eq(receiptChecks.dueAt, takenUntil),
-              eq(receiptChecks.wokenAt, wokenAt),
-            ),
-          )
       }),
 
     findReceipts: (of) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { refunds, subscriptions } from '../billing-tables'
 import type { UnplacedEntry } from '../events'
 import type { SubscriptionStore } from '../subscription-store'
@@ -8,7 +8,7 @@ import { entryParts, placed } from './events'
 /** The methods for refunds, until they are done. */
 export function refundMethods(
   database: SqlDatabase,
-): Pick<SubscriptionStore, 'takeDueRefunds' | 'updateRefund' | 'reopenRefund'> {
+): Pick<SubscriptionStore, 'updateRefund' | 'reopenRefund'> {
   /** @returns the parts that log the refund in `changed`, if there is one. */
   const toEntries = (entry: UnplacedEntry) =>
     entryParts(
@@ -24,23 +24,6 @@ export function refundMethods(
     )
 
   return {
-    takeDueRefunds: (now, until, most) =>
-      run(async () => {
-        const due = database
-          .select({ id: refunds.paymentId })
-          .from(refunds)
-          .where(lte(refunds.nextAttemptAt, now))
-          .orderBy(asc(refunds.nextAttemptAt), asc(refunds.paymentId))
-          .limit(most)
-          .for('update', { skipLocked: true })
-        // An array, because PostgreSQL may run a subquery of IN, and so its limit, repeatedly.
-        return await database
-          .update(refunds)
-          .set({ nextAttemptAt: until })
-          .where(sql`${refunds.paymentId} = any(array(${due}))`)
-          .returning()
-      }),
-
     updateRefund: ({ paymentId, nextAttemptAt }, changes, entry) =>
       run(async () => {
         if (!nextAttemptAt) return
