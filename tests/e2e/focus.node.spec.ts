@@ -84,6 +84,7 @@ test('signed in, the focus is never lost', async ({ page, browserErrors }) => {
     const answer = await hold(page, '/api/cancel-subscription/')
     const cancel = page.getByRole('button', { name: /^Cancel(ling\.\.\.)?$/ })
     await cancel.focus()
+    await pressAnotherKey(page)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Shift+Tab')
     await expect(page.getByRole('dialog').getByRole('button').first()).toBeEnabled()
