@@ -7,6 +7,7 @@ import { boughtBy, withCharges } from './domain/renewals'
 import { stateOf } from './payments/sandbox/sandbox'
 import { bundledPlans } from './plans/plans'
 import type { Services } from './services'
+import { add } from './store/change'
 import type { Membership, Subscription } from './store/entities'
 import type { SandboxSubscription } from './store/sandbox-subscription'
 import { day, later } from './time'
@@ -92,7 +93,11 @@ export async function seedDemoHistory(
     // The provider's reports up to now.
     const { charges } = stateOf(bought, now)
     // In this order: another server's housekeeping removes what only the sandbox has.
-    await store.addSubscription(withCharges(subscription, charges), [paid])
+    await store.change('open-checkout', null, 'job', async () => ({
+      answer: null,
+      writes: [add('subscriptions', withCharges(subscription, charges))],
+      entries: [paid],
+    }))
     await store.addSandboxSubscription(bought)
   }
   // Fetches its receipts like everybody's.

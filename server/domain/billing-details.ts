@@ -6,7 +6,7 @@ import type { Services } from '../services'
 import type { Caller, Organisation, Subscription } from '../store/entities'
 import { second, withTimeout } from '../time'
 import { askProvider } from './ask-provider'
-import { type By, byUser } from './entries'
+import { type Acting, byUser } from './entries'
 import {
   canBeKept,
   failureOf,
@@ -90,10 +90,10 @@ export function billingDetailsOf(
 export async function stopRenewing(
   services: Services,
   organisation: Organisation,
-  by: By,
+  acting: Acting,
 ): Promise<void> {
   const live = await requirePlan(services, organisation)
-  await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
+  await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
     if (renewal.stopsAt) return recordRenewal(subscription, renewal)
@@ -116,10 +116,10 @@ export async function stopRenewing(
 export async function keepRenewing(
   services: Services,
   organisation: Organisation,
-  by: By,
+  acting: Acting,
 ): Promise<void> {
   const live = await requirePlan(services, organisation)
-  await changeSubscriptions(services, live, by, ({ subscriptions }, now) => {
+  await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
     const subscription = requireLive(subscriptions, live.id)
     const renewal = renewalOf(subscription)
     if (!renewal.stopsAt) return recordRenewal(subscription, renewal)
@@ -184,7 +184,9 @@ export async function changePaymentMethod(
     answerOrNull(payments.fetchSubscription(live.id)),
     answerOrNull(payments.fetchPaymentDetails(payment.paymentId)),
   ])
-  await changeSubscriptions(services, live, byUser(user, network), ({ subscriptions }, now) => {
+  // It was changed at the provider, whoever is gone.
+  const acting = { by: byUser(user, network), cause: 'provider' } as const
+  await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
     const kept = requireLive(subscriptions, live.id)
     const at = details?.madeAt ?? now.provider
     const payer = { userId: user.id, at, paymentId: payment.paymentId }

@@ -1,5 +1,6 @@
 import type { Network } from '../networks'
-import type { User } from '../store/entities'
+import type { Cause } from '../store/change'
+import type { Caller, User } from '../store/entities'
 import {
   type Actor,
   type Entries,
@@ -15,6 +16,12 @@ export interface By {
   /** A wide network; null: none. */
   network: string | null
   origin: Entry['origin']
+}
+
+/** Who acts: `by` is what the audit log says, `cause` what a change checks (D91). */
+export interface Acting {
+  by: By
+  cause: Cause
 }
 
 /** The parts that differ between entries. */
@@ -41,6 +48,11 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
     network: wideOf(network),
     origin: 'browser',
   }
+}
+
+/** @returns the caller, acting in a browser. */
+export function actingCaller(caller: Caller, network: Network): Acting {
+  return { by: byUser(caller.user, network), cause: caller }
 }
 
 const nobody = { id: null, name: null, email: null, network: null }

@@ -255,7 +255,8 @@ export async function deleteOrganisation(services: Services, slug: string): Prom
   return {
     will: `${plan}${name} is deleted with its ${members.length} people, its audit log and its billing history. This can't be undone.`,
     async act() {
-      if (live) await cancelSubscription(services, organisation, byOperator())
+      const acting = { by: byOperator(), cause: 'operator' } as const
+      if (live) await cancelSubscription(services, organisation, acting)
       if (await store.deleteOrganisation(id)) return `${name} is deleted.`
       throw new Error(
         `${name} has no plan any more, but isn't deleted yet: the payment provider has to confirm the end of its subscriptions, or a refund is owed. Servers see to that within minutes; an unpaid checkout takes up to an hour. Then run this again. npm run explain -- ${slug} says what is open.`,

@@ -1,6 +1,7 @@
 import { methodText } from '../mail/method-text'
 import type { Services } from '../services'
-import type { Caller, Subscription } from '../store/entities'
+import type { Reading } from '../store/change'
+import type { Caller, Subscription, User } from '../store/entities'
 import { minute } from '../time'
 import { type By, byProvider } from './entries'
 import { paysOn, renewalOf } from './renewals'
@@ -11,19 +12,20 @@ import { paysOn, renewalOf } from './renewals'
  * @returns the buyer; for one who is gone, nobody's name; the news' own author if it is a user, or the buyer unknown.
  */
 export async function buyerOf(
-  { store }: Pick<Services, 'store'>,
+  read: Reading,
   subscription: Pick<Subscription, 'organisationId' | 'renewal'>,
   news: By,
 ): Promise<By> {
   const { payer } = renewalOf(subscription)
   if (news.actor.kind === 'user' || !payer) return news
-  const { members } = await store.findTeam(subscription.organisationId)
-  const member = members.find(({ id }) => id === payer.userId)
+  const { organisationId } = subscription
+  const member = await read.one('users', { id: payer.userId, organisationId }, 'not-held')
+  return buyer(payer.userId, member, news)
+}
+
+function buyer(id: string, member: Pick<User, 'fullName' | 'email'> | null, { origin }: By): By {
   const { fullName: name = null, email = null } = member ?? {}
-  return {
-    ...byProvider(news.origin),
-    actor: { kind: 'user', id: payer.userId, name, email },
-  }
+  return { ...byProvider(origin), actor: { kind: 'user', id, name, email } }
 }
 
 /** The provider's times have whole seconds. In ms. */
@@ -31,14 +33,17 @@ const tolerance = minute
 
 /** @returns the author of a payment: the buyer of the first one, with which the plan began; else the news' own. */
 export async function authorOfPayment(
-  services: Pick<Services, 'store'>,
+  { store }: Pick<Services, 'store'>,
   subscription: Subscription,
   takenAt: Date | null,
   news: By,
 ): Promise<By> {
   const { startedAt } = subscription
   const isFirst = startedAt && takenAt && Math.abs(+takenAt - +startedAt) <= tolerance
-  return isFirst ? await buyerOf(services, subscription, news) : news
+  const { payer } = renewalOf(subscription)
+  if (!isFirst || !payer) return news
+  const { members } = await store.findTeam(subscription.organisationId)
+  return buyer(payer.userId, members.find(({ id }) => id === payer.userId) ?? null, news)
 }
 
 /** @returns what somebody's payment method goes on paying for (D110); null: nothing. */

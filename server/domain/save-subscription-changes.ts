@@ -4,66 +4,119 @@ import {
   type ProviderSubscription,
 } from '../payments/payments'
 import type { Services } from '../services'
+import { ensure, noneOf, oneOf, type Reading, update, type Write } from '../store/change'
 import type { Billing, Subscription } from '../store/entities'
+import { planStates } from '../store/store'
 import { second, withTimeout } from '../time'
-import type { By } from './entries'
+import type { Acting } from './entries'
 import { buyerOf } from './payer'
+import { wakingReceipts } from './receipt-checks'
 import { nextStepOf } from './renewals'
 import type { Changes, Clocks } from './subscription-changes'
 import { entriesOfChanges } from './subscription-entries'
 import { noticesOfChanges } from './subscription-notices'
 
-/** How often a change is decided again because of a concurrent one. */
-const maxAttempts = 200
-
 /** How long a decision waits for the provider's answer about a subscription, in ms. */
 const timeout = 2 * second
 
 /**
- * Decides on an organisation's subscriptions and saves the decision, repeating both until there is
- * no concurrent change.
+ * Decides on an organisation's subscriptions and saves the decision, one at a time.
  * @param subject the subscription in question.
+ * @param decide may run again.
  * @param paid known payments of it, the first one first.
  * @returns the subscriptions after the change.
  */
 export async function changeSubscriptions(
   services: Services,
   { id, organisationId }: Subscription,
-  by: By,
+  { by, cause }: Acting,
   decide: (billing: Billing, now: Clocks) => Changes,
   paid: readonly ProviderPayment[] = [],
 ): Promise<Subscription[]> {
   const { store, payments, log, haltedPlanDays } = services
   // Any answer of the provider reveals its time.
   if (!payments.now()) await ask(services, id)
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const billing = await store.findBilling(organisationId, id)
+  const lock = { billing: organisationId }
+  const { after, refunds } = await store.change('change-plans', lock, cause, async (read) => {
+    const billing = await readBilling(read, organisationId, id)
+    const { subscriptions: before } = billing
     const now = readClocks(services)
     const decided = decide(billing, now)
     const changed = decided.subscriptions.map((entry) =>
       withNextStep(entry, haltedPlanDays, now.provider),
     )
+    if (changed.length === 0) return { answer: { after: before, refunds: [] } }
     const changes = { ...decided, subscriptions: changed }
-    const { refunds } = changes
-    if (changed.length === 0) return billing.subscriptions
-    const { subscriptions: before } = billing
     const bought = changed.find((entry) => isFirstNews(entry, before))
-    const buyer = bought ? await buyerOf(services, bought, by) : by
+    const buyer = bought ? await buyerOf(read, bought, by) : by
     const subject = { id, organisationId }
     const entries = entriesOfChanges(now.ours, { by, buyer }, before, changes, subject, paid)
-    const mails = await noticesOfChanges(services, now.provider, before, changes, subject, paid)
-    const { version } = billing
-    if (await store.saveSubscriptions(organisationId, version, changed, refunds, mails, entries)) {
-      if (mails.length > 0) services.mail.wake()
-      for (const { paymentId, subscriptionId, reason } of refunds) {
-        log.info('A refund is owed', { paymentId, subscriptionId, reason })
-      }
-      const byId = new Map(changed.map((entry) => [entry.id, entry]))
-      return before.map((entry) => byId.get(entry.id) ?? entry)
+    const mails = await noticesOfChanges(
+      services,
+      read,
+      now.provider,
+      before,
+      changes,
+      subject,
+      paid,
+    )
+    const byId = new Map(changed.map((entry) => [entry.id, entry]))
+    const answer = {
+      after: before.map((entry) => byId.get(entry.id) ?? entry),
+      refunds: changes.refunds,
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+    const writes = writesOf(before, changes, entries && now.ours)
+    return entries
+      ? { answer, writes, mails, entries }
+      : { answer, writes, mails, entries, unrecorded: 'only the time of the report differs' }
+  })
+  for (const { paymentId, subscriptionId, reason } of refunds) {
+    log.info('A refund is owed', { paymentId, subscriptionId, reason })
   }
-  throw new Error("An organisation's subscriptions change too often to keep a change")
+  return after
+}
+
+/** @returns the basis of a decision on the subscription `id`. */
+export async function readBilling(
+  read: Reading,
+  organisationId: string,
+  id: string,
+): Promise<Billing> {
+  const [plans, others, refunds] = await Promise.all([
+    // Unpaid ones aren't even scanned.
+    read.all('subscriptions', { organisationId, state: oneOf(planStates) }),
+    read.all('subscriptions', { organisationId, id, state: noneOf(planStates) }),
+    read.all('refunds', { subscriptionId: id }),
+  ])
+  return {
+    subscriptions: [...plans, ...others].sort(
+      (one, other) =>
+        one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1),
+    ),
+    refundedPaymentIds: refunds.map(({ paymentId }) => paymentId),
+  }
+}
+
+/**
+ * The live one comes last: the database allows one at a time, so the former one ends first. A refund that is there
+ * stays as it is.
+ * @param before the rows as they were read.
+ * @param wokenAt when invoices of paid ones are fetched; null: not because of this.
+ */
+export function writesOf(
+  before: readonly Subscription[],
+  { subscriptions, refunds }: Changes,
+  wokenAt: Date | null,
+): Write[] {
+  const ordered = subscriptions.toSorted(
+    (one, other) => Number(one.state === 'live') - Number(other.state === 'live'),
+  )
+  const paid = subscriptions.filter(({ wasPaid }) => wasPaid).map(({ id }) => id)
+  return [
+    ...update('subscriptions', before, ordered),
+    ...(refunds.length > 0 ? [ensure('refunds', ['paymentId'], ...refunds)] : []),
+    ...(wokenAt ? wakingReceipts(paid.sort(), wokenAt) : []),
+  ]
 }
 
 /** Whether this is the first news of a checkout's payment. */

@@ -19,9 +19,6 @@ export interface Clocks {
   provider: Date
 }
 
-/** The state that a decision is based on. */
-export type Known = Pick<Billing, 'subscriptions' | 'refundedPaymentIds'>
-
 /** The provider's report of a subscription and its payments. */
 export interface ProviderUpdate {
   subscription: ProviderSubscription
@@ -55,7 +52,7 @@ const firstComparison = 12 * hour
  * @returns no changes if the payment is known already.
  */
 export function recordPayment(
-  known: Known,
+  known: Billing,
   id: string,
   paidAt: Date | null,
   payments: readonly ProviderPayment[],
@@ -121,7 +118,7 @@ export function recordEnd(
  * no question is open. It counts a payment some time before it lists it (D69).
  */
 export function isSettled(
-  { subscriptions, refundedPaymentIds }: Known,
+  { subscriptions, refundedPaymentIds }: Billing,
   { subscription, payments, hasAllPayments }: ProviderUpdate,
 ): boolean {
   if (subscription.status !== 'ended' || !hasAllPayments) return false
@@ -131,7 +128,7 @@ export function isSettled(
 }
 
 /** Applies the provider's report of a subscription. Only an explicit end ends a plan (D46). */
-export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: Clocks): Changes {
+export function recordProviderUpdate(known: Billing, update: ProviderUpdate, by: Clocks): Changes {
   const { subscription, payments } = update
   // A server that can't ask for the provider's time knows that it is at least as late as this event.
   const now = { ...by, provider: latest(by.provider, update.at ?? by.provider) }
@@ -158,7 +155,7 @@ export function recordProviderUpdate(known: Known, update: ProviderUpdate, by: C
 
 /** Adds the provider's report on a live plan's charges to the changes. */
 function recordCharges(
-  { subscriptions: all }: Pick<Known, 'subscriptions'>,
+  { subscriptions: all }: Pick<Billing, 'subscriptions'>,
   changes: Changes,
   id: string,
   charges: Charges | null,
@@ -183,7 +180,7 @@ export function recordRenewal(subscription: Subscription, renewal: Renewal): Cha
  * provider may not know of such an end, so the check is due at once.
  */
 function withRefunds(
-  { subscriptions: all, refundedPaymentIds }: Known,
+  { subscriptions: all, refundedPaymentIds }: Billing,
   changed: readonly Subscription[],
   id: string,
   payments: readonly ProviderPayment[],

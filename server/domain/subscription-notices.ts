@@ -11,6 +11,7 @@ import { priceText } from '../mail/price-text'
 import { renewalMail } from '../mail/renewal-mail'
 import type { ProviderPayment } from '../payments/payments'
 import type { Services } from '../services'
+import type { Reading } from '../store/change'
 import type { Mail, MailContent, Refund, Subscription } from '../store/entities'
 import { mailTo } from './outbox'
 import {
@@ -37,14 +38,18 @@ type Write = (to: Addressed & { renewalReminders: boolean }) => MailContent | nu
  * @returns mails to all admins, to be saved with the change, so that each goes out once.
  */
 export async function noticesOfChanges(
-  services: Services,
+  services: Pick<
+    Services,
+    'productName' | 'appUrl' | 'timeZone' | 'haltedPlanDays' | 'clock' | 'mail'
+  >,
+  read: Reading,
   now: Date,
   before: readonly Subscription[],
   { subscriptions, refunds }: Changes,
   { organisationId }: Pick<Subscription, 'organisationId'>,
   paid: readonly ProviderPayment[],
 ): Promise<Mail[]> {
-  const { productName, appUrl, store, timeZone, haltedPlanDays } = services
+  const { productName, appUrl, timeZone, haltedPlanDays } = services
   const written = [
     ...subscriptions.flatMap((subscription) => {
       const was = before.find(({ id }) => id === subscription.id)
@@ -57,16 +62,14 @@ export async function noticesOfChanges(
     }),
   ]
   if (written.length === 0) return []
-  const { members } = await store.findTeam(organisationId)
+  const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
   const link = `${appUrl}/dashboard/subscription`
-  return members
-    .filter(({ isAdmin }) => isAdmin)
-    .flatMap(({ email, fullName, renewalReminders }) =>
-      written.flatMap((write) => {
-        const content = write({ productName, fullName, link, timeZone, renewalReminders })
-        return content ? mailTo(services, email, content) : []
-      }),
-    )
+  return admins.flatMap(({ email, fullName, renewalReminders }) =>
+    written.flatMap((write) => {
+      const content = write({ productName, fullName, link, timeZone, renewalReminders })
+      return content ? mailTo(services, email, content) : []
+    }),
+  )
 }
 
 /** @returns the mail about a coming renewal, if it is due with this change (D113); null: none. */

@@ -3,12 +3,13 @@ import { priceText } from '../mail/price-text'
 import type { SignedPayment } from '../payments/payments'
 import { findPlan, isSamePlan } from '../plans/plans'
 import type { Services } from '../services'
+import { add } from '../store/change'
 import type { Billing, Caller, Organisation, PlanPeriod, Subscription } from '../store/entities'
 import type { Entry } from '../store/events'
 import { day, later, second } from '../time'
 import { askProvider } from './ask-provider'
 import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
-import { type By, byProvider, entryOf } from './entries'
+import { type Acting, type By, byProvider, entryOf } from './entries'
 import { lastWordsOf } from './last-words'
 import { boughtBy } from './renewals'
 import { ask, changeSubscriptions } from './save-subscription-changes'
@@ -34,19 +35,22 @@ const samePlanText = 'Your organisation has this plan already.'
  * @param planId the provider's; each currency of a plan has its own, so it decides the currency.
  * @returns the subscription's id.
  * @throws HttpError 422 for an unknown plan, 409 for the organisation's current plan, 502 or 503 if
- *   the provider fails.
+ *   the provider fails. CallerRefused: before the provider is asked, and afterwards, when nobody gets the id.
  */
 export async function createSubscription(
   services: Services,
   organisation: Organisation,
-  by: By,
+  { by, cause }: Acting,
   planId: string,
 ): Promise<string> {
   const { store, payments, plans, clock } = services
   const found = findPlan(plans, planId)
   if (!found) throw new HttpError(422, 'There is no such plan. Please reload the page.')
   const { plan, currency } = found
-  const live = await store.findLiveSubscription(organisation.id)
+  const { id: organisationId } = organisation
+  const live = await store.change('check-checkout', null, cause, async (read) => ({
+    answer: await read.one('subscriptions', { organisationId, state: 'live' }, 'not-held'),
+  }))
   if (live && isSamePlan(live.plan, plan)) throw new HttpError(409, samePlanText)
 
   const createdAt = clock()
@@ -62,7 +66,7 @@ export async function createSubscription(
     (refusal) => {
       const facts = { audience: 'operator', outcome: 'failed', details } as const
       const lastWords = lastWordsOf(refusal)
-      const failed = entryOf(clock(), organisation.id, by, 'checkout-refused', {
+      const failed = entryOf(clock(), organisationId, by, 'checkout-refused', {
         ...facts,
         lastWords,
       })
@@ -71,7 +75,7 @@ export async function createSubscription(
   )
   const subscription: Subscription = {
     id,
-    organisationId: organisation.id,
+    organisationId,
     plan,
     currency,
     state: 'unpaid',
@@ -84,13 +88,16 @@ export async function createSubscription(
     renewal: boughtBy(by, createdAt),
     nextStepAt: null,
   }
-  await store.addSubscription(subscription, [
-    entryOf(createdAt, organisation.id, by, 'checkout-opened', {
-      audience: 'operator',
-      subscriptionId: id,
-      details,
-    }),
-  ])
+  const opened = entryOf(createdAt, organisationId, by, 'checkout-opened', {
+    audience: 'operator',
+    subscriptionId: id,
+    details,
+  })
+  await store.change('open-checkout', null, cause, async () => ({
+    answer: null,
+    writes: [add('subscriptions', subscription)],
+    entries: [opened],
+  }))
   return id
 }
 
@@ -132,7 +139,7 @@ export async function verifySubscription(
   const after = await changeSubscriptions(
     services,
     subscription,
-    by,
+    { by, cause: 'provider' },
     (billing, now) =>
       report
         ? recordProviderUpdate(
@@ -154,18 +161,18 @@ export async function verifySubscription(
 }
 
 /**
- * Ends the organisation's plan now. The same statement records that the provider must be told. The
+ * Ends the organisation's plan now. The same change records that the provider must be told. The
  * provider is told at once, and again until it confirms, even if nobody waits for that any more
  * (D46). Without a plan, nothing happens.
  */
 export async function cancelSubscription(
   services: Services,
   organisation: Organisation,
-  by: By,
+  acting: Acting,
 ): Promise<void> {
   const live = await services.store.findLiveSubscription(organisation.id)
   if (live) {
-    await changeSubscriptions(services, live, by, ({ subscriptions }, now) =>
+    await changeSubscriptions(services, live, acting, ({ subscriptions }, now) =>
       recordEnd(subscriptions, live.id, now.provider, now),
     )
   }
@@ -196,6 +203,7 @@ export async function applyProviderUpdate(
     settled = isSettled(billing, update)
     return recordProviderUpdate(billing, update, now)
   }
-  await changeSubscriptions(services, subscription, byProvider(origin), decide, update.payments)
+  const acting = { by: byProvider(origin), cause: 'provider' } as const
+  await changeSubscriptions(services, subscription, acting, decide, update.payments)
   return settled
 }

@@ -4,7 +4,7 @@ import {
   keepRenewing,
   stopRenewing,
 } from '../domain/billing-details'
-import { byUser } from '../domain/entries'
+import { actingCaller, byUser } from '../domain/entries'
 import { listedPlanOf } from '../domain/plans'
 import {
   cancelSubscription,
@@ -31,8 +31,8 @@ export const billingHandlers: Pick<
   },
 
   async createSubscription({ services, caller, network, body }) {
-    const by = byUser(caller.user, network)
-    const id = await createSubscription(services, caller.organisation, by, body.plan_id)
+    const acting = actingCaller(caller, network)
+    const id = await createSubscription(services, caller.organisation, acting, body.plan_id)
     return { subscription_id: id }
   },
 
@@ -46,16 +46,16 @@ export const billingHandlers: Pick<
   },
 
   async cancelSubscription({ services, caller, network }) {
-    await cancelSubscription(services, caller.organisation, byUser(caller.user, network))
+    await cancelSubscription(services, caller.organisation, actingCaller(caller, network))
     return { message: 'The subscription is cancelled.' }
   },
 
   async stopRenewing({ services, caller, network }) {
-    await stopRenewing(services, caller.organisation, byUser(caller.user, network))
+    await stopRenewing(services, caller.organisation, actingCaller(caller, network))
   },
 
   async keepRenewing({ services, caller, network }) {
-    await keepRenewing(services, caller.organisation, byUser(caller.user, network))
+    await keepRenewing(services, caller.organisation, actingCaller(caller, network))
   },
 
   async checkPayment({ services, caller }) {

@@ -268,6 +268,9 @@ export type ChangeName =
   | 'revoke-invitation'
   | 'set-role'
   | 'settle-mail'
+  | 'change-plans'
+  | 'check-checkout'
   | 'fail-check'
+  | 'open-checkout'
   /** Of tests. */
   | 'test'

@@ -292,8 +292,6 @@ export interface Subscription {
 
 /** The basis of a decision on an organisation's subscriptions. */
 export interface Billing {
-  /** Incremented by each change: a decision based on one version can't be saved on another. */
-  version: number
   /** Every plan so far, and the subscription that the decision is about. */
   subscriptions: Subscription[]
   /** Payments of that subscription whose refund was already decided. */

@@ -1,7 +1,7 @@
 import type { Caller, Refund, Subscription } from './entities'
 import type { UnplacedEntry } from './events'
 import { tell } from './memory-events'
-import { type ReceiptData, wakeChecks } from './memory-receipts'
+import type { ReceiptData } from './memory-receipts'
 import type { SandboxSubscription } from './sandbox-subscription'
 import type { CheckoutTimes } from './store'
 import type { SubscriptionStore } from './subscription-store'
@@ -14,8 +14,6 @@ export interface SubscriptionData extends ReceiptData {
   sandboxSubscriptions: SandboxSubscription[]
   /** Rows of locks: memory needs none. */
   billings: { organisationId: string; version: number }[]
-  /** The version of each organisation's subscriptions. */
-  billingVersions: Record<string, { version: number }>
 }
 
 export function emptySubscriptionData(): SubscriptionData {
@@ -25,7 +23,6 @@ export function emptySubscriptionData(): SubscriptionData {
     webhookEvents: [],
     sandboxSubscriptions: [],
     billings: [],
-    billingVersions: {},
     mails: [],
     receipts: [],
     receiptChecks: [],
@@ -64,14 +61,8 @@ export function currentPlanOf(
 export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const copyOf = <Item>(item: Item | undefined): Item | null =>
     item === undefined ? null : structuredClone(item)
-  const billingOf = (organisationId: string) => {
-    data.billingVersions[organisationId] ??= { version: 0 }
-    return data.billingVersions[organisationId]
-  }
   const ofOrganisation = (id: string) =>
     data.subscriptions.filter(({ organisationId }) => organisationId === id)
-  const inOrder = (list: Subscription[]) =>
-    list.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   const sandboxSubscriptionOf = (id: string) =>
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
@@ -85,11 +76,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   }
 
   return {
-    async addSubscription(subscription, entries) {
-      tell(data, entries)
-      data.subscriptions.push(structuredClone(subscription))
-    },
-
     async findSubscription(id) {
       return copyOf(data.subscriptions.find((candidate) => candidate.id === id))
     },
@@ -109,46 +95,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
         .flatMap(({ plan, state, startedAt, endedAt }) =>
           startedAt ? [structuredClone({ planName: plan.name, state, startedAt, endedAt })] : [],
         )
-    },
-
-    async findBilling(organisationId, subscriptionId) {
-      return structuredClone({
-        version: data.billingVersions[organisationId]?.version ?? 0,
-        subscriptions: inOrder(
-          ofOrganisation(organisationId).filter(
-            ({ id, startedAt }) => startedAt !== null || id === subscriptionId,
-          ),
-        ),
-        refundedPaymentIds: data.refunds
-          .filter((refund) => refund.subscriptionId === subscriptionId)
-          .map(({ paymentId }) => paymentId),
-      })
-    },
-
-    async saveSubscriptions(organisationId, version, subscriptions, refunds, mails, entries) {
-      const billing = billingOf(organisationId)
-      if (billing.version !== version) return false
-      const changed = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
-      const live = ofOrganisation(organisationId).filter(
-        (subscription) => (changed.get(subscription.id) ?? subscription).state === 'live',
-      )
-      if (live.length > 1) return false
-      billing.version += 1
-      if (entries) {
-        tell(data, entries)
-        const paid = subscriptions.filter(({ wasPaid }) => wasPaid).map(({ id }) => id)
-        wakeChecks(data, paid, entries[0].at)
-      }
-      data.mails.push(...structuredClone([...mails]))
-      data.subscriptions = data.subscriptions.map((subscription) =>
-        structuredClone(changed.get(subscription.id) ?? subscription),
-      )
-      for (const refund of refunds) {
-        if (!data.refunds.some(({ paymentId }) => paymentId === refund.paymentId)) {
-          data.refunds.push(structuredClone(refund))
-        }
-      }
-      return true
     },
 
     async updateRefund(taken, changes, entry) {

@@ -19,6 +19,9 @@ import type { SessionStore } from './session-store'
 import type { SubscriptionStore } from './subscription-store'
 import type { TeamStore } from './team-store'
 
+/** Those that are or were an organisation's plan. */
+export const planStates: Subscription['state'][] = ['live', 'upgraded', 'cancelled']
+
 /** Subscriptions that have ended here: the provider is told until it confirms. */
 export const endedStates: Subscription['state'][] = ['upgraded', 'cancelled', 'void']
 

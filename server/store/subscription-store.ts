@@ -1,31 +1,13 @@
-import type { Billing, Mail, PlanPeriod, Refund, Subscription } from './entities'
+import type { PlanPeriod, Refund, Subscription } from './entities'
 import type { Entries, UnplacedEntry } from './events'
 import type { SandboxAct, SandboxSubscription } from './sandbox-subscription'
 
 /** The methods for billing. Each is one atomic step, as in `Store`. */
 export interface SubscriptionStore {
-  addSubscription(subscription: Subscription, entries: Entries): Promise<void>
   findSubscription(id: string): Promise<Subscription | null>
   findLiveSubscription(organisationId: string): Promise<Subscription | null>
   /** Every plan of the organisation, the one that began last first. */
   findPlanHistory(organisationId: string): Promise<PlanPeriod[]>
-  /** @param subscriptionId the subject of the decision. */
-  findBilling(organisationId: string, subscriptionId: string): Promise<Billing>
-  /**
-   * Saves changed subscriptions of one organisation, their refunds and mails, all or
-   * none. An organisation never has two live ones; a refund that exists stays as it is.
-   * @param entries null: only the time of the last report changes.
-   * @returns whether they were saved: false if something else was, since `version`.
-   */
-  saveSubscriptions(
-    organisationId: string,
-    version: number,
-    subscriptions: readonly Subscription[],
-    refunds: readonly Refund[],
-    mails: readonly Mail[],
-    entries: Entries | null,
-  ): Promise<boolean>
-
   /**
    * Saves the result of an attempt, unless another server has taken the refund since.
    * @param taken as it was taken.

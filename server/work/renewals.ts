@@ -14,6 +14,7 @@ const lease = 2 * minute
 /** How long to wait after a step that failed, in ms. */
 const pause = 10 * minute
 
+const acting = { by: byOrglens(), cause: 'job' } as const
 const nothing: Changes = { subscriptions: [], refunds: [] }
 
 /**
@@ -32,7 +33,7 @@ export function createRenewalJob(services: Services): Job {
     decide: (kept: Subscription, billing: Billing, now: Clocks) => Changes,
   ): Promise<boolean> {
     let isTaken = false
-    await changeSubscriptions(services, subscription, byOrglens(), (billing, now) => {
+    await changeSubscriptions(services, subscription, acting, (billing, now) => {
       const kept = billing.subscriptions.find(({ id }) => id === subscription.id)
       const step = stepOf(kept, now.provider)
       isTaken = step?.kind === kind && step.at <= now.provider

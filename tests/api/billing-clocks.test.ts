@@ -8,6 +8,7 @@ import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
 import { createDatabase } from '../support/postgresql'
+import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { providerStateOf } from './billing/provider'
 import { silentLog } from './sql-store-examples'
@@ -92,7 +93,10 @@ async function buyTwo(clocks: Clocks, stores?: readonly Store[]) {
       expect([one?.state, two?.state], JSON.stringify(clocks)).toEqual(['upgraded', 'live'])
       expect(one?.endedAt).toEqual(two?.startedAt)
       for (const id of ids) {
-        const { refundedPaymentIds } = await shop.services.store.findBilling(organisation.id, id)
+        const { refundedPaymentIds } = await billingMethods(shop.services.store).findBilling(
+          organisation.id,
+          id,
+        )
         expect(refundedPaymentIds).toEqual([])
       }
     },

@@ -57,7 +57,7 @@ function serverOf(
     die()
     return await new Promise<void>(() => {})
   }
-  const store = createSteppingStore(createMemoryStore(shop.data), turn)
+  const store = createSteppingStore(createMemoryStore(shop.data), turn, dead)
   const by = (offset: number) => () => new Date(shop.services.clock().getTime() + offset)
   const services = createMockServices(shop.data, shop.services.log, by(skew), undefined, store)
   Object.assign(services.payments, createSandboxPayments(store, by(provider)))

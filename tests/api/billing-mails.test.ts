@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { stopRenewing } from '../../server/domain/billing-details'
-import { byOrglens } from '../../server/domain/entries'
 import { day, hour, minute } from '../../server/time'
-import { cancelSubscription, createSubscription, verifySubscription } from '../support/buying'
+import {
+  byNobody,
+  cancelSubscription,
+  createSubscription,
+  verifySubscription,
+} from '../support/buying'
 import { growth, openShop, payFor, starter } from './billing/organisation'
 import { breakProvider, refusalOf, subscribe } from './billing/provider'
 
@@ -26,7 +30,7 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
         await shop.work()
       }
     },
-    stop: () => stopRenewing(services, organisation, byOrglens()),
+    stop: () => stopRenewing(services, organisation, byNobody),
     /** @returns the paragraphs of the newest mail with that in its subject. */
     paragraphs: (subject: string) =>
       (data.mails.findLast((mail) => mail.subject.includes(subject))?.text ?? '')

@@ -28,7 +28,12 @@ async function openPlan(card: 'good' | 'failing' = 'good') {
   const { services, organisation } = shop
   const { user } = await shop.caller()
   const by = byUser(user, network)
-  const id = await subscriptions.createSubscription(services, organisation, by, growth)
+  const id = await subscriptions.createSubscription(
+    services,
+    organisation,
+    { by, cause: 'job' },
+    growth,
+  )
   shop.pass(1)
   const paid = await services.payments.sandbox?.pay(id, card)
   if (!paid || typeof paid === 'string') throw new Error('Not paid')
@@ -208,7 +213,8 @@ describe('somebody whose payment method pays', () => {
     for (const isStopped of [false, true]) {
       const plan = await openPlan()
       const { services, organisation, user, second, data } = plan
-      if (isStopped) await stopRenewing(services, organisation, byUser(second, network))
+      if (isStopped)
+        await stopRenewing(services, organisation, { by: byUser(second, network), cause: 'job' })
       const { live } = await plan.caller()
       const caller = await signedIn(testStore(services.store), organisation, second)
       await removeMember(services, { ...caller, live }, network, user.id)

@@ -22,8 +22,7 @@ describe.each(everyStore)('reopening a refund in %s', (_name, open) => {
     const subscription = subscriptionOf(organisation)
     await store.addSubscription(subscription)
     const refund = refundFor(subscription, change)
-    const { version } = await store.findBilling(organisation.id, subscription.id)
-    await store.saveSubscriptions(organisation.id, version, [subscription], [refund])
+    await store.saveSubscriptions(organisation.id, [subscription], [refund])
     return refund
   }
 

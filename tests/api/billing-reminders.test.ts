@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stopRenewing } from '../../server/domain/billing-details'
-import { byOrglens } from '../../server/domain/entries'
 import { newUser } from '../../server/domain/person'
+import { byNobody } from '../support/buying'
 import { everyStore } from '../support/every-store'
 import { type TestStore, testStore } from '../support/test-store'
 import { keepBook } from './billing/charges'
@@ -142,7 +142,7 @@ describe.each(everyStore)('in %s', (_name, open) => {
     'a plan that is %s is not announced',
     async (state) => {
       const { passTo, provider, services, organisation, pass, work } = await openPlan(yearly)
-      if (state === 'stopped') await stopRenewing(services, organisation, byOrglens())
+      if (state === 'stopped') await stopRenewing(services, organisation, byNobody)
       else {
         pass(2 * second)
         provider.book.status = state

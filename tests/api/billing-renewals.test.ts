@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { billingDetailsOf, checkPayment, stopRenewing } from '../../server/domain/billing-details'
-import { byOrglens } from '../../server/domain/entries'
 import { newUser } from '../../server/domain/person'
 import { profileOf } from '../../server/domain/profile'
 import type { ProviderPayment } from '../../server/payments/payments'
-import { cancelSubscription } from '../support/buying'
+import { set } from '../../server/store/change'
+import { byNobody, cancelSubscription } from '../support/buying'
 import { keepBook } from './billing/charges'
 import { growth, openShop } from './billing/organisation'
 import { readProfile, refusalOf, subscribe } from './billing/provider'
@@ -49,7 +49,7 @@ async function openPlan() {
       shop.pass(2 * second)
       await shop.work()
     },
-    stop: () => stopRenewing(services, organisation, byOrglens()),
+    stop: () => stopRenewing(services, organisation, byNobody),
     live,
     plan: async () => (await readProfile(shop)).organization.subscription_plan,
     mails: () => data.mails.map(({ subject }) => subject),
@@ -85,14 +85,8 @@ describe('the profile', () => {
     const kept = await live()
     if (!kept) throw new Error('There is no plan')
     expect(billingDetailsOf({ ...kept, renewal: null }, services, services.clock())).toEqual({})
-    Object.assign(services.store, {
-      findBilling: async () => ({
-        version: 0,
-        subscriptions: [{ ...kept, renewal: null }],
-        refundedPaymentIds: [],
-      }),
-    })
-    const refused = await refusalOf(stopRenewing(services, organisation, byOrglens()))
+    await services.store.save(set('subscriptions', { id: kept.id }, { renewal: null }))
+    const refused = await refusalOf(stopRenewing(services, organisation, byNobody))
     expect(refused[0]).toBe(409)
   })
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { keepRenewing, stopRenewing } from '../../server/domain/billing-details'
-import { byOrglens } from '../../server/domain/entries'
 import { renewalOf } from '../../server/domain/renewals'
 import { HttpError } from '../../server/http-error'
-import { cancelSubscription } from '../support/buying'
+import { byNobody, cancelSubscription } from '../support/buying'
 import { keepBook } from './billing/charges'
 import { growth, openShop, type Shop } from './billing/organisation'
 import { subscribe } from './billing/provider'
@@ -56,15 +55,15 @@ async function openPlan(state: string) {
   const status = { authorised: 'authenticated', pending: 'pending', halted: 'halted' }[state]
   if (state === 'paused') await report('paused')
   if (status) await report(status, state === 'authorised' ? 0 : 1)
-  if (['stopped', 'told'].includes(state)) await stopRenewing(services, organisation, byOrglens())
+  if (['stopped', 'told'].includes(state)) await stopRenewing(services, organisation, byNobody)
   if (state === 'told') await passTo(shop, end.getTime() - 2 * day + hour)
   if (state === 'ended') await cancelSubscription(services, organisation)
   await shop.work()
 
   const actions: Record<string, () => Promise<unknown>> = {
     ...Object.fromEntries(told.map((event) => [event, () => report(statuses[event] ?? '')])),
-    'Stop renewing': () => stopRenewing(services, organisation, byOrglens()),
-    'Keep my plan': () => keepRenewing(services, organisation, byOrglens()),
+    'Stop renewing': () => stopRenewing(services, organisation, byNobody),
+    'Keep my plan': () => keepRenewing(services, organisation, byNobody),
     Cancel: () => cancelSubscription(services, organisation),
     '48 h before the end': () => passTo(shop, end.getTime() - 2 * day),
     'period ends': () => passTo(shop, end.getTime()),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { set } from '../../server/store/change'
 import type {
   Organisation,
   PlanPeriod,
@@ -64,14 +65,14 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     }
   })
 
-  const save = (version: number, changed: Subscription[], owed: Refund[] = []) =>
-    store.saveSubscriptions(organisation.id, version, changed, owed)
+  const save = (changed: Subscription[], owed: Refund[] = []) =>
+    store.saveSubscriptions(organisation.id, changed, owed)
   const billing = (subject = first) => store.findBilling(organisation.id, subject.id)
   const both = () => Promise.all([first, second].map(({ id }) => store.findSubscription(id)))
 
   test('subscriptions are read as they were saved', async () => {
     expect(await store.findSubscription(first.id)).toEqual(first)
-    const nothing = { version: 0, refundedPaymentIds: [] }
+    const nothing = { refundedPaymentIds: [] }
     expect(await billing(first)).toEqual({ ...nothing, subscriptions: [first] })
     expect(await billing(second)).toEqual({ ...nothing, subscriptions: [second] })
     expect(await store.findPlanHistory(organisation.id)).toEqual([])
@@ -79,43 +80,35 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await store.findLiveSubscription(organisation.id)).toBeNull()
   })
 
-  test('saving on the current version increments it', async () => {
-    expect(await save(0, [live(first)])).toBe(true)
-    expect(await store.findLiveSubscription(organisation.id)).toEqual(live(first))
-    const { version } = await billing()
-    expect(await save(version, [{ ...live(first), state: 'cancelled' }])).toBe(true)
-    expect((await billing()).version).not.toBe(version)
-  })
-
-  test('saving on an outdated version saves nothing', async () => {
-    await save(0, [live(first)])
-    const { version } = await billing()
-    const ended: Subscription = { ...live(first), state: 'cancelled', endedAt: secondsLater(9) }
-    await save(version, [ended])
-    for (const old of [0, version]) {
-      expect(await save(old, [live(second)], [refundFor(second)])).toBe(false)
-    }
-    expect(await both()).toEqual([ended, second])
-    expect(await store.takeDueRefunds(secondsLater(1), secondsLater(2), 9)).toEqual([])
-  })
-
-  test('one of several simultaneous decisions is saved', async () => {
-    const { version } = await billing()
-    const answers = await Promise.all(
-      [first, second, first, second].map((subscription) => save(version, [live(subscription)])),
-    )
-    expect(answers.filter(Boolean)).toHaveLength(1)
-    const states = (await both()).map((subscription) => subscription?.state)
-    expect(states.sort()).toEqual(['live', 'unpaid'])
+  test('simultaneous decisions are made one after another', async () => {
+    const goLive = (id: string) =>
+      store.change('test', { billing: organisation.id }, 'job', async (read) => {
+        const former = await read.one('subscriptions', {
+          organisationId: organisation.id,
+          state: 'live',
+        })
+        const writes = [
+          ...(former ? [set('subscriptions', { id: former.id }, { state: 'upgraded' })] : []),
+          set('subscriptions', { id }, { state: 'live', startedAt: createdAt }),
+        ]
+        return { answer: former?.id ?? null, writes, entries: null, unrecorded: 'is a test' }
+      })
+    const third = subscriptionOf(organisation, { createdAt: secondsLater(6) })
+    await store.addSubscription(third)
+    const ids = [first.id, second.id, third.id]
+    const replaced = await Promise.all(ids.map(goLive))
+    // Each has replaced another one, and the first one nothing.
+    expect(new Set(replaced).size).toBe(3)
+    const live = await store.findLiveSubscription(organisation.id)
+    expect(new Set([...replaced, live?.id])).toEqual(new Set([null, ...ids]))
   })
 
   test('an organisation has at most one live subscription, which another can replace', async () => {
-    await save(0, [live(first)])
-    const { version } = await billing()
-    expect(await save(version, [live(second)])).toBe(false)
+    await save([live(first)])
+    await expect(save([live(second)])).rejects.toThrow()
+    expect(await both()).toEqual([live(first), second])
     const ended: Subscription = { ...live(first), state: 'upgraded', endedAt: secondsLater(2) }
-    const now = (await billing()).version
-    expect(await save(now, [live(second), ended], [refundFor(first)])).toBe(true)
+    await save([live(second), ended], [refundFor(first)])
     expect((await billing()).subscriptions).toEqual([ended, live(second)])
     expect((await billing()).refundedPaymentIds).toEqual([refundFor(first).paymentId])
     const due = await store.takeDueRefunds(createdAt, secondsLater(60), 9)
@@ -131,7 +124,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
         .filter(({ state }) => state === 'live')
         .map((entry): Subscription => ({ ...entry, state: 'upgraded', endedAt: createdAt }))
       const readings = Array.from({ length: 30 }, () => billing(paid))
-      expect(await save(before.version, [...replaced, live(paid)])).toBe(true)
+      await save([...replaced, live(paid)])
       for (const { subscriptions } of await Promise.all(readings)) {
         expect(subscriptions.filter(({ id }) => id === paid.id)).toHaveLength(1)
       }
@@ -143,8 +136,8 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     await store.createOrganisation(other, admin)
     const theirs = subscriptionOf(other)
     await store.addSubscription(theirs)
-    await save(0, [live(first)])
-    expect(await store.saveSubscriptions(other.id, 0, [live(theirs)], [])).toBe(true)
+    await save([live(first)])
+    await store.saveSubscriptions(other.id, [live(theirs)], [])
     expect(await store.findPlanHistory(other.id)).toEqual([periodOf(live(theirs))])
     expect((await store.findBilling(other.id, first.id)).subscriptions).toEqual([live(theirs)])
   })
@@ -161,7 +154,7 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
       ...subscription,
       nextCheckAt: secondsLater(until),
     })
-    await save(0, [{ ...live(second), nextCheckAt: secondsLater(20) }])
+    await save([{ ...live(second), nextCheckAt: secondsLater(20) }])
     expect(await take(9, ['unpaid', 'live'])).toEqual([])
     expect(await take(10, ['unpaid', 'live'])).toEqual([leased(first, 70)])
     expect(await take(69, ['unpaid', 'void'])).toEqual([])
@@ -192,9 +185,9 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     expect(await current(-1, 9)).toEqual({ ...caller, live: null, mayBePaid: false })
     expect(await current(-1, 10)).toEqual({ ...caller, live: null, mayBePaid: true })
     expect(await current(5, 10)).toEqual({ ...caller, live: null, mayBePaid: false })
-    await save(0, [live(second)])
+    await save([live(second)])
     expect(await current(-1, 10)).toEqual({ ...caller, live: plans, mayBePaid: true })
-    await save((await billing()).version, [{ ...first, state: 'void', endedAt: createdAt }])
+    await save([{ ...first, state: 'void', endedAt: createdAt }])
     expect(await current(-1, 10)).toEqual({ ...caller, live: plans, mayBePaid: false })
   })
 
@@ -203,9 +196,9 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     await store.addSubscription(third)
     const [older, newer] = [live(second, 20), live(first, 30)]
     const ended: Subscription = { ...older, state: 'upgraded', endedAt: secondsLater(30) }
-    await save(0, [ended, newer])
+    await save([ended, newer])
     const abandoned: Subscription = { ...third, state: 'void', endedAt: createdAt }
-    await save((await billing()).version, [abandoned])
+    await save([abandoned])
     expect(await store.findPlanHistory(organisation.id)).toEqual([periodOf(newer), periodOf(ended)])
   })
 
@@ -221,19 +214,18 @@ describe.each(everyStore)('subscriptions in %s', (_name, open) => {
     // By creation and then by id, capitals first; each ends in a second of its own.
     const inOrder = [first, second, ...twins.toSorted((one, other) => (one.id < other.id ? -1 : 1))]
     const all = inOrder.map((entry, index) => ended(entry, 20 + index))
-    await save(0, all)
+    await save(all)
     const periods = await store.findPlanHistory(organisation.id)
     expect(periods).toEqual(all.toReversed().map(periodOf))
   })
 
   test('one server at a time takes an owed refund, until it is settled', async () => {
     await save(
-      0,
       [first, second],
       [first, second].map((entry) => refundFor(entry)),
     )
     // Once is enough.
-    await save((await billing()).version, [first], [refundFor(first, { attempts: 7 })])
+    await save([first], [refundFor(first, { attempts: 7 })])
     const take = (seconds: number, most = 9) =>
       store.takeDueRefunds(secondsLater(seconds), secondsLater(seconds + 60), most)
     const taken = [...(await take(0, 1)), ...(await take(0))]
@@ -303,7 +295,7 @@ test('the queries in docs/billing.md list refunds and unlisted payments', async 
   for (const subscription of [named, waiting]) await store.addSubscription(subscription)
   const failure = 'More than 6 months old'
   const refund = refundFor(named, { state: 'refused', attempts: 1, failure })
-  await store.saveSubscriptions(organisation.id, 0, [named], [refund])
+  await store.saveSubscriptions(organisation.id, [named], [refund])
   await store.close()
 
   const database = new Client({ connectionString: url })

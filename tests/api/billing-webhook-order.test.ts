@@ -219,10 +219,10 @@ test('a webhook that could not be handled is handled when it is sent again', asy
   await payFor(shop, id)
   const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
   const call = await signedCall(entity, 'subscription.activated', 'event-sent-twice')
-  const { findBilling } = services.store
-  Object.assign(services.store, { findBilling: () => Promise.reject(new Error('It is gone')) })
+  const { store } = services
+  services.store = { ...store, change: () => Promise.reject(new Error('It is gone')) }
   await expect(takeWebhook(services, ...call)).rejects.toThrow('It is gone')
-  Object.assign(services.store, { findBilling })
+  services.store = store
   await takeWebhook(services, ...call)
   expect(await shop.live()).toMatchObject([{ id }])
 })

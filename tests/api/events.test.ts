@@ -36,8 +36,6 @@ const telling: Record<Telling, true> = {
   addInvitedUser: true,
   createSession: true,
   endSessions: true,
-  addSubscription: true,
-  saveSubscriptions: true,
   updateRefund: true,
   reopenRefund: true,
   keepWebhookEvent: true,

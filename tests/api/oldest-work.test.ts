@@ -66,7 +66,7 @@ describe.each(everyStore)('the oldest work in %s', (_, open) => {
       createdAt: secondsLater(40),
       nextAttemptAt: secondsLater(900),
     })
-    await store.saveSubscriptions(organisation.id, 0, [ended], [refund])
+    await store.saveSubscriptions(organisation.id, [ended], [refund])
     await store.takeChore('housekeeping', createdAt, secondsLater(60))
     await store.wakeReceipts(ended.id, secondsLater(80))
 

@@ -204,9 +204,9 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     expect(await store.findLiveSubscription(organisation.id)).toBeNull()
     expect(await people()).toHaveLength(2)
 
-    const { version, subscriptions } = await store.findBilling(organisation.id, live.id)
+    const { subscriptions } = await store.findBilling(organisation.id, live.id)
     const confirmed = subscriptions.map((one) => ({ ...one, nextCheckAt: null }))
-    await store.saveSubscriptions(organisation.id, version, confirmed, [])
+    await store.saveSubscriptions(organisation.id, confirmed, [])
     await (await requests.deleteOrganisation(services, slug())).act()
     expect(await store.findOrganisationBySlug(slug())).toBeNull()
     expect(await store.findMembershipByEmailKey(member.emailKey)).toBeNull()

@@ -7,6 +7,7 @@ import { sign } from '../../server/payments/signatures'
 import type { Mail } from '../../server/store/entities'
 import { day, hour, minute } from '../../server/time'
 import { cancelSubscription } from '../support/buying'
+import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { providerStateOf, subscribe } from './billing/provider'
 
@@ -269,7 +270,7 @@ async function subscribeAgain(shop: Shop): Promise<string> {
   const unpaid = { state: 'unpaid', wasPaid: false, startedAt: null, nextCheckAt: null } as const
   const entry = shop.data.events[0]
   if (!entry) throw new Error('There is no entry')
-  await shop.services.store.addSubscription({ ...live, ...unpaid, id }, [
+  await billingMethods(shop.services.store).addSubscription({ ...live, ...unpaid, id }, [
     { ...entry, id: `again${id}` },
   ])
   await payFor(shop, id)

@@ -136,7 +136,7 @@ export function openWorld({ stores, organisation, offsets, seed, total }: WorldO
       if (server.stepsLeft !== null) server.stepsLeft -= 1
       for (let turns = Math.floor(chance() * 4); turns > 0; turns -= 1) await undefined
     }
-    const store = createSteppingStore(stores[index], step)
+    const store = createSteppingStore(stores[index], step, dead)
     async function answer(config: Sent) {
       await step()
       if (server.reach === 'down') throw new Error('connect ECONNREFUSED')

@@ -8,11 +8,13 @@ import type { Organisation } from '../../server/store/entities'
  * An organisation's actions on its plans, for tests that don't care about the user.
  */
 
+export const byNobody = { by: byOrglens(), cause: 'job' } as const
+
 export const createSubscription = (
   services: Services,
   organisation: Organisation,
   planId: string,
-) => subscriptions.createSubscription(services, organisation, byOrglens(), planId)
+) => subscriptions.createSubscription(services, organisation, byNobody, planId)
 
 export const verifySubscription = (
   services: Services,
@@ -21,4 +23,4 @@ export const verifySubscription = (
 ) => subscriptions.verifySubscription(services, organisation, byOrglens(), payment)
 
 export const cancelSubscription = (services: Services, organisation: Organisation) =>
-  subscriptions.cancelSubscription(services, organisation, byOrglens())
+  subscriptions.cancelSubscription(services, organisation, byNobody)

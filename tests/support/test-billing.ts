@@ -1,12 +1,41 @@
-import { oneOf, type Row } from '../../server/store/change'
-import type { Subscription } from '../../server/store/entities'
+import { readBilling, writesOf } from '../../server/domain/save-subscription-changes'
+import { add, oneOf, type Row } from '../../server/store/change'
+import type { Refund, Subscription } from '../../server/store/entities'
 import type { Entries } from '../../server/store/events'
 import type { Store } from '../../server/store/store'
 import { postponeCheck, postponeReceiptCheck } from '../../server/work/postpone'
+import { entryExample } from './examples'
+
+const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
 
 /** Changes of billing as methods, for tests of stores. */
 export function billingMethods(store: Store) {
   return {
+    addSubscription: (
+      subscription: Subscription,
+      entries = toEntries(subscription.organisationId),
+    ) =>
+      store.change('test', null, 'job', async () => ({
+        answer: undefined,
+        writes: [add('subscriptions', subscription)],
+        entries,
+      })),
+    findBilling: (organisationId: string, id: string) =>
+      store.change('test', { billing: organisationId }, 'job', async (read) => ({
+        answer: await readBilling(read, organisationId, id),
+      })),
+    saveSubscriptions: (
+      organisationId: string,
+      subscriptions: Subscription[],
+      refunds: Refund[],
+      entries = toEntries(organisationId),
+    ) =>
+      store.change('test', { billing: organisationId }, 'job', async (read) => {
+        const ids = oneOf(subscriptions.map(({ id }) => id))
+        const before = await read.all('subscriptions', { organisationId, id: ids })
+        const writes = writesOf(before, { subscriptions, refunds }, entries[0].at)
+        return { answer: undefined, writes, entries }
+      }),
     takeDueSubscriptions(
       due: { states: readonly Subscription['state'][]; by: Date; organisationId?: string },
       until: Date,

@@ -7,9 +7,7 @@ import type {
   Mail,
   Organisation,
   PasswordLink,
-  Refund,
   Session,
-  Subscription,
   User,
 } from '../../server/store/entities'
 import type { Entries, UnplacedEntry } from '../../server/store/events'
@@ -60,18 +58,6 @@ export function testStore(store: Store) {
       const hashes = { tokenHash, passwordHash }
       return setPasswordByLink(store, owner, hashes, now, networkOf(undefined), () => null)
     },
-    addSubscription: (
-      subscription: Subscription,
-      entries = toEntries(subscription.organisationId),
-    ) => store.addSubscription(subscription, entries),
-    saveSubscriptions: (
-      id: string,
-      version: number,
-      subscriptions: readonly Subscription[],
-      refunds: readonly Refund[],
-      mails: readonly Mail[] = [],
-      entries: Entries | null = toEntries(id),
-    ) => store.saveSubscriptions(id, version, subscriptions, refunds, mails, entries),
     updateRefund: ((taken, changes, entry = null) =>
       store.updateRefund(taken, changes, entry)) as Lenient<'updateRefund'>,
     reopenRefund: ((payment, refund, states, now, entry = unplacedEntry()) =>

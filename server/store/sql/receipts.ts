@@ -7,7 +7,7 @@ import { entryParts } from './events'
 import { insertRows } from './rows'
 
 /** When a check is due after a wake-up: now, or earlier if it already was. */
-export const wokenCheck = {
+const wokenCheck = {
   dueAt: sql`least(${receiptChecks.dueAt}, excluded.due_at)`,
   wokenAt: sql`excluded.woken_at`,
 }

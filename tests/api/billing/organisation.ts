@@ -5,6 +5,7 @@ import type { Log } from '../../../server/log'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
 import { sign } from '../../../server/payments/signatures'
 import type { Services } from '../../../server/services'
+import type { Write } from '../../../server/store/change'
 import type { Caller, Organisation, Subscription } from '../../../server/store/entities'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../../../server/store/memory'
 import type { Store } from '../../../server/store/store'
@@ -48,13 +49,19 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   let now = Date.parse(start)
   const data = emptyMemoryData()
   const given = store ?? testStore(createMemoryStore(data))
-  const ids: string[] = []
+  const ids = new Set<string>()
+  const note = (write: Write) => {
+    if (write.kind !== 'add' || write.table !== 'subscriptions') return
+    for (const { id } of write.rows) ids.add(id)
+  }
   const recording: Store = {
     ...given,
-    async addSubscription(subscription, entries) {
-      ids.push(subscription.id)
-      await given.addSubscription(subscription, entries)
-    },
+    change: (kind, lock, by, decide) =>
+      given.change(kind, lock, by, async (read) => {
+        const decision = await decide(read)
+        decision.writes?.forEach(note)
+        return decision
+      }),
   }
   const services = createMockServices(data, log, () => new Date(now), undefined, recording)
   // Without jitter, so that tests know when work is due.
@@ -68,7 +75,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
   const session = { ...sessionOf(admin), expiresAt: new Date('9999-01-01') }
   await testStore(services.store).createSession(session, admin.passwordHash)
   const subscriptions = async () => {
-    const found = await Promise.all(ids.map((id) => given.findSubscription(id)))
+    const found = await Promise.all([...ids].map((id) => given.findSubscription(id)))
     return found.flatMap((subscription) => subscription ?? [])
   }
   return {
