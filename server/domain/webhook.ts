@@ -4,9 +4,10 @@ import type { WebhookEvent } from '../payments/payments'
 import type { Services } from '../services'
 import type { Subscription } from '../store/entities'
 import type { Entries } from '../store/events'
-import { byProvider, entryOf, toEntries, unplacedEntry } from './entries'
+import { byProvider, entryOf, toEntries } from './entries'
 import { authorOfPayment } from './payer'
 import { countLocallyOrRefuse, countsOf, networkSubjects } from './rate-limit'
+import { hearOfRefund } from './refunds'
 import { paymentTaken } from './subscription-entries'
 import { applyProviderUpdate } from './subscriptions'
 
@@ -118,16 +119,25 @@ async function applySubscriptionUpdate(
  * @returns whether the refund is ours and isn't known to be done, or a receipt shows it.
  */
 async function applyRefundUpdate(
-  { store, clock, log, work }: Services,
+  services: Services,
   { paymentId, refund }: Extract<WebhookEvent, { kind: 'refund' }>,
 ): Promise<boolean> {
+  const { clock, log, work } = services
   const states = refund.status === 'failed' ? (['owed', 'done'] as const) : (['owed'] as const)
-  const entry = unplacedEntry(clock(), byProvider('webhook'), 'refund-reopened', {
-    audience: 'operator',
-    paymentId,
-  })
-  const hasReceipt = await store.wakeReceiptOf(paymentId, clock())
-  const isOurs = await store.reopenRefund(paymentId, refund.id, states, clock(), entry)
+  const now = clock()
+  const { isOurs, hasReceipt } = await hearOfRefund(
+    services,
+    { paymentId, refundId: refund.id },
+    states,
+    now,
+    ({ id: subscriptionId, organisationId, plan }) =>
+      entryOf(now, organisationId, byProvider('webhook'), 'refund-reopened', {
+        audience: 'operator',
+        subscriptionId,
+        paymentId,
+        details: { plan: plan.name },
+      }),
+  )
   if (isOurs || hasReceipt) work.wake()
   else log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
   return isOurs || hasReceipt

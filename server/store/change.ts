@@ -271,6 +271,8 @@ export type ChangeName =
   | 'change-plans'
   | 'check-checkout'
   | 'fail-check'
+  | 'hear-of-refund'
   | 'open-checkout'
+  | 'update-refund'
   /** Of tests. */
   | 'test'

@@ -32,17 +32,6 @@ export function receiptMethods(data: ReceiptData): ReceiptStore {
       wakeChecks(data, [subscriptionId], now)
     },
 
-    async wakeReceiptOf(paymentId, now) {
-      const found = data.receipts.filter((receipt) => receipt.paymentId === paymentId)
-      for (const receipt of found) receipt.refundHeardAt = now
-      wakeChecks(
-        data,
-        found.map(({ subscriptionId }) => subscriptionId),
-        now,
-      )
-      return found.length > 0
-    },
-
     async findReceipts(of) {
       const isWanted = (receipt: KeptReceipt) =>
         'organisationId' in of

@@ -1,5 +1,4 @@
 import type { Caller, Refund, Subscription } from './entities'
-import type { UnplacedEntry } from './events'
 import { tell } from './memory-events'
 import type { ReceiptData } from './memory-receipts'
 import type { SandboxSubscription } from './sandbox-subscription'
@@ -66,15 +65,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
   const sandboxSubscriptionOf = (id: string) =>
     data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
-  /** Logs a refund for the organisation of its subscription. */
-  function tellOf({ subscriptionId }: Refund, entry: UnplacedEntry): void {
-    const subscription = data.subscriptions.find(({ id }) => id === subscriptionId)
-    if (!subscription) return
-    const { organisationId, plan } = subscription
-    const details = { plan: plan.name, ...entry.details }
-    tell(data, [{ ...entry, organisationId, subscriptionId, details }])
-  }
-
   return {
     async findSubscription(id) {
       return copyOf(data.subscriptions.find((candidate) => candidate.id === id))
@@ -95,30 +85,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
         .flatMap(({ plan, state, startedAt, endedAt }) =>
           startedAt ? [structuredClone({ planName: plan.name, state, startedAt, endedAt })] : [],
         )
-    },
-
-    async updateRefund(taken, changes, entry) {
-      const refund = data.refunds.find(
-        ({ paymentId, nextAttemptAt }) =>
-          paymentId === taken.paymentId &&
-          nextAttemptAt?.getTime() === taken.nextAttemptAt?.getTime(),
-      )
-      if (!refund) return
-      Object.assign(refund, changes)
-      if (entry) tellOf(refund, entry)
-    },
-
-    async reopenRefund(paymentId, refundId, states, now, entry) {
-      const refund = data.refunds.find(
-        (entry) =>
-          entry.paymentId === paymentId &&
-          states.includes(entry.state) &&
-          (entry.refundId === refundId || (!entry.refundId && entry.state === 'done')),
-      )
-      if (!refund) return false
-      Object.assign(refund, { state: 'owed', refundId, nextAttemptAt: now, settledAt: null })
-      tellOf(refund, entry)
-      return true
     },
 
     async hasWebhookEvent(eventId) {

@@ -52,11 +52,6 @@ export interface KeptReceipt extends Receipt {
 export interface ReceiptStore {
   /** Schedules a check of a subscription's invoices at `now`. */
   wakeReceipts(subscriptionId: string, now: Date): Promise<void>
-  /**
-   * As `wakeReceipts`, because of a refund of a payment, which has to be fetched again.
-   * @returns whether the payment has a receipt.
-   */
-  wakeReceiptOf(paymentId: string, now: Date): Promise<boolean>
   /** All receipts of an organisation, or of a subscription: the latest first. */
   findReceipts(of: { organisationId: string } | { subscriptionId: string }): Promise<KeptReceipt[]>
   /**

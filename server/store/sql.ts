@@ -12,7 +12,6 @@ import { oldestWorkMethods } from './sql/oldest-work'
 import { outboxMethods } from './sql/outbox'
 import { rateLimitMethods } from './sql/rate-limits'
 import { receiptMethods } from './sql/receipts'
-import { refundMethods } from './sql/refunds'
 import { sandboxMethods } from './sql/sandbox'
 import { secondFactorMethods } from './sql/second-factors'
 import { sessionMethods } from './sql/sessions'
@@ -57,7 +56,6 @@ export function createSqlStore(
     ...outboxMethods(database),
     ...rateLimitMethods(database),
     ...subscriptionMethods(database),
-    ...refundMethods(database),
     ...receiptMethods(database),
     ...webhookEventMethods(database),
     ...erasureMethods(database),

@@ -1,5 +1,5 @@
-import type { PlanPeriod, Refund, Subscription } from './entities'
-import type { Entries, UnplacedEntry } from './events'
+import type { PlanPeriod, Subscription } from './entities'
+import type { Entries } from './events'
 import type { SandboxAct, SandboxSubscription } from './sandbox-subscription'
 
 /** The methods for billing. Each is one atomic step, as in `Store`. */
@@ -8,32 +8,6 @@ export interface SubscriptionStore {
   findLiveSubscription(organisationId: string): Promise<Subscription | null>
   /** Every plan of the organisation, the one that began last first. */
   findPlanHistory(organisationId: string): Promise<PlanPeriod[]>
-  /**
-   * Saves the result of an attempt, unless another server has taken the refund since.
-   * @param taken as it was taken.
-   * @param entries for the organisation of the subscription; null: only the time of the next attempt changes.
-   */
-  updateRefund(
-    taken: Refund,
-    changes: Partial<
-      Pick<Refund, 'state' | 'refundId' | 'nextAttemptAt' | 'attempts' | 'failure' | 'settledAt'>
-    >,
-    entry: UnplacedEntry | null,
-  ): Promise<void>
-  /**
-   * Reopens a refund on news of the provider: it is owed, and due at `now`.
-   * @param refundId one that counts as done without an id takes this one; those with another stay.
-   * @param states the states to reopen.
-   * @returns whether there was such a refund.
-   */
-  reopenRefund(
-    paymentId: string,
-    refundId: string,
-    states: readonly Refund['state'][],
-    now: Date,
-    entry: UnplacedEntry,
-  ): Promise<boolean>
-
   /** Whether the provider's event with that id was saved. */
   hasWebhookEvent(eventId: string): Promise<boolean>
   /** @param entries of a new event; null: it concerns no organisation of ours. */

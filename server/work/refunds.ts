@@ -1,10 +1,11 @@
-import { byOrglens, byProvider, unplacedEntry } from '../domain/entries'
+import { byOrglens, byProvider, entryOf } from '../domain/entries'
 import { lastWordsOf } from '../domain/last-words'
 import { onceRefunded } from '../domain/receipts'
+import { type EntryFor, updateRefund } from '../domain/refunds'
 import { PaymentsError, type ProviderRefund } from '../payments/payments'
 import type { Services } from '../services'
-import type { Refund } from '../store/entities'
-import type { Entry, UnplacedEntry } from '../store/events'
+import type { Refund, Subscription } from '../store/entities'
+import type { Entry } from '../store/events'
 import { backoffForAge, day, later, minute } from '../time'
 import { backoff, createJob, type Job } from './job'
 
@@ -21,35 +22,38 @@ const usualTime = 10 * day
  * can't be started is retried with backoff. One that the provider refuses for good, or that fails
  * there, is kept for the operator and logged.
  */
-export function createRefundJob(
-  { store, payments, clock, log }: Services,
-  random: () => number = Math.random,
-): Job {
-  /** @returns an entry whose organisation the store fills in, from the subscription. */
-  function refundEntry(
-    { paymentId, subscriptionId }: Refund,
-    action: Entry['action'],
-    failure: string | null = null,
-    details: Entry['details'] = {},
-  ): UnplacedEntry {
-    const isForAll = action === 'payment-refunded'
-    return unplacedEntry(clock(), isForAll ? byOrglens() : byProvider('job'), action, {
-      audience: isForAll ? 'both' : 'operator',
-      details,
-      outcome: failure === null ? 'done' : 'failed',
-      lastWords: failure === null ? null : lastWordsOf(failure),
-      paymentId,
-      subscriptionId,
-      // A receipt may log it as well.
-      once: isForAll ? onceRefunded(paymentId) : null,
-    })
-  }
+export function createRefundJob(services: Services, random: () => number = Math.random): Job {
+  const { store, payments, clock, log } = services
+
+  /** @param given what is known of it, beside the plan. */
+  const refundEntry =
+    (
+      { paymentId }: Refund,
+      action: Entry['action'],
+      failure: string | null = null,
+      given: (subscription: Subscription) => Entry['details'] = () => ({}),
+    ): EntryFor =>
+    (subscription) => {
+      const isForAll = action === 'payment-refunded'
+      const by = isForAll ? byOrglens() : byProvider('job')
+      return entryOf(clock(), subscription.organisationId, by, action, {
+        audience: isForAll ? 'both' : 'operator',
+        details: { plan: subscription.plan.name, ...given(subscription) },
+        outcome: failure === null ? 'done' : 'failed',
+        lastWords: failure === null ? null : lastWordsOf(failure),
+        paymentId,
+        subscriptionId: subscription.id,
+        // A receipt may log it as well.
+        once: isForAll ? onceRefunded(paymentId) : null,
+      })
+    }
 
   /** Keeps it for the operator, without retries. */
   async function giveUp(refund: Refund, failure: string): Promise<void> {
     const settled = { nextAttemptAt: null, settledAt: clock() }
     const { refundId, attempts } = refund
-    await store.updateRefund(
+    await updateRefund(
+      services,
       refund,
       { ...settled, state: 'refused', refundId, attempts: attempts + 1, failure },
       refundEntry(refund, 'refund-failed', failure),
@@ -80,23 +84,20 @@ export function createRefundJob(
         const age = now.getTime() - createdAt.getTime()
         const nextAttemptAt = later(now, backoffForAge(age))
         const begun = refund.refundId ? null : refundEntry(refund, 'refund-begun')
-        await store.updateRefund(refund, { refundId, nextAttemptAt, failure: null }, begun)
+        await updateRefund(services, refund, { refundId, nextAttemptAt, failure: null }, begun)
         const level = age > usualTime ? 'error' : 'info'
         log[level]('A refund is still pending', { ...details, nextAttemptAt })
         return
       }
       const settled = { nextAttemptAt: null, settledAt: now, failure: null }
-      const subscription = await store.findSubscription(subscriptionId)
-      const given = {
-        ...(subscription && { plan: subscription.plan.name }),
-        ...(subscription && amount !== null && { amount, currency: subscription.currency }),
-      }
-      await store.updateRefund(
+      await updateRefund(
+        services,
         refund,
         { ...settled, state: 'done', refundId },
-        refundEntry(refund, 'payment-refunded', null, given),
+        refundEntry(refund, 'payment-refunded', null, ({ currency }) =>
+          amount === null ? {} : { amount, currency },
+        ),
       )
-      await store.wakeReceiptOf(paymentId, now)
       log.info('A refund is done', details)
     },
 
@@ -113,7 +114,8 @@ export function createRefundJob(
         return
       }
       const nextAttemptAt = later(now, backoff(attempts, random()))
-      await store.updateRefund(
+      await updateRefund(
+        services,
         refund,
         { nextAttemptAt, attempts: attempts + 1, failure },
         // The others of a series say the same.
@@ -122,6 +124,6 @@ export function createRefundJob(
       log.error('A refund failed and will be retried', { ...details, nextAttemptAt })
     },
 
-    release: (refund) => store.updateRefund(refund, { nextAttemptAt: clock() }, null),
+    release: (refund) => updateRefund(services, refund, { nextAttemptAt: clock() }, null),
   })
 }

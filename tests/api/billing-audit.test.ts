@@ -9,6 +9,7 @@ import type { Entry } from '../../server/store/events'
 import { day, hour, minute } from '../../server/time'
 import { cancelSubscription } from '../support/buying'
 import { everyStore } from '../support/every-store'
+import { billingMethods } from '../support/test-billing'
 import { growth, openShop, payFor, type Shop, signedCall, starter } from './billing/organisation'
 import { breakProvider, providerStateOf } from './billing/provider'
 
@@ -146,7 +147,7 @@ describe('a refund', () => {
     const paymentId = shop.data.sandboxSubscriptions[0]?.paymentId ?? ''
     for (const amount of [500, 1500]) {
       await shop.services.payments.sandbox?.refund(paymentId, amount)
-      await shop.services.store.wakeReceiptOf(paymentId, shop.services.clock())
+      await billingMethods(shop.services.store).wakeReceiptOf(paymentId, shop.services.clock())
       await shop.work()
     }
     expect(told(shop, 'payment-refunded').map(([, , amount]) => amount)).toEqual([500, 1500])

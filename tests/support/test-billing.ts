@@ -1,3 +1,4 @@
+import { hearOfRefund, updateRefund } from '../../server/domain/refunds'
 import { readBilling, writesOf } from '../../server/domain/save-subscription-changes'
 import { add, oneOf, type Row } from '../../server/store/change'
 import type { Refund, Subscription } from '../../server/store/entities'
@@ -57,5 +58,27 @@ export function billingMethods(store: Store) {
       store.take({ table: 'receiptChecks', due: 'dueAt' }, now, until, most),
     postponeReceiptCheck: (taken: Row<'receiptChecks'>, dueAt: Date | null, failures: number) =>
       postponeReceiptCheck(store, taken, dueAt, failures),
+    updateRefund: (taken: Refund, changes: Parameters<typeof updateRefund>[2]) =>
+      updateRefund({ store }, taken, changes, null),
+    async reopenRefund(
+      paymentId: string,
+      refundId: string,
+      states: readonly Refund['state'][],
+      now: Date,
+    ) {
+      const of = { paymentId, refundId }
+      const heard = await hearOfRefund({ store }, of, states, now, ({ organisationId }) =>
+        entryExample({ organisationId }),
+      )
+      return heard.isOurs
+    },
+    /** @returns whether the payment has a receipt. */
+    async wakeReceiptOf(paymentId: string, now: Date) {
+      const of = { paymentId, refundId: 'rfnd_elsewhere' }
+      const heard = await hearOfRefund({ store }, of, [], now, ({ organisationId }) =>
+        entryExample({ organisationId }),
+      )
+      return heard.hasReceipt
+    },
   }
 }

@@ -58,10 +58,6 @@ export function testStore(store: Store) {
       const hashes = { tokenHash, passwordHash }
       return setPasswordByLink(store, owner, hashes, now, networkOf(undefined), () => null)
     },
-    updateRefund: ((taken, changes, entry = null) =>
-      store.updateRefund(taken, changes, entry)) as Lenient<'updateRefund'>,
-    reopenRefund: ((payment, refund, states, now, entry = unplacedEntry()) =>
-      store.reopenRefund(payment, refund, states, now, entry)) as Lenient<'reopenRefund'>,
     keepWebhookEvent: ((id, now, entries = null) =>
       store.keepWebhookEvent(id, now, entries)) as Lenient<'keepWebhookEvent'>,
   }

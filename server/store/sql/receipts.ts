@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { receiptChecks, receipts } from '../billing-tables'
 import type { ReceiptStore } from '../receipt-store'
 import { mails } from '../schema'
-import { excludedColumns, run, type SqlDatabase, selectValues } from './database'
+import { excludedColumns, run, type SqlDatabase } from './database'
 import { entryParts } from './events'
 import { insertRows } from './rows'
 
@@ -23,27 +23,6 @@ export function receiptMethods(database: SqlDatabase): ReceiptStore {
           .insert(receiptChecks)
           .values({ subscriptionId, dueAt: now, wokenAt: now })
           .onConflictDoUpdate({ target: receiptChecks.subscriptionId, set: wokenCheck })
-      }),
-
-    wakeReceiptOf: (paymentId, now) =>
-      run(async () => {
-        const heard = database
-          .$with('heard')
-          .as(
-            database
-              .update(receipts)
-              .set({ refundHeardAt: now })
-              .where(eq(receipts.paymentId, paymentId))
-              .returning({ subscriptionId: receipts.subscriptionId }),
-          )
-        const check = { subscriptionId: sql`${heard.subscriptionId}`, dueAt: now, wokenAt: now }
-        const woken = await database
-          .with(heard)
-          .insert(receiptChecks)
-          .select(sql`${selectValues(receiptChecks, { ...check, failures: 0 })} from ${heard}`)
-          .onConflictDoUpdate({ target: receiptChecks.subscriptionId, set: wokenCheck })
-          .returning({ id: receiptChecks.subscriptionId })
-        return woken.length > 0
       }),
 
     findReceipts: (of) =>
