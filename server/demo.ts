@@ -1,6 +1,7 @@
 import { emailKey } from './domain/email'
 import { byUser, entryOf } from './domain/entries'
 import { newUser } from './domain/person'
+import { addUser, foundOrganisation } from './domain/signup'
 import { slugOf } from './domain/slug'
 import { networkOf } from './networks'
 import type { Services } from './services'
@@ -78,7 +79,9 @@ export async function seedDemoData({
       entryOf(user.createdAt, organisation.id, byUser(user, demoNetwork), action),
     ]
     const founder = userOf(admin, true)
-    const outcome = await store.createOrganisation(
+    const outcome = await foundOrganisation(
+      store,
+      'operator',
       organisation,
       founder,
       entriesOfUser(founder, 'signed-up'),
@@ -87,7 +90,7 @@ export async function seedDemoData({
     if (outcome !== 'created') continue
     for (const person of members) {
       const user = userOf(person, person.isAdmin ?? false)
-      await store.addUser(user, entriesOfUser(user, 'joined'))
+      await addUser(store, 'operator', user, entriesOfUser(user, 'joined'))
     }
   }
   return outcomes[0] === 'created'

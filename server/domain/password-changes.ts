@@ -1,18 +1,8 @@
 import type { Network } from '../networks'
-import {
-  type ActingCaller,
-  above,
-  add,
-  type ChangeStore,
-  not,
-  type Reading,
-  type Row,
-  remove,
-  set,
-  type Write,
-} from '../store/change'
+import { type ActingCaller, above, add, type ChangeStore, not, remove, set } from '../store/change'
 import type { Mail, PasswordLink, User } from '../store/entities'
 import type { Entries } from '../store/events'
+import { claim } from './addresses'
 import { byUser, entryOf } from './entries'
 
 /*
@@ -97,8 +87,11 @@ export function setPasswordByLink(
     if (!user || !link) return { answer: null }
     const isReset = link.putsBack === null
     if (isReset && link.emailKey !== user.emailKey) return { answer: null }
-    const refused = isReset ? null : await whyNotPutBack(read, link, links)
-    if (refused) return { answer: { refused } }
+    if (links.some((one) => !isReset && one.putsBack !== null && one.createdAt < link.createdAt)) {
+      return { answer: { refused: 'older-link' } }
+    }
+    const claimed = isReset ? [] : await claim(read, link.emailKey, userId, now)
+    if (!claimed) return { answer: { refused: 'email-taken' } }
 
     const { email } = user
     const after = {
@@ -113,7 +106,9 @@ export function setPasswordByLink(
       writes: [
         remove('sessions', { userId }),
         remove('passwordLinks', isReset ? { userId, putsBack: null } : { userId }),
-        ...(isReset ? [] : addressPutBack(after)),
+        // The address is the user's, and no other is held for them.
+        ...(isReset ? [] : [remove('addresses', { userId, emailKey: not(link.emailKey) })]),
+        ...claimed,
         set(
           'users',
           { id: userId },
@@ -136,22 +131,4 @@ export function setPasswordByLink(
       ],
     }
   })
-}
-
-async function whyNotPutBack(
-  read: Reading,
-  { userId, emailKey, createdAt }: PasswordLink,
-  links: readonly PasswordLink[],
-): Promise<LinkRefusal['refused'] | null> {
-  if (links.some((one) => one.putsBack !== null && one.createdAt < createdAt)) return 'older-link'
-  const [user, address] = await Promise.all([
-    read.one('users', { emailKey, id: not(userId) }),
-    read.one('addresses', { emailKey, userId: not(userId) }),
-  ])
-  return user || address ? 'email-taken' : null
-}
-
-/** The address is the user's, and no other is held for them. */
-function addressPutBack({ id: userId, emailKey }: Row<'users'>): Write[] {
-  return [remove('addresses', { userId }), add('addresses', { emailKey, userId, heldUntil: null })]
 }

@@ -1,13 +1,15 @@
 import type { Profile, ProfileUpdate } from '../../contract/profile'
 import { BusyError, FieldsError, HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
+import type { Network } from '../networks'
 import type { Services } from '../services'
-import type { Caller, Membership, PasswordLink, UserChanges } from '../store/entities'
-import type { Entries } from '../store/events'
-import type { Account, Store } from '../store/store'
+import { above, type Cause, not, set } from '../store/change'
+import type { Caller, Mail, Membership, PasswordLink, User, UserChanges } from '../store/entities'
+import type { Entry } from '../store/events'
 import { day, later } from '../time'
+import { claim, leaveAddresses } from './addresses'
 import { billingDetailsOf } from './billing-details'
-import { checkoutsForReaders, findCurrentPlan } from './checkouts'
+import { findCurrentPlan } from './checkouts'
 import { type Client, wideOf } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
@@ -89,13 +91,9 @@ export function changesOf(update: ProfileUpdate) {
   } satisfies Required<UserChanges>
 }
 
-/** @returns the entry for a changed name, number or switch, as far as the caller knows it. */
-function profileEntry(
-  { user, organisation }: Pick<Caller, 'user' | 'organisation'>,
-  { fullName, contactNumber, renewalReminders }: UserChanges,
-  by: By,
-  now: Date,
-): Entries {
+/** @returns the entry for a changed name, number or switch, if one is. */
+function profileEntries(user: User, changes: UserChanges, by: By, now: Date): Entry[] {
+  const { fullName, contactNumber, renewalReminders } = changes
   const isRenamed = fullName !== user.fullName
   const isNumber = contactNumber !== undefined && contactNumber !== user.contactNumber
   const isSwitched = renewalReminders !== undefined && renewalReminders !== user.renewalReminders
@@ -104,8 +102,10 @@ function profileEntry(
     ...(isNumber ? (['contact-number'] as const) : []),
     ...(isSwitched ? (['renewal-reminders'] as const) : []),
   ]
+  if (fields.length === 0) return []
   const details = { fields, ...(isRenamed && { from: user.fullName, to: fullName }) }
-  return [entryOf(now, organisation.id, by, 'profile-changed', { audience: 'admins', details })]
+  const facts = { audience: 'admins', details } as const
+  return [entryOf(now, user.organisationId, by, 'profile-changed', facts)]
 }
 
 /** How often a change is retried because of a concurrent one. */
@@ -129,68 +129,129 @@ export async function updateProfile(
   let { email } = caller.user
   let isProven = false
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    let updated: Awaited<ReturnType<Store['updateUser']>>
-    const by = byUser(caller.user, client.network)
-    const entries = profileEntry(caller, changes, by, clock())
-    if (isSameDelivery(email, changes.email)) {
-      updated = await store.updateUser(id, changes, email, null, clock(), entries)
-    } else {
+    const save = (move: Move | null) =>
+      saveProfile(services, caller, { id, email, network: client.network }, changes, move)
+    let updated: Saved
+    if (isSameDelivery(email, changes.email)) updated = await save(null)
+    else {
+      // Of another address the password is asked, and it is counted: neither can be done within the change.
       const account = await store.findAccount(id, clock())
-      // Recovering the account has ended this session, and an earlier call must not undo it.
-      const isOver = !(await store.findCaller(
-        caller.sessionId,
-        clock(),
-        checkoutsForReaders(clock()),
-      ))
-      if (!account || isOver) throw new HttpError(401, 'Please sign in.')
+      if (!account) throw new HttpError(401, 'Please sign in.')
       if (update.current_password !== undefined && !isProven) {
         await requireRightPassword(services, account.user, client.network, {
           current_password: update.current_password,
         })
         isProven = true
       }
-      updated = await moveAddress(services, account, changes, isProven, client, entries)
+      email = account.user.email
+      // The recipient of the notice counts too: nobody proves ownership of an address, and many users
+      // may pass one around.
+      const subjects = { user: id, address: account.user.emailKey }
+      const move = moveOf(services, changes, isProven, client)
+      updated = await withRateLimit(services, 'changeAddress', subjects, () => save(move), {
+        isFree: (saved) => typeof saved === 'string',
+        why: 'This address was changed too often.',
+      })
     }
     if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
-    if (updated === 'no-such-user') throw new HttpError(401, 'Please sign in.')
     if (updated !== 'changed-meanwhile') return updated
     email = (await store.findAccount(id, clock()))?.user.email ?? email
   }
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
 }
 
+/** What comes with another address that mails are delivered to. */
+type Move = (
+  user: User,
+  pending: readonly PasswordLink[],
+  now: Date,
+) => {
+  /** Goes to the old address. */
+  notice: Mail
+  /** The links that can put an address back from now on, oldest first. */
+  links: readonly PasswordLink[]
+}
+
+/** The membership as it is afterwards, or why nothing has changed. */
+type Saved = Membership | 'email-taken' | 'changed-meanwhile'
+
 /**
- * Changes a user's address, and notifies the old one, whose owner may not have changed it (D32). A
- * link in that notice reverts a change that was made without the password, once every older one has
- * expired (D66). A change back to such an address makes its link void, and later ones.
+ * Changes a user who still has the address `email`, and otherwise nothing: `changed-meanwhile`.
+ * @param move is asked if they get another address that mails are delivered to; null: it is the same.
+ * @throws HttpError 401 if the user is gone.
  */
-async function moveAddress(
-  services: Services,
-  { user, links: pending }: Account,
+export function saveProfile(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  cause: Cause,
+  { id, email, network }: Pick<User, 'id' | 'email'> & { network: Network },
   changes: UserChanges,
-  isProven: boolean,
-  client: Client,
-  entries: Entries,
-): ReturnType<Store['updateUser']> {
-  const { store, mail, clock, productName, appUrl } = services
-  const now = clock()
-  const token = randomToken()
-  const undone = pending.findIndex(({ putsBack }) => isSameDelivery(putsBack ?? '', changes.email))
-  const made: PasswordLink | null =
-    isProven || undone >= 0 || pending.length >= maxUndoLinks
-      ? null
-      : {
-          userId: user.id,
-          emailKey: user.emailKey,
-          putsBack: user.email,
-          tokenHash: tokenHash(token),
-          createdAt: now,
-          expiresAt: later(now, undoDays * day),
-        }
-  const notice = mailTo(
-    services,
-    user.email,
-    emailChangedMail({
+  move: Move | null,
+): Promise<Saved> {
+  return store.change<Saved>('update-profile', { user: id }, cause, async (read) => {
+    const now = clock()
+    const { emailKey } = changes
+    const valid = { userId: id, putsBack: not(null), expiresAt: above(now) }
+    const [user, pending, claimed] = await Promise.all([
+      read.one('users', { id }),
+      move ? read.all('passwordLinks', valid) : [],
+      claim(read, emailKey, id, now),
+    ])
+    if (!user) throw new HttpError(401, 'Please sign in.')
+    if (user.email !== email) return { answer: 'changed-meanwhile' }
+    const where = { id: user.organisationId }
+    const organisation = await read.one('organisations', where, 'not-held')
+    if (!claimed || !organisation) return { answer: 'email-taken' }
+    const moved = move?.(user, pending.sort(byAge), now)
+    const by = byUser(user, network)
+    const details = { from: user.email, to: changes.email }
+    const entries = [
+      ...(moved ? [entryOf(now, where.id, by, 'address-changed', { details })] : []),
+      ...profileEntries(user, changes, by, now),
+    ]
+    const given: Partial<User> = Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined),
+    )
+    const saved = {
+      answer: { user: { ...user, ...given }, organisation },
+      writes: [
+        ...claimed,
+        ...(moved ? await leaveAddresses(read, emailKey, id, moved.links) : []),
+        set('users', { id }, given),
+      ],
+      mails: moved ? [moved.notice] : [],
+    }
+    if (entries.length > 0) return { ...saved, entries: toEntries(entries) }
+    return { ...saved, entries: null, unrecorded: 'is what it was' }
+  })
+}
+
+const byAge = (one: PasswordLink, other: PasswordLink) =>
+  one.createdAt.getTime() - other.createdAt.getTime()
+
+/**
+ * @returns what changes a user's address, and notifies the old one, whose owner may not have changed it (D32). A
+ *   link in that notice reverts a change that was made without the password, once every older one has
+ *   expired (D66). A change back to such an address makes its link void, and later ones.
+ */
+function moveOf(services: Services, changes: UserChanges, isProven: boolean, client: Client): Move {
+  const { productName, appUrl } = services
+  return (user, pending, now) => {
+    const token = randomToken()
+    const undone = pending.findIndex(({ putsBack }) =>
+      isSameDelivery(putsBack ?? '', changes.email),
+    )
+    const made: PasswordLink | null =
+      isProven || undone >= 0 || pending.length >= maxUndoLinks
+        ? null
+        : {
+            userId: user.id,
+            emailKey: user.emailKey,
+            putsBack: user.email,
+            tokenHash: tokenHash(token),
+            createdAt: now,
+            expiresAt: later(now, undoDays * day),
+          }
+    const notice = emailChangedMail({
       productName,
       fullName: user.fullName,
       newEmail: changes.email,
@@ -202,27 +263,11 @@ async function moveAddress(
         expiresInDays: undoDays,
         hasOlder: pending.length > 0,
       },
-    }),
-  )
-  const details = { from: user.email, to: changes.email }
-  const kept = undone >= 0 ? pending.slice(0, undone) : pending
-  const move = {
-    notice,
-    links: made ? [...kept, made] : kept,
-    entries: toEntries([
-      entryOf(now, user.organisationId, byUser(user, client.network), 'address-changed', {
-        details,
-      }),
-    ]),
+    })
+    const kept = undone >= 0 ? pending.slice(0, undone) : pending
+    return {
+      notice: mailTo(services, user.email, notice),
+      links: made ? [...kept, made] : kept,
+    }
   }
-  // The recipient of the notice counts too: nobody proves ownership of an address, and many users
-  // may pass one around.
-  const subjects = { user: user.id, address: user.emailKey }
-  const moving = () => store.updateUser(user.id, changes, user.email, move, now, entries)
-  const moved = await withRateLimit(services, 'changeAddress', subjects, moving, {
-    isFree: (kept) => typeof kept === 'string',
-    why: 'This address was changed too often.',
-  })
-  if (typeof moved !== 'string') mail.wake()
-  return moved
 }

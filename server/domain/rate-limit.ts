@@ -3,6 +3,7 @@ import { BusyError, HttpError } from '../http-error'
 import type { Action, Limit, Subject } from '../limits'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import { CallerRefused } from '../store/change'
 import type { Count } from '../store/store'
 import { StoreReadOnly } from '../store/unavailable'
 import { countLocally } from './local-counts'
@@ -85,7 +86,7 @@ export function countsOf(
 
 /** Options of a counted action. */
 interface Counting<Result> {
-  /** Whether the action costs nothing with this result. A BusyError is always free. */
+  /** Whether the action costs nothing with this result. A BusyError or CallerRefused is always free. */
   isFree?: (result: Result) => boolean
   /** The beginning of a refusal's text. */
   why?: string
@@ -110,7 +111,8 @@ export async function withRateLimit<Result>(
     if (counts.length > 0 && isFree(result)) await giveBack()
     return result
   } catch (error) {
-    if (error instanceof BusyError && counts.length > 0) await giveBack()
+    const isUndone = error instanceof BusyError || error instanceof CallerRefused
+    if (isUndone && counts.length > 0) await giveBack()
     throw error
   }
 }

@@ -1,10 +1,14 @@
 import { FieldsError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import { add, type Cause, type Reading, remove, type Write } from '../store/change'
+import type { Invitation, Organisation, User } from '../store/entities'
+import type { Entries } from '../store/events'
 import type { Store } from '../store/store'
 import { hour, later } from '../time'
+import { claim } from './addresses'
 import { emailKey, requireEmailAddress } from './email'
-import { byUser, entryOf, unplacedEntry } from './entries'
+import { type By, byUser, entryOf } from './entries'
 import { readFields } from './fields'
 import { newUser, requireFullName, requirePassword, takenAddressText } from './person'
 import { networkSubjects, withRateLimit } from './rate-limit'
@@ -67,7 +71,7 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
         'foundOrganisation',
         place,
         () =>
-          store.createOrganisation(organisation, user, [
+          foundOrganisation(store, 'visitor', organisation, user, [
             entryOf(createdAt, organisation.id, by, 'signed-up'),
           ]),
         {
@@ -77,17 +81,12 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
       )
   if (outcome === 'organisation-exists') {
     const { invitationToken, network } = signup
-    outcome = await store.addInvitedUser(
-      { ...user, isAdmin: false },
-      slug,
-      createdAt,
-      {
-        tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
-        network: network.isOwn ? network.near : null,
-        openedSince: later(createdAt, -joiningTime),
-      },
-      unplacedEntry(createdAt, by, 'joined'),
-    )
+    const proof = {
+      tokenHash: invitationToken === null ? null : tokenHash(invitationToken),
+      network: network.isOwn ? network.near : null,
+      openedSince: later(createdAt, -joiningTime),
+    }
+    outcome = await joinByInvitation(store, { ...user, isAdmin: false }, slug, proof, by)
   }
   if (outcome === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
   if (outcome === 'not-invited') {
@@ -114,4 +113,94 @@ async function readSignup(signup: Signup, store: Store) {
     const taken = await store.findMembershipByEmailKey(emailKey(signup.email))
     throw taken ? new FieldsError(422, { ...error.fields, email: takenAddressText }) : error
   }
+}
+
+/** Keeps an organisation and its first admin, or neither (D31). */
+export function foundOrganisation(
+  store: Pick<Store, 'change'>,
+  cause: Cause,
+  organisation: Organisation,
+  admin: User,
+  entries: Entries,
+): Promise<'created' | 'organisation-exists' | 'email-taken'> {
+  return store.change('found-organisation', null, cause, async (read) => {
+    const [namesake, added] = await Promise.all([
+      read.one('organisations', { slug: organisation.slug }, 'not-held'),
+      additionOf(read, admin),
+    ])
+    if (!added) return { answer: 'email-taken' }
+    if (namesake) return { answer: 'organisation-exists' }
+    return { answer: 'created', writes: [add('organisations', organisation), ...added], entries }
+  })
+}
+
+/** Keeps a user of an organisation that is there. */
+export function addUser(
+  store: Pick<Store, 'change'>,
+  cause: Cause,
+  user: User,
+  entries: Entries,
+): Promise<'added' | 'email-taken'> {
+  return store.change('add-user', { organisation: user.organisationId }, cause, async (read) => {
+    const writes = await additionOf(read, user)
+    return writes ? { answer: 'added', writes, entries } : { answer: 'email-taken' }
+  })
+}
+
+/** Shows that somebody opened an invitation's link: its token, or else where it was opened. */
+export interface InvitationProof {
+  /** Null: they have no token. */
+  tokenHash: string | null
+  /**
+   * Where they are; counts if the link was last opened from there, and not before `openedSince`. Null:
+   * not known (D67).
+   */
+  network: string | null
+  openedSince: Date
+}
+
+/**
+ * Keeps a user who has an invitation to the organisation of that slug, which hasn't expired when they sign up, and proves
+ * to have opened its link. The invitation is used up by it.
+ * @param user `organisationId` is replaced by that organisation's.
+ */
+export async function joinByInvitation(
+  store: Pick<Store, 'change' | 'findOrganisationBySlug'>,
+  user: User,
+  slug: string,
+  proof: InvitationProof,
+  by: By,
+): Promise<'added' | 'email-taken' | 'not-invited'> {
+  const organisation = await store.findOrganisationBySlug(slug)
+  if (!organisation) return 'not-invited'
+  const { id: organisationId } = organisation
+  return await store.change('join', { organisation: organisationId }, 'link', async (read) => {
+    const { emailKey, createdAt: now } = user
+    const [added, invitation] = await Promise.all([
+      additionOf(read, { ...user, organisationId }),
+      read.one('invitations', { organisationId, emailKey }),
+    ])
+    if (!added) return { answer: 'email-taken' }
+    if (!invitation || invitation.expiresAt <= now || !isProof(proof, invitation)) {
+      return { answer: 'not-invited' }
+    }
+    return {
+      answer: 'added',
+      writes: [...added, remove('invitations', { id: invitation.id })],
+      entries: [entryOf(now, organisationId, by, 'joined')],
+    }
+  })
+}
+
+const isProof = (proof: InvitationProof, { tokenHash, openedFrom, openedAt }: Invitation) =>
+  tokenHash === proof.tokenHash ||
+  (proof.network !== null &&
+    openedFrom === proof.network &&
+    openedAt !== null &&
+    openedAt >= proof.openedSince)
+
+/** @returns what adds a user; null: their address is taken. */
+async function additionOf(read: Reading, user: User): Promise<Write[] | null> {
+  const claimed = await claim(read, user.emailKey, user.id, user.createdAt)
+  return claimed && [add('users', user), ...claimed]
 }

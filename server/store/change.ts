@@ -256,10 +256,13 @@ export interface ChangeStore {
 
 /** The kinds of changes. */
 export type ChangeName =
+  | 'add-user'
   | 'change-password'
   | 'save-reset'
   | 'set-password-by-link'
+  | 'found-organisation'
   | 'invite'
+  | 'join'
   | 'leave'
   | 'note-expiry'
   | 'remove-member'
@@ -274,5 +277,6 @@ export type ChangeName =
   | 'hear-of-refund'
   | 'open-checkout'
   | 'update-refund'
+  | 'update-profile'
   /** Of tests. */
   | 'test'

@@ -12,7 +12,7 @@ import { countByRate } from './gcra'
 import { guardStore } from './guard'
 import { changeMethods } from './memory-change'
 import { erasureMethods } from './memory-erasure'
-import { eventMethods, tell } from './memory-events'
+import { eventMethods } from './memory-events'
 import { housekeepingMethods } from './memory-housekeeping'
 import { outboxMethods } from './memory-outbox'
 import { receiptMethods } from './memory-receipts'
@@ -83,40 +83,8 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     )
   }
 
-  /** Whether an address is somebody else's, or may be put back for them (D66). */
-  function isTaken(emailKey: string, by: Pick<User, 'id'>, now: Date): boolean {
-    return (
-      data.users.some((user) => user.id !== by.id && user.emailKey === emailKey) ||
-      data.passwordLinks.some(
-        (link) =>
-          link.putsBack !== null &&
-          link.userId !== by.id &&
-          link.emailKey === emailKey &&
-          link.expiresAt > now,
-      )
-    )
-  }
-
   return guardStore({
     ...changeMethods(data),
-
-    async createOrganisation(organisation, admin, entries) {
-      if (isTaken(admin.emailKey, admin, admin.createdAt)) return 'email-taken'
-      if (data.organisations.some(({ slug }) => slug === organisation.slug)) {
-        return 'organisation-exists'
-      }
-      data.organisations.push(structuredClone(organisation))
-      data.users.push(structuredClone(admin))
-      tell(data, entries)
-      return 'created'
-    },
-
-    async addUser(user, entries) {
-      if (isTaken(user.emailKey, user, user.createdAt)) return 'email-taken'
-      data.users.push(structuredClone(user))
-      tell(data, entries)
-      return 'added'
-    },
 
     async findOrganisationBySlug(slug) {
       const organisation = data.organisations.find((candidate) => candidate.slug === slug)
@@ -134,28 +102,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
         : null
     },
 
-    async updateUser(userId, changes, from, move, now, entries) {
-      const user = data.users.find(({ id }) => id === userId)
-      if (!user) return 'no-such-user'
-      if (user.email !== from) return 'changed-meanwhile'
-      if (isTaken(changes.emailKey, user, now)) return 'email-taken'
-      const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-      const { fullName, contactNumber, renewalReminders } = user
-      Object.assign(user, Object.fromEntries(given))
-      const isChanged =
-        user.fullName !== fullName ||
-        user.contactNumber !== contactNumber ||
-        user.renewalReminders !== renewalReminders
-      if (isChanged) tell(data, entries)
-      if (move) {
-        remove(data.passwordLinks, (link) => link.userId === userId)
-        data.passwordLinks.push(...structuredClone(move.links))
-        data.mails.push(structuredClone(move.notice))
-        tell(data, move.entries)
-      }
-      return membershipOf(user) ?? 'no-such-user'
-    },
-
     async findOrganisationIdsByEmailKeys(emailKeys) {
       const wanted = new Set(emailKeys)
       return new Map(
@@ -171,27 +117,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       )
       const organisation = data.organisations.find(({ id }) => id === invitation?.organisationId)
       return invitation && organisation ? structuredClone({ invitation, organisation }) : null
-    },
-
-    async addInvitedUser(user, slug, now, proof, entry) {
-      if (isTaken(user.emailKey, user, now)) return 'email-taken'
-      const organisation = data.organisations.find((candidate) => candidate.slug === slug)
-      const invitation = data.invitations.find(
-        ({ organisationId, emailKey, expiresAt, ...opened }) =>
-          organisationId === organisation?.id &&
-          emailKey === user.emailKey &&
-          expiresAt > now &&
-          (opened.tokenHash === proof.tokenHash ||
-            (proof.network !== null &&
-              opened.openedFrom === proof.network &&
-              opened.openedAt !== null &&
-              opened.openedAt >= proof.openedSince)),
-      )
-      if (!organisation || !invitation) return 'not-invited'
-      remove(data.invitations, ({ id }) => id === invitation.id)
-      data.users.push(structuredClone({ ...user, organisationId: organisation.id }))
-      tell(data, [{ ...entry, organisationId: organisation.id }])
-      return 'added'
     },
 
     async findKept({ id, email }) {
@@ -243,9 +168,4 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
 
     async close() {},
   })
-}
-
-function remove<Item>(list: Item[], isUnwanted: (item: Item) => boolean): void {
-  const kept = list.filter((item) => !isUnwanted(item))
-  list.splice(0, list.length, ...kept)
 }

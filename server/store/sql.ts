@@ -6,7 +6,6 @@ import { isReadOnly, run, type SqlDatabase } from './sql/database'
 import { erasureMethods } from './sql/erasure'
 import { eventMethods } from './sql/events'
 import { housekeepingMethods } from './sql/housekeeping'
-import { invitationMethods } from './sql/invitations'
 import { keptMethods } from './sql/kept'
 import { oldestWorkMethods } from './sql/oldest-work'
 import { outboxMethods } from './sql/outbox'
@@ -47,7 +46,6 @@ export function createSqlStore(
   return guardStore({
     ...changeMethods(transact, execute),
     ...accountMethods(database),
-    ...invitationMethods(database),
     ...teamMethods(database),
     ...secondFactorMethods(database),
     ...eventMethods(database),

@@ -9,10 +9,9 @@ import type {
   Session,
   Subscription,
   User,
-  UserChanges,
 } from './entities'
 import type { ErasureStore } from './erasure-store'
-import type { Entries, EventStore, UnplacedEntry } from './events'
+import type { EventStore } from './events'
 import type { ReceiptStore } from './receipt-store'
 import type { SecondFactorStore } from './second-factor-store'
 import type { SessionStore } from './session-store'
@@ -32,35 +31,11 @@ export interface RateLimit {
   window: number
 }
 
-/** Shows that somebody opened an invitation's link: its token, or else where it was opened. */
-export interface InvitationProof {
-  /** Null: they have no token. */
-  tokenHash: string | null
-  /**
-   * Where they are; counts if the link was last opened from there, and not before `openedSince`. Null:
-   * not known (D67).
-   */
-  network: string | null
-  openedSince: Date
-}
-
 /** A user as they are kept, and what is pending of their address. */
 export interface Account {
   user: User
   /** What restores addresses that the user had (D66), oldest first. */
   links: PasswordLink[]
-}
-
-/** Comes with a change of the address that mails are delivered to, which voids every reset. */
-export interface AddressMove {
-  /** Goes to the old address. */
-  notice: Mail
-  /**
-   * The links that can put an address back from now on, oldest first. Nobody else gets those addresses
-   * meanwhile, and every other link of the user is void.
-   */
-  links: PasswordLink[]
-  entries: Entries
 }
 
 /** What is kept about somebody beside their account. */
@@ -144,10 +119,8 @@ export interface OutdatedAges {
 }
 
 /**
- * Where data is kept. Each method is one atomic step, so that callers need no transactions and two
- * servers on one database can't disagree. Uniqueness is the store's to guarantee: it answers with
- * the name of the conflict instead of throwing. A method that changes something for an organisation takes the
- * entries that record it and keeps them in the same step; where nothing changes, it keeps none.
+ * Where data is kept: what is read, by subject, and how it is changed (`change.ts`). Each method is one atomic step. One
+ * that changes something for an organisation takes the entries that record it.
  */
 export interface Store
   extends ChangeStore,
@@ -158,32 +131,10 @@ export interface Store
     SessionStore,
     SecondFactorStore,
     EventStore {
-  /** Keeps an organisation and its first admin, or neither (D31). */
-  createOrganisation(
-    organisation: Organisation,
-    admin: User,
-    entries: Entries,
-  ): Promise<'created' | 'organisation-exists' | 'email-taken'>
-  /** Keeps a user of an organisation that is there. */
-  addUser(user: User, entries: Entries): Promise<'added' | 'email-taken'>
   findOrganisationBySlug(slug: string): Promise<Organisation | null>
   findMembershipByEmailKey(emailKey: string): Promise<Membership | null>
   /** A user, and the links that put back addresses they had, as far as they are valid at `now`. */
   findAccount(userId: string, now: Date): Promise<Account | null>
-  /**
-   * Changes a user who still has the address `from`, and otherwise nothing: `changed-meanwhile`.
-   * @param move what comes with another address that mails are delivered to; null: it is the same.
-   * @param entries of a changed name or number.
-   * @returns the membership as it is afterwards.
-   */
-  updateUser(
-    userId: string,
-    changes: UserChanges,
-    from: string,
-    move: AddressMove | null,
-    now: Date,
-    entries: Entries,
-  ): Promise<Membership | 'email-taken' | 'changed-meanwhile' | 'no-such-user'>
   /** The `emailKeys` that belong to users, each with the organisation of its user. */
   findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
 
@@ -192,19 +143,6 @@ export interface Store
     tokenHash: string,
     now: Date,
   ): Promise<{ invitation: Invitation; organisation: Organisation } | null>
-  /**
-   * Keeps a user who has an invitation to the organisation of that slug, which hasn't expired at
-   * `now`, and proves to have opened its link. The invitation is used up by it. The user's
-   * `organisationId` is replaced by that organisation's.
-   */
-  addInvitedUser(
-    user: User,
-    slug: string,
-    now: Date,
-    proof: InvitationProof,
-    entry: UnplacedEntry,
-  ): Promise<'added' | 'email-taken' | 'not-invited'>
-
   findKept(user: User): Promise<Kept>
 
   /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { addUser, foundOrganisation } from '../../server/domain/signup'
 import { connectTo, openPostgresqlStore } from '../../server/store/postgresql'
 import { entryExample, userExample } from '../support/examples'
 import { createDatabase, createEmptyDatabase } from '../support/postgresql'
@@ -41,7 +42,7 @@ async function databaseWithStory(): Promise<string> {
   const admin = userExample({ ...ada, isAdmin: true })
   const entry = entryExample({ organisationId: 'acme-id', action: 'signed-up', audience: 'both' })
   const acme = { id: 'acme-id', name: 'Acme', slug: 'acme', createdAt }
-  await store.createOrganisation(acme, admin, [entry])
+  await foundOrganisation(store, 'operator', acme, admin, [entry])
   await store.close()
   return url
 }
@@ -75,7 +76,7 @@ test('`admin` runs a request only after confirmation, beside running servers', a
   const store = await openPostgresqlStore(settings.DATABASE_URL, silentLog)
   onTestFinished(() => store.close())
   const member = userExample({ id: 'ravi', organisationId: 'acme-id', email: 'ravi@acme.test' })
-  await store.addUser(member, [entryExample({ organisationId: 'acme-id' })])
+  await addUser(store, 'operator', member, [entryExample({ organisationId: 'acme-id' })])
   const people = async () => (await store.findTeam('acme-id')).members.length
 
   const asked = run('admin', settings, 'remove', 'acme', 'ravi@acme.test')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation, User } from '../../server/store/entities'
-import { entryExample } from '../support/examples'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { createdAt, founding, mailTo, resetOf, sessionOf } from './sql-store-examples'
 
@@ -117,13 +116,11 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
     expect(membership?.user.passwordHash).toBe(admin.passwordHash)
   })
 
-  const newEntries = () => [entryExample({ organisationId: organisation.id })] as const
-
   /** An account with a changed address: its recovery link, and its current address. */
   async function moved() {
     const email = `moved-${admin.email}`
     const link = { ...resetOf(admin), putsBack: admin.email }
-    const move = { notice: mailTo(admin.email), links: [link], entries: newEntries() }
+    const move = { notice: mailTo(admin.email), links: [link] }
     const changes = { fullName: admin.fullName, email, emailKey: email }
     await servers[0].updateUser(admin.id, changes, admin.email, move, createdAt)
     return { link, email, changes }
@@ -146,7 +143,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
           admin.id,
           { ...changes, email: again, emailKey: again },
           email,
-          { notice: mailTo(email), links: [link, later], entries: newEntries() },
+          { notice: mailTo(email), links: [link, later] },
           createdAt,
         )
       const first = turn === 0 ? takeBack : change
@@ -221,7 +218,7 @@ describe('links that set a password, of two servers on one PostgreSQL', () => {
       stranger.id,
       { fullName: 'Stranger', email: elsewhere, emailKey: elsewhere },
       stranger.email,
-      { notice: mailTo(stranger.email), links: [], entries: newEntries() },
+      { notice: mailTo(stranger.email), links: [] },
       createdAt,
     )
     expect(await use()).toBe(admin.emailKey)

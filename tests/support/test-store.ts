@@ -1,5 +1,13 @@
+import { byOrglens } from '../../server/domain/entries'
 import { noteOpening } from '../../server/domain/invitation'
 import { saveReset, setPasswordByLink } from '../../server/domain/password-changes'
+import { saveProfile } from '../../server/domain/profile'
+import {
+  addUser,
+  foundOrganisation,
+  type InvitationProof,
+  joinByInvitation,
+} from '../../server/domain/signup'
 import { networkOf } from '../../server/networks'
 import { put, remove } from '../../server/store/change'
 import type {
@@ -9,8 +17,9 @@ import type {
   PasswordLink,
   Session,
   User,
+  UserChanges,
 } from '../../server/store/entities'
-import type { Entries, UnplacedEntry } from '../../server/store/events'
+import type { Entries } from '../../server/store/events'
 import type { Store } from '../../server/store/store'
 import { entryExample } from './examples'
 import { billingMethods } from './test-billing'
@@ -20,11 +29,9 @@ type Without<Name extends keyof Store> =
   Parameters<Store[Name]> extends [...infer Rest, infer Last] ? [...Rest, last?: Last] : never
 type Lenient<Name extends keyof Store> = (...given: Without<Name>) => ReturnType<Store[Name]>
 
+const network = networkOf('192.0.2.1')
+
 const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
-function unplacedEntry(): UnplacedEntry {
-  const { organisationId: _none, ...entry } = entryExample({ organisationId: '' })
-  return entry
-}
 
 /** A store whose methods may be called without entries: for tests of everything else. */
 export type TestStore = ReturnType<typeof testStore>
@@ -32,31 +39,34 @@ export type TestStore = ReturnType<typeof testStore>
 /** @returns a store that enters something by itself where the test gives no entries. */
 export function testStore(store: Store) {
   const methods = {
-    createOrganisation: (
-      organisation: Organisation,
-      admin: User,
-      entries = toEntries(organisation.id),
-    ) => store.createOrganisation(organisation, admin, entries),
-    addUser: (user: User, entries = toEntries(user.organisationId)) => store.addUser(user, entries),
+    createOrganisation: (organisation: Organisation, admin: User) =>
+      foundOrganisation(store, 'job', organisation, admin, toEntries(organisation.id)),
+    addUser: (user: User) => addUser(store, 'job', user, toEntries(user.organisationId)),
     createSession: (
       session: Session,
       hash: string,
       seen = { network: '', notice: null as Mail | null },
       entries = toEntries(''),
     ) => store.createSession(session, hash, seen, entries),
-    updateUser: (async (userId, changes, from, move, now, entries) => {
-      const account = await store.findAccount(userId, now)
-      const some = entries ?? toEntries(account?.user.organisationId ?? '')
-      return await store.updateUser(userId, changes, from, move, now, some)
-    }) as Lenient<'updateUser'>,
-    addInvitedUser: ((user, slug, now, proof, entry = unplacedEntry()) =>
-      store.addInvitedUser(user, slug, now, proof, entry)) as Lenient<'addInvitedUser'>,
+    /** @param move what comes with another address that mails are delivered to; null: it is the same. */
+    updateUser: (
+      id: string,
+      changes: UserChanges,
+      email: string,
+      move: { notice: Mail; links: PasswordLink[] } | null,
+      now: Date,
+    ) => {
+      const services = { store, clock: () => now }
+      return saveProfile(services, 'job', { id, email, network }, changes, move && (() => move))
+    },
+    addInvitedUser: (user: User, slug: string, now: Date, proof: InvitationProof) =>
+      joinByInvitation(store, { ...user, createdAt: now }, slug, proof, byOrglens()),
     savePasswordReset: (reset: PasswordLink, mail: Mail) => saveReset(store, reset, mail),
     async resetPassword(tokenHash: string, passwordHash: string, now: Date) {
       const owner = await store.findLinkOwner(tokenHash, now)
       if (owner === null) return null
       const hashes = { tokenHash, passwordHash }
-      return setPasswordByLink(store, owner, hashes, now, networkOf(undefined), () => null)
+      return setPasswordByLink(store, owner, hashes, now, network, () => null)
     },
     keepWebhookEvent: ((id, now, entries = null) =>
       store.keepWebhookEvent(id, now, entries)) as Lenient<'keepWebhookEvent'>,

@@ -4,6 +4,8 @@ import { demoAdmin, seedDemoData } from '../../server/demo'
 import { updateProfile } from '../../server/domain/profile'
 import { networkOf } from '../../server/networks'
 import { emptyMemoryData } from '../../server/store/memory'
+import { signedIn } from '../support/acting'
+import { testStore } from '../support/test-store'
 
 const home = { network: networkOf('203.0.113.7'), browser: 'Firefox on Windows' }
 
@@ -13,7 +15,8 @@ test('a change without a contact number keeps the stored one', async () => {
   const find = () => services.store.findMembershipByEmailKey(demoAdmin.email)
   const membership = await find()
   if (!membership) throw new Error('There is no demo admin.')
-  const caller = { ...membership, sessionId: 'one' }
+  const { user, organisation } = membership
+  const caller = await signedIn(testStore(services.store), organisation, user)
   const update = { full_name: 'Priya', email: demoAdmin.email }
   // Two changes are under way at once: both have read the user before either is kept.
   await updateProfile(services, caller, { ...update, contact_number: '+91-9876543210' }, home)
