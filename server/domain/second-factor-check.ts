@@ -2,6 +2,7 @@ import { type HttpError, NeedsCodeError } from '../http-error'
 import type { Action } from '../limits'
 import { type SecondFactorEvent, secondFactorMail } from '../mail/second-factor-contents'
 import type { Services } from '../services'
+import { type Cause, not, type Reading, set } from '../store/change'
 import type { Mail, User } from '../store/entities'
 import type { Entries } from '../store/events'
 import type { SecondFactor } from '../store/second-factor-store'
@@ -31,7 +32,8 @@ export async function requireCode(
   const factor = await services.store.findSecondFactor(owner.id)
   if (!factor?.since) return false
   if (!code?.trim()) throw new NeedsCodeError()
-  await spendOrRefuse(services, owner, factor, code, client, (text) => new NeedsCodeError(text))
+  const refusal = (text: string) => new NeedsCodeError(text)
+  await spendOrRefuse(services, 'sign-in', owner, factor, code, client, refusal)
   return true
 }
 
@@ -48,6 +50,7 @@ const limits = {
  */
 export async function spendOrRefuse(
   services: Services,
+  cause: Cause,
   owner: Owner,
   factor: SecondFactor,
   typed: string,
@@ -69,8 +72,8 @@ export async function spendOrRefuse(
   }
   const isSpent =
     code === null
-      ? await spendRecoveryCode(services, owner, factor, typed, client)
-      : await spendAppCode(services, factor, code)
+      ? await spendRecoveryCode(services, cause, owner, factor, typed, client)
+      : await spendAppCode(services, cause, factor, code)
   if (!isSpent) {
     throw refusal(
       code === null
@@ -83,32 +86,52 @@ export async function spendOrRefuse(
 
 async function spendAppCode(
   { store, clock, twoFactor }: Services,
+  cause: Cause,
   { userId, secret: sealed }: SecondFactor,
   code: string,
 ): Promise<boolean> {
   const { text: secret, isOfEarlierKey } = await twoFactor.secrets.open(sealed, userId)
   const step = stepOfCode(code, secret, clock())
   if (step === null) return false
-  const again = isOfEarlierKey ? await twoFactor.secrets.seal(secret, userId) : undefined
-  return await store.spendCode(userId, { kind: 'step', step, secret: again })
+  const again = isOfEarlierKey ? { secret: await twoFactor.secrets.seal(secret, userId) } : {}
+  return await store.change('spend-code', { user: userId }, cause, async (read) => {
+    const factor = await activeFactor(read, userId)
+    // Of two uses of a code at once, one finds it used up.
+    if (!factor || (factor.lastStep ?? -1) >= step) return { answer: false }
+    return {
+      answer: true,
+      writes: [set('secondFactors', { userId }, { lastStep: step, ...again })],
+      entries: null,
+      unrecorded: 'is part of what it is asked for',
+    }
+  })
 }
 
 async function spendRecoveryCode(
   services: Services,
+  cause: Cause,
   owner: Owner,
-  { userId, recoveryCodes }: SecondFactor,
+  { userId }: SecondFactor,
   typed: string,
   client: Client,
 ): Promise<boolean> {
   const hash = recoveryCodeHash(typed)
-  if (!recoveryCodes.includes(hash)) return false
-  const left = recoveryCodes.length - 1
-  const news = { kind: 'code-used', left } as const
-  const { mails, entries } = noticeOf(services, owner, news, client)
-  const isSpent = await services.store.spendCode(userId, { kind: 'recovery', hash, mails, entries })
-  if (isSpent) services.mail.wake()
-  return isSpent
+  return await services.store.change('spend-code', { user: userId }, cause, async (read) => {
+    const factor = await activeFactor(read, userId)
+    if (!factor?.recoveryCodes.includes(hash)) return { answer: false }
+    const recoveryCodes = factor.recoveryCodes.filter((one) => one !== hash)
+    const news = { kind: 'code-used', left: recoveryCodes.length } as const
+    return {
+      answer: true,
+      writes: [set('secondFactors', { userId }, { recoveryCodes })],
+      ...noticeOf(services, owner, news, client),
+    }
+  })
 }
+
+/** @returns a user's second factor, if it is on. */
+export const activeFactor = (read: Reading, userId: string) =>
+  read.one('secondFactors', { userId, since: not(null) })
 
 /** Warns the owner once a day: the intruder has the right password. */
 async function tellOfRefusedCodes(services: Services, owner: Owner, client: Client): Promise<void> {
@@ -116,9 +139,12 @@ async function tellOfRefusedCodes(services: Services, owner: Owner, client: Clie
   const counts = countsOf(services, 'tellOfRefusedCodes', { user: owner.id })
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
-  const { mails, entries } = noticeOf(services, owner, { kind: 'codes-refused' }, client)
-  await store.sendNotices(mails, entries)
-  services.mail.wake()
+  const notice = noticeOf(services, owner, { kind: 'codes-refused' }, client)
+  await store.change('tell-of-refused-codes', null, 'sign-in', async () => ({
+    answer: undefined,
+    writes: [],
+    ...notice,
+  }))
 }
 
 const actions = {

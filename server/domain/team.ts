@@ -22,6 +22,7 @@ import { oneAfterAnother } from './one-after-another'
 import { mailTo } from './outbox'
 import { paymentBy } from './payer'
 import { isOpen } from './places'
+import { activeFactor } from './second-factor-check'
 import { dueForNewAdmin } from './second-factor-due'
 
 /** How many readings of one team may wait for one under way. */
@@ -117,8 +118,7 @@ export function changeRole(
     const members = await membersOf(read, id)
     const member = requireMember(members, memberId)
     const due = isAdmin ? dueForNewAdmin(services, clock()) : null
-    const isSetUp =
-      due && (await read.one('secondFactors', { userId: memberId, since: not(null) })) !== null
+    const isSetUp = due && (await activeFactor(read, memberId))
     return roleDecision(services, author, members, member, isAdmin, isSetUp ? null : due)
   })
 }

@@ -2,7 +2,7 @@ import type { TwoFactor } from '../../contract/two-factor'
 import { FieldsError, HttpError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import { type Cause, not, remove, set } from '../store/change'
+import { type Cause, put, remove, set } from '../store/change'
 import type { Caller } from '../store/entities'
 import type { SecondFactor } from '../store/second-factor-store'
 import { later, minute } from '../time'
@@ -17,12 +17,14 @@ import {
   stepOfCode,
 } from './one-time-codes'
 import { requireRightPassword } from './password-check'
-import { noticeOf, secondFactorNotice, spendOrRefuse } from './second-factor-check'
+import { activeFactor, noticeOf, secondFactorNotice, spendOrRefuse } from './second-factor-check'
 import { dueAfterLoss } from './second-factor-due'
 import { type Author, lockOfMember, noSuchMember } from './team'
 
 /** How long a secret waits for its first code, in ms. */
 const setUpTime = 10 * minute
+
+type Self = Pick<Caller, 'user' | 'sessionId'>
 
 const signedOut = () => new HttpError(401, 'Please sign in.')
 const isOn = () => new HttpError(409, 'Two-factor authentication is on already.')
@@ -59,24 +61,33 @@ export async function secondFactorOf(
  */
 export async function beginTwoFactor(
   services: Services,
-  { user }: Pick<Caller, 'user'>,
+  caller: Self,
   password: string,
   client: Client,
 ): Promise<{ secret: string; uri: string }> {
   requireExtension(services)
+  const { user } = caller
   const { store, clock, twoFactor, productName } = services
   await requirePasswordOf(services, user.id, password, client.network)
   const secret = newSecret()
-  const begun = await store.beginSecondFactor({
-    userId: user.id,
-    secret: await twoFactor.secrets.seal(secret, user.id),
-    begunAt: clock(),
-    since: null,
-    lastStep: null,
-    recoveryCodes: [],
+  const sealed = await twoFactor.secrets.seal(secret, user.id)
+  await store.change('begin-second-factor', { user: user.id }, caller, async (read) => {
+    if (await activeFactor(read, user.id)) throw isOn()
+    const factor = {
+      userId: user.id,
+      secret: sealed,
+      begunAt: clock(),
+      since: null,
+      lastStep: null,
+      recoveryCodes: [],
+    }
+    return {
+      answer: undefined,
+      writes: [put('secondFactors', ['userId'], factor)],
+      entries: null,
+      unrecorded: 'turns nothing on yet',
+    }
   })
-  // Hashing the password takes a while, and somebody may have removed them meanwhile.
-  if (!begun) throw (await store.findAccount(user.id, clock())) ? isOn() : signedOut()
   return { secret, uri: secretUri(secret, productName, user.email) }
 }
 
@@ -87,11 +98,12 @@ export async function beginTwoFactor(
  */
 export async function confirmTwoFactor(
   services: Services,
-  { user }: Pick<Caller, 'user'>,
+  caller: Self,
   typed: string,
   client: Client,
 ): Promise<string[]> {
   requireExtension(services)
+  const { user } = caller
   const { store, clock, twoFactor } = services
   const now = clock()
   const factor = await store.findSecondFactor(user.id)
@@ -104,15 +116,19 @@ export async function confirmTwoFactor(
     throw wrongCode("This code isn't right. Please enter the one that your app shows now.")
   }
   const codes = newRecoveryCodes()
-  const confirmed = {
-    ...factor,
-    since: now,
-    lastStep: step,
-    recoveryCodes: codes.map(recoveryCodeHash),
-  }
-  const { mails, entries } = noticeOf(services, user, { kind: 'set' }, client)
-  if (!(await store.confirmSecondFactor(confirmed, mails, entries))) throw tooLate()
-  services.mail.wake()
+  const on = { since: now, lastStep: step, recoveryCodes: codes.map(recoveryCodeHash) }
+  await store.change('confirm-second-factor', { user: user.id }, caller, async (read) => {
+    const waiting = { userId: user.id, secret: factor.secret, since: null }
+    if (!(await read.one('secondFactors', waiting))) throw tooLate()
+    return {
+      answer: undefined,
+      writes: [
+        set('secondFactors', { userId: user.id }, on),
+        set('users', { id: user.id }, { secondFactorDue: null }),
+      ],
+      ...noticeOf(services, user, { kind: 'set' }, client),
+    }
+  })
   return codes
 }
 
@@ -124,15 +140,28 @@ const tooLate = () => new HttpError(409, 'That took too long. Please begin again
  */
 export async function removeTwoFactor(
   services: Services,
-  { user }: Pick<Caller, 'user'>,
+  caller: Self,
   proof: Proof,
   client: Client,
 ): Promise<void> {
-  await requireProof(services, user, proof, client)
-  const { mails, entries } = noticeOf(services, user, { kind: 'removed' }, client)
-  const due = dueAfterLoss(services, user.isAdmin, services.clock())
-  if (!(await services.store.removeSecondFactor(user.id, due, mails, entries))) throw isOff()
-  services.mail.wake()
+  await requireProof(services, caller, proof, client)
+  const { id: userId } = caller.user
+  await services.store.change('remove-second-factor', { user: userId }, caller, async (read) => {
+    const [user, factor] = await Promise.all([
+      read.one('users', { id: userId }),
+      activeFactor(read, userId),
+    ])
+    if (!user || !factor) throw isOff()
+    const secondFactorDue = dueAfterLoss(services, user.isAdmin, services.clock())
+    return {
+      answer: undefined,
+      writes: [
+        remove('secondFactors', { userId }),
+        set('users', { id: userId }, { secondFactorDue }),
+      ],
+      ...noticeOf(services, user, { kind: 'removed' }, client),
+    }
+  })
 }
 
 /**
@@ -141,16 +170,23 @@ export async function removeTwoFactor(
  */
 export async function renewRecoveryCodes(
   services: Services,
-  { user }: Pick<Caller, 'user'>,
+  caller: Self,
   proof: Proof,
   client: Client,
 ): Promise<string[]> {
-  await requireProof(services, user, proof, client)
+  await requireProof(services, caller, proof, client)
+  const { user } = caller
+  const { id: userId } = user
   const codes = newRecoveryCodes()
-  const hashes = codes.map(recoveryCodeHash)
-  const { mails, entries } = noticeOf(services, user, { kind: 'codes-renewed' }, client)
-  if (!(await services.store.replaceRecoveryCodes(user.id, hashes, mails, entries))) throw isOff()
-  services.mail.wake()
+  const recoveryCodes = codes.map(recoveryCodeHash)
+  await services.store.change('renew-recovery-codes', { user: userId }, caller, async (read) => {
+    if (!(await activeFactor(read, userId))) throw isOff()
+    return {
+      answer: undefined,
+      writes: [set('secondFactors', { userId }, { recoveryCodes })],
+      ...noticeOf(services, user, { kind: 'codes-renewed' }, client),
+    }
+  })
   return codes
 }
 
@@ -162,15 +198,16 @@ interface Proof {
 /** Checks both, and uses the code up. */
 async function requireProof(
   services: Services,
-  user: Caller['user'],
+  caller: Self,
   { password, code }: Proof,
   client: Client,
 ): Promise<void> {
   requireExtension(services)
+  const { user } = caller
   await requirePasswordOf(services, user.id, password, client.network)
   const factor: SecondFactor | null = await services.store.findSecondFactor(user.id)
   if (!factor?.since) throw isOff()
-  await spendOrRefuse(services, user, factor, code, client, wrongCode)
+  await spendOrRefuse(services, caller, user, factor, code, client, wrongCode)
 }
 
 async function requirePasswordOf(
@@ -221,7 +258,7 @@ export async function resetSecondFactor(
   await store.change('reset-second-factor', lock, cause, async (read) => {
     const [member, factor] = await Promise.all([
       read.one('users', { id: memberId, organisationId: organisation.id }),
-      read.one('secondFactors', { userId: memberId, since: not(null) }),
+      activeFactor(read, memberId),
     ])
     if (!member) throw noSuchMember()
     if (!factor) throw new HttpError(409, "This member doesn't use two-factor authentication.")

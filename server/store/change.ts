@@ -257,15 +257,19 @@ export interface ChangeStore {
 /** The kinds of changes. */
 export type ChangeName =
   | 'add-user'
+  | 'begin-second-factor'
   | 'change-password'
   | 'save-reset'
   | 'set-password-by-link'
+  | 'confirm-second-factor'
   | 'found-organisation'
   | 'invite'
   | 'join'
   | 'leave'
   | 'note-expiry'
   | 'remove-member'
+  | 'remove-second-factor'
+  | 'renew-recovery-codes'
   | 'resend-invitation'
   | 'reset-second-factor'
   | 'revoke-invitation'
@@ -277,6 +281,8 @@ export type ChangeName =
   | 'hear-of-refund'
   | 'open-checkout'
   | 'update-refund'
+  | 'spend-code'
+  | 'tell-of-refused-codes'
   | 'update-profile'
   /** Of tests. */
   | 'test'

@@ -37,10 +37,6 @@ const telling: Record<Telling, true> = {
   saveReceipts: true,
   tellReceipt: true,
   addEntries: true,
-  confirmSecondFactor: true,
-  replaceRecoveryCodes: true,
-  removeSecondFactor: true,
-  sendNotices: true,
 }
 
 const reads = 'reads'
@@ -55,9 +51,6 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   renewSession: 'says when a session was last used',
   hasWebhookEvent: reads,
   listCapturedMails: reads,
-  askForSecondFactor: 'only says by when somebody must have one',
-  beginSecondFactor: 'turns nothing on yet',
-  spendCode: 'tells of a recovery code; a code of an app is part of signing in',
   deleteSession: 'is logging out',
   takeDueMails: work,
   postponeMail: work,
@@ -93,6 +86,7 @@ const ofTests = [
   'deleteMail',
   'savePasswordReset',
   'resetPassword',
+  'addSecondFactor',
 ]
 const home = networkOf('192.0.2.1')
 

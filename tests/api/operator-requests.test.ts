@@ -6,7 +6,6 @@ import { networkOf } from '../../server/networks'
 import type { Services } from '../../server/services'
 import type { Organisation, User } from '../../server/store/entities'
 import { everyStore } from '../support/every-store'
-import { entryExample } from '../support/examples'
 import type { TestStore } from '../support/test-store'
 import {
   createdAt,
@@ -136,9 +135,7 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
       lastStep: null,
       recoveryCodes: [],
     }
-    await store.beginSecondFactor(factor)
-    const set = entryExample({ organisationId: organisation.id, action: 'second-factor-set' })
-    await store.confirmSecondFactor({ ...factor, since: createdAt, lastStep: 1 }, [], [set])
+    await store.addSecondFactor({ ...factor, since: createdAt, lastStep: 1 })
     await (await requests.resetTwoFactor(services, slug(), member.email)).act()
     expect(await store.findSecondFactor(member.id)).toBeNull()
     expect(await lastEntry()).toMatchObject({
@@ -220,7 +217,7 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     await store.createOrganisation(other, theirAdmin)
     const factor = { secret: 'sealed', begunAt: createdAt, since: null, lastStep: null }
     for (const { id: userId } of [member, theirAdmin]) {
-      await store.beginSecondFactor({ ...factor, userId, recoveryCodes: [] })
+      await store.addSecondFactor({ ...factor, userId, recoveryCodes: [] })
     }
     await (await requests.deleteOrganisation(services, slug())).act()
     expect(await store.findOrganisationBySlug(slug())).toBeNull()

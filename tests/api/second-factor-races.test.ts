@@ -7,6 +7,7 @@ import { networkOf } from '../../server/networks'
 import type { Services } from '../../server/services'
 import type { User } from '../../server/store/entities'
 import { emptyMemoryData } from '../../server/store/memory'
+import { signedIn } from '../support/acting'
 import { openTwoServers, type TwoServers } from '../support/two-servers'
 import { founding, silentLog } from './sql-store-examples'
 
@@ -23,7 +24,8 @@ describe('two servers and one second factor', () => {
   let users = 0
 
   const clock = () => new Date(Date.now() + passed)
-  const caller = () => ({ user })
+  let sessionId: string
+  const caller = () => ({ user, sessionId })
   /** Lets both happen in the same instant: each waits for the factor's row. */
   const atOnce = (calls: readonly (() => Promise<unknown>)[]) =>
     database.whileHeld(
@@ -52,6 +54,7 @@ describe('two servers and one second factor', () => {
     const [organisation, admin] = founding(`factor-${users}`, `ada@factor-${users}.test`)
     user = { ...admin, passwordHash: await servers[0].passwords.hash(password) }
     await database.servers[0].createOrganisation(organisation, user)
+    sessionId = (await signedIn(database.servers[0], organisation, user)).sessionId
     secret = (await beginTwoFactor(servers[0], caller(), password, home)).secret
     codes = await confirmTwoFactor(servers[0], caller(), codeAt(secret, clock()), home)
     // The next time step, which nobody has used.

@@ -60,15 +60,6 @@ describe.each(everyStore)('a store in %s', (_, open) => {
 
   afterAll(() => store.close())
 
-  test('nobody who is gone gets a second factor', async () => {
-    const factor = { secret: 'sealed', begunAt: createdAt, since: null, lastStep: null }
-    const begin = (userId: string) =>
-      store.beginSecondFactor({ ...factor, userId, recoveryCodes: [] })
-    expect(await begin('somebody gone')).toBe(false)
-    expect(await store.findSecondFactor('somebody gone')).toBeNull()
-    expect(await begin(admin.id)).toBe(true)
-  })
-
   test('opening an invitation returns it with its organisation', async () => {
     const invitation = invitationTo(organisation, 'open@acme.test')
     await store.saveInvitations([invitation], [])

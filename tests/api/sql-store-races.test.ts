@@ -207,7 +207,10 @@ describe('two servers on one PostgreSQL', () => {
     expect((await reading).subscriptions).toMatchObject([{ state: 'void' }])
     // Servers of version 0.2 compare it.
     expect(
-      await count('select version as count from billings where organisation_id = $1', organisation.id),
+      await count(
+        'select version as count from billings where organisation_id = $1',
+        organisation.id,
+      ),
     ).toBe(2)
   })
 

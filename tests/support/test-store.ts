@@ -9,7 +9,7 @@ import {
   joinByInvitation,
 } from '../../server/domain/signup'
 import { networkOf } from '../../server/networks'
-import { put, remove } from '../../server/store/change'
+import { add, put, remove } from '../../server/store/change'
 import type {
   Invitation,
   Mail,
@@ -20,6 +20,7 @@ import type {
   UserChanges,
 } from '../../server/store/entities'
 import type { Entries } from '../../server/store/events'
+import type { SecondFactor } from '../../server/store/second-factor-store'
 import type { Store } from '../../server/store/store'
 import { entryExample } from './examples'
 import { billingMethods } from './test-billing'
@@ -77,6 +78,8 @@ export function testStore(store: Store) {
     ...methods,
     openInvitation: (hash: string, now: Date, network: string | null) =>
       noteOpening(store, hash, now, network),
+    /** Adds a second factor, which is on where it says since when. */
+    addSecondFactor: (factor: SecondFactor) => store.save(add('secondFactors', factor)),
     deleteMail: (id: string) => store.save(remove('mails', { id })),
     /** Saves invitations of one organisation and their mails, despite concurrent changes. */
     async saveInvitations(
