@@ -3,6 +3,7 @@ import { demoEntries } from './demo-entries'
 import { emailKey } from './domain/email'
 import { byUser, entryOf, toEntries } from './domain/entries'
 import { prepareInvitation, savingOf } from './domain/invitation'
+import { wakingReceipts } from './domain/receipt-checks'
 import { boughtBy, withCharges } from './domain/renewals'
 import { stateOf } from './payments/sandbox/sandbox'
 import { bundledPlans } from './plans/plans'
@@ -92,16 +93,18 @@ export async function seedDemoHistory(
     }
     // The provider's reports up to now.
     const { charges } = stateOf(bought, now)
-    // In this order: another server's housekeeping removes what only the sandbox has.
     await store.change('open-checkout', null, 'job', async () => ({
       answer: null,
-      writes: [add('subscriptions', withCharges(subscription, charges))],
+      writes: [
+        add('subscriptions', withCharges(subscription, charges)),
+        // In this change: another server's housekeeping removes what only the sandbox has.
+        add('sandboxSubscriptions', bought),
+        // Fetches its receipts like everybody's.
+        ...wakingReceipts([subscription.id], now),
+      ],
       entries: [paid],
     }))
-    await store.addSandboxSubscription(bought)
   }
-  // Fetches its receipts like everybody's.
-  for (const { id } of plans) await store.wakeReceipts(id, now)
   const { members } = await store.findTeam(acme.organisation.id)
   await store.addEntries(toEntries(demoEntries(acme.organisation, members, plans, now)))
   await invite(services, acme)

@@ -3,10 +3,11 @@ import { HttpError } from '../http-error'
 import type { Network } from '../networks'
 import { PaymentsError, type SignedPayment } from '../payments/payments'
 import type { Services } from '../services'
-import type { Caller, Organisation, Subscription } from '../store/entities'
+import type { Billing, Caller, Organisation, Subscription } from '../store/entities'
 import { second, withTimeout } from '../time'
 import { askProvider } from './ask-provider'
 import { type Acting, byUser } from './entries'
+import { wakingReceipts } from './receipt-checks'
 import {
   canBeKept,
   failureOf,
@@ -19,7 +20,7 @@ import {
   withMethod,
 } from './renewals'
 import { changeSubscriptions } from './save-subscription-changes'
-import { recordRenewal } from './subscription-changes'
+import { type Clocks, recordRenewal } from './subscription-changes'
 import { applyProviderUpdate } from './subscriptions'
 
 /*
@@ -186,19 +187,22 @@ export async function changePaymentMethod(
   ])
   // It was changed at the provider, whoever is gone.
   const acting = { by: byUser(user, network), cause: 'provider' } as const
-  await changeSubscriptions(services, live, acting, ({ subscriptions }, now) => {
+  const decide = ({ subscriptions }: Billing, now: Clocks) => {
     const kept = requireLive(subscriptions, live.id)
     const at = details?.madeAt ?? now.provider
     const payer = { userId: user.id, at, paymentId: payment.paymentId }
     const paid = withMethod(kept, payer, details?.method ?? null)
     return { subscriptions: paid === kept ? [] : [paid], refunds: [] }
+  }
+  await changeSubscriptions(services, live, acting, decide, [], {
+    isKnown: async () => false,
+    news: async (_read, { id }, at) => ({ writes: wakingReceipts([id], at), entries: [] }),
   })
   // What follows is the provider's doing.
   if (report) {
     const update = { subscription: report, payments: [], hasAllPayments: false }
     await applyProviderUpdate(services, live, update, 'poll')
   }
-  await services.store.wakeReceipts(live.id, services.clock())
   services.work.wake()
   if (!report) {
     throw new HttpError(

@@ -1,7 +1,6 @@
 import { methodText } from '../mail/method-text'
-import type { Services } from '../services'
 import type { Reading } from '../store/change'
-import type { Caller, Subscription, User } from '../store/entities'
+import type { Caller, Subscription } from '../store/entities'
 import { minute } from '../time'
 import { type By, byProvider } from './entries'
 import { paysOn, renewalOf } from './renewals'
@@ -20,12 +19,11 @@ export async function buyerOf(
   if (news.actor.kind === 'user' || !payer) return news
   const { organisationId } = subscription
   const member = await read.one('users', { id: payer.userId, organisationId }, 'not-held')
-  return buyer(payer.userId, member, news)
-}
-
-function buyer(id: string, member: Pick<User, 'fullName' | 'email'> | null, { origin }: By): By {
   const { fullName: name = null, email = null } = member ?? {}
-  return { ...byProvider(origin), actor: { kind: 'user', id, name, email } }
+  return {
+    ...byProvider(news.origin),
+    actor: { kind: 'user', id: payer.userId, name, email },
+  }
 }
 
 /** The provider's times have whole seconds. In ms. */
@@ -33,17 +31,14 @@ const tolerance = minute
 
 /** @returns the author of a payment: the buyer of the first one, with which the plan began; else the news' own. */
 export async function authorOfPayment(
-  { store }: Pick<Services, 'store'>,
+  read: Reading,
   subscription: Subscription,
   takenAt: Date | null,
   news: By,
 ): Promise<By> {
   const { startedAt } = subscription
   const isFirst = startedAt && takenAt && Math.abs(+takenAt - +startedAt) <= tolerance
-  const { payer } = renewalOf(subscription)
-  if (!isFirst || !payer) return news
-  const { members } = await store.findTeam(subscription.organisationId)
-  return buyer(payer.userId, members.find(({ id }) => id === payer.userId) ?? null, news)
+  return isFirst ? await buyerOf(read, subscription, news) : news
 }
 
 /** @returns what somebody's payment method goes on paying for (D110); null: nothing. */

@@ -2,11 +2,12 @@ import type { Receipt as ListedReceipt, Receipts } from '../../contract/receipts
 import { receiptMail } from '../mail/receipt-mail'
 import type { PaymentDetails, ProviderInvoice } from '../payments/payments'
 import type { Services } from '../services'
-import type { Organisation, Subscription } from '../store/entities'
+import { add, oneOf, type Reading, remove, update, type Write } from '../store/change'
+import type { Mail, Organisation, Subscription, User } from '../store/entities'
 import type { Entry } from '../store/events'
 import type { KeptReceipt, Receipt } from '../store/receipt-store'
 import { day } from '../time'
-import { byProvider, entryOf, toEntries } from './entries'
+import { byProvider, entryOf, recorded } from './entries'
 import { mailTo } from './outbox'
 import { authorOfPayment } from './payer'
 import { renewalOf, unpaidPeriodOf } from './renewals'
@@ -75,7 +76,7 @@ function listedOf(receipt: KeptReceipt): ListedReceipt {
  * @param askedAt the time of the request, by the provider's clock.
  * @returns an invoice as a receipt to store.
  */
-export function receiptOf(
+function receiptOf(
   { id: subscriptionId, organisationId, plan }: Subscription,
   { isGone: _isGone, ...invoice }: ProviderInvoice,
   kept: KeptReceipt | undefined,
@@ -95,7 +96,7 @@ export function receiptOf(
 }
 
 /** @returns the entry for a refund that the receipt didn't show before; null: none. */
-export function refundEntry(receipt: Receipt, kept: KeptReceipt | undefined, at: Date) {
+function refundEntry(receipt: Receipt, kept: KeptReceipt | undefined, at: Date) {
   const { organisationId, subscriptionId, paymentId, planName, currency, amount } = receipt
   const { refundedAmount } = receipt
   const before = kept?.refundedAmount ?? 0
@@ -116,39 +117,158 @@ export function onceRefunded(paymentId: string, amount: number | null = null): s
   return `payment-refunded ${paymentId}${amount === null ? '' : ` ${amount}`}`
 }
 
+/** What the provider says of a subscription's invoices. */
+export interface InvoiceReport {
+  invoices: readonly ProviderInvoice[]
+  /** By the payment's id: those that were asked for. */
+  payments: ReadonlyMap<string, PaymentDetails>
+  /** By the provider's clock. */
+  askedAt: Date
+}
+
 /**
- * Reports a paid receipt to the admins once: in a mail with a link, unless it is old or bought nothing, and
- * in the audit log, unless the payment is already there.
+ * Saves invoices as receipts, each once by its id, whatever servers receive it at the same time, and reports what was
+ * paid or refunded, once: in the audit log, and a paid one in a mail to each admin, unless it is old or bought nothing.
+ * @returns whether a receipt is new or has changed.
  */
-export async function tellReceipt(
+export async function saveReceipts(
   services: Pick<Services, 'store' | 'clock' | 'mail' | 'appUrl' | 'productName' | 'timeZone'>,
-  receipt: Receipt & { paidAt: Date; paymentId: string },
   subscription: Subscription,
-): Promise<void> {
-  const { store, clock, appUrl, productName, timeZone } = services
-  const { id, organisationId, paymentId, planName, paidAt, amount, currency } = receipt
-  const now = clock()
-  const isNews = now.getTime() - paidAt.getTime() < longestNews && subscription.state !== 'void'
-  if (!isNews) return await store.tellReceipt(id, [], null)
-  const author = await authorOfPayment(services, subscription, paidAt, byProvider('job'))
-  const entry: Entry = entryOf(paidAt, organisationId, author, 'payment-taken', {
+  report: InvoiceReport,
+): Promise<boolean> {
+  const { store, clock } = services
+  const { id: subscriptionId, organisationId } = subscription
+  const lock = { row: 'receiptChecks', where: { subscriptionId } } as const
+  return await store.change('save-receipts', lock, 'provider', async (read) => {
+    const now = clock()
+    const rows = await read.all('receipts', { subscriptionId })
+    const { given, changed, removed } = mergedReceipts(subscription, rows, report)
+    const untold = given.filter(isUntold)
+    const answer = changed.length > 0
+    if (!answer && removed.length === 0 && untold.length === 0) return { answer }
+
+    const isNews = ({ paidAt }: PaidReceipt) =>
+      now.getTime() - paidAt.getTime() < longestNews && subscription.state !== 'void'
+    const news = untold.filter(isNews)
+    const admins =
+      news.length > 0 ? await read.all('users', { organisationId, isAdmin: true }, 'not-held') : []
+    const taken: Entry[] = []
+    for (const receipt of news) taken.push(await takenEntry(read, subscription, receipt))
+    const refunded = given.flatMap(
+      (receipt) =>
+        refundEntry(
+          receipt,
+          rows.find(({ id }) => id === receipt.id),
+          now,
+        ) ?? [],
+    )
+    const saved = given.map((receipt) => ({
+      ...receipt,
+      isTold: receipt.isTold || isUntold(receipt),
+    }))
+    return {
+      answer,
+      writes: [
+        ...added(saved, rows),
+        ...update('receipts', rows, saved),
+        ...(removed.length > 0 ? [remove('receipts', { id: oneOf(removed) })] : []),
+      ],
+      mails: news.flatMap((receipt) => mailsOf(services, admins, receipt, now)),
+      ...recorded([...refunded, ...taken], 'what is unpaid or old is no news'),
+    }
+  })
+}
+
+type PaidReceipt = KeptReceipt & { paidAt: Date; paymentId: string }
+
+/** A mail would lack what isn't known of the payment yet. */
+const isUntold = (receipt: KeptReceipt): receipt is PaidReceipt =>
+  receipt.paidAt !== null && receipt.paymentId !== null && !receipt.isTold
+
+/** Sorted, so that two servers don't deadlock where no check is there to wait at. */
+function added(given: readonly KeptReceipt[], rows: readonly KeptReceipt[]): Write[] {
+  const fresh = given
+    .filter(({ id }) => !rows.some((row) => row.id === id))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  return fresh.length > 0 ? [add('receipts', ...fresh)] : []
+}
+
+/**
+ * A paid one stays paid; otherwise the latest answer counts.
+ * @param rows as they are kept.
+ * @returns the receipts of the invoices, which of them are new or differ in more than the time of the request, and the
+ * ids of withdrawn ones that were never paid.
+ */
+export function mergedReceipts(
+  subscription: Subscription,
+  rows: readonly KeptReceipt[],
+  { invoices, payments, askedAt }: InvoiceReport,
+): { given: KeptReceipt[]; changed: KeptReceipt[]; removed: string[] } {
+  const given: KeptReceipt[] = []
+  const changed: KeptReceipt[] = []
+  for (const invoice of invoices.filter(({ isGone }) => !isGone)) {
+    const kept = rows.find(({ id }) => id === invoice.id)
+    const payment = invoice.paymentId ? (payments.get(invoice.paymentId) ?? null) : null
+    const receipt = receiptOf(subscription, invoice, kept, payment, askedAt)
+    if (kept && (kept.askedAt > askedAt || !isChanged(receipt, kept))) {
+      given.push(kept)
+      continue
+    }
+    const { paymentId, paidAt, paymentAskedAt } = kept ?? receipt
+    const merged = {
+      refundHeardAt: null,
+      isTold: false,
+      ...kept,
+      ...receipt,
+      paymentId: receipt.paymentId ?? paymentId,
+      paidAt: receipt.paidAt ?? paidAt,
+      paymentAskedAt: receipt.paymentAskedAt ?? paymentAskedAt,
+    }
+    given.push(merged)
+    changed.push(merged)
+  }
+  const gone = new Set(invoices.filter(({ isGone }) => isGone).map(({ id }) => id))
+  const removed = rows.filter(({ id, paidAt }) => gone.has(id) && !paidAt).map(({ id }) => id)
+  return { given, changed, removed }
+}
+
+/** Whether an answer differs in more than the time of the request. */
+function isChanged(receipt: Receipt, kept: KeptReceipt): boolean {
+  const names = Object.keys(receipt) as (keyof Receipt)[]
+  return names.some(
+    (name) => name !== 'askedAt' && JSON.stringify(receipt[name]) !== JSON.stringify(kept[name]),
+  )
+}
+
+/** The entry for a payment, unless it is in the log already. */
+async function takenEntry(
+  read: Reading,
+  subscription: Subscription,
+  { paymentId, paidAt, planName, amount, currency }: PaidReceipt,
+): Promise<Entry> {
+  const author = await authorOfPayment(read, subscription, paidAt, byProvider('job'))
+  return entryOf(paidAt, subscription.organisationId, author, 'payment-taken', {
     subscriptionId: subscription.id,
     paymentId,
     details: { plan: planName, amount, currency },
     once: `payment-taken ${paymentId}`,
   })
-  const { members } = await store.findTeam(organisationId)
-  const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(id)}`
-  const mails = members
-    .filter(({ isAdmin }) => isAdmin)
-    .map(({ email, fullName }) =>
-      mailTo(
-        services,
-        email,
-        receiptMail({ ...receipt, productName, fullName, link, timeZone }),
-        now,
-      ),
-    )
-  await store.tellReceipt(id, mails, toEntries([entry]))
-  services.mail.wake()
+}
+
+function mailsOf(
+  services: Pick<Services, 'clock' | 'mail' | 'appUrl' | 'productName' | 'timeZone'>,
+  admins: readonly Pick<User, 'email' | 'fullName'>[],
+  receipt: PaidReceipt,
+  now: Date,
+): Mail[] {
+  const { appUrl, productName, timeZone } = services
+  const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}`
+  return admins.map(({ email, fullName }) =>
+    mailTo(
+      services,
+      email,
+      receiptMail({ ...receipt, productName, fullName, link, timeZone }),
+      now,
+    ),
+  )
 }

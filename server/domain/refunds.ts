@@ -63,7 +63,8 @@ async function hearing(read: Reading, paymentId: string, now: Date): Promise<Wri
  * Takes the provider's news of a refund: one of ours is owed again, and due now; the payment's receipt is fetched again.
  * @param refundId one of ours that counts as done without an id takes this one; those with another stay.
  * @param states of ours that are owed again.
- * @returns whether it is ours, in one of these states, and whether the payment has a receipt.
+ * @param event the news itself, which is saved with its effect; null: isn't remembered.
+ * @returns whether it is ours, in one of these states, and whether the payment has a receipt; null: the news is known.
  */
 export async function hearOfRefund(
   { store }: Pick<Services, 'store'>,
@@ -71,23 +72,27 @@ export async function hearOfRefund(
   states: readonly Refund['state'][],
   now: Date,
   entryFor: EntryFor,
-): Promise<{ isOurs: boolean; hasReceipt: boolean }> {
+  event: { isKnown(read: Reading): Promise<boolean>; writes: readonly Write[] } | null = null,
+): Promise<{ isOurs: boolean; hasReceipt: boolean } | null> {
   const lock = { row: 'refunds', where: { paymentId } } as const
   return await store.change('hear-of-refund', lock, 'webhook', async (read) => {
-    const [kept, heard] = await Promise.all([
+    const [kept, heard, isKnown] = await Promise.all([
       read.one('refunds', { paymentId }),
       hearing(read, paymentId, now),
+      event?.isKnown(read),
     ])
+    if (isKnown) return { answer: null }
+    const remembered = event?.writes ?? []
     const isOurs = kept !== null && states.includes(kept.state) && isOfRefund(kept, refundId)
     const answer = { isOurs, hasReceipt: heard.length > 0 }
     if (!isOurs) {
       const unrecorded = 'only says when a receipt is fetched'
-      return { answer, writes: heard, entries: null, unrecorded }
+      return { answer, writes: [...heard, ...remembered], entries: null, unrecorded }
     }
     const { subscriptionId: id } = kept
     const subscription = await read.one('subscriptions', { id }, 'not-held')
     const owed = { state: 'owed', refundId, nextAttemptAt: now, settledAt: null } as const
-    const writes = [set('refunds', { paymentId }, owed), ...heard]
+    const writes = [set('refunds', { paymentId }, owed), ...heard, ...remembered]
     return { answer, writes, ...recordedFor(subscription, entryFor) }
   })
 }

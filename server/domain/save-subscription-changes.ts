@@ -6,9 +6,10 @@ import {
 import type { Services } from '../services'
 import { ensure, noneOf, oneOf, type Reading, update, type Write } from '../store/change'
 import type { Billing, Subscription } from '../store/entities'
+import type { Entry } from '../store/events'
 import { planStates } from '../store/store'
 import { second, withTimeout } from '../time'
-import type { Acting } from './entries'
+import { type Acting, recorded } from './entries'
 import { buyerOf } from './payer'
 import { wakingReceipts } from './receipt-checks'
 import { nextStepOf } from './renewals'
@@ -24,6 +25,7 @@ const timeout = 2 * second
  * @param subject the subscription in question.
  * @param decide may run again.
  * @param paid known payments of it, the first one first.
+ * @param occasion is saved with the decision, whatever that is.
  * @returns the subscriptions after the change.
  */
 export async function changeSubscriptions(
@@ -32,20 +34,29 @@ export async function changeSubscriptions(
   { by, cause }: Acting,
   decide: (billing: Billing, now: Clocks) => Changes,
   paid: readonly ProviderPayment[] = [],
+  occasion: Occasion | null = null,
 ): Promise<Subscription[]> {
   const { store, payments, log, haltedPlanDays } = services
   // Any answer of the provider reveals its time.
   if (!payments.now()) await ask(services, id)
   const lock = { billing: organisationId }
   const { after, refunds } = await store.change('change-plans', lock, cause, async (read) => {
-    const billing = await readBilling(read, organisationId, id)
+    const [billing, isKnown = false] = await Promise.all([
+      readBilling(read, organisationId, id),
+      occasion?.isKnown(read),
+    ])
     const { subscriptions: before } = billing
     const now = readClocks(services)
+    if (isKnown) return { answer: { after: before, refunds: [] } }
+    const kept = before.find((entry) => entry.id === id)
+    const news = (kept && (await occasion?.news(read, kept, now.ours))) ?? noNews
     const decided = decide(billing, now)
     const changed = decided.subscriptions.map((entry) =>
       withNextStep(entry, haltedPlanDays, now.provider),
     )
-    if (changed.length === 0) return { answer: { after: before, refunds: [] } }
+    if (changed.length === 0 && news.writes.length === 0) {
+      return { answer: { after: before, refunds: [] } }
+    }
     const changes = { ...decided, subscriptions: changed }
     const bought = changed.find((entry) => isFirstNews(entry, before))
     const buyer = bought ? await buyerOf(read, bought, by) : by
@@ -65,15 +76,34 @@ export async function changeSubscriptions(
       after: before.map((entry) => byId.get(entry.id) ?? entry),
       refunds: changes.refunds,
     }
-    const writes = writesOf(before, changes, entries && now.ours)
-    return entries
-      ? { answer, writes, mails, entries }
-      : { answer, writes, mails, entries, unrecorded: 'only the time of the report differs' }
+    return {
+      answer,
+      writes: [...writesOf(before, changes, entries.length > 0 ? now.ours : null), ...news.writes],
+      mails,
+      ...recorded([...entries, ...news.entries], 'only the time of the report differs'),
+    }
   })
   for (const { paymentId, subscriptionId, reason } of refunds) {
     log.info('A refund is owed', { paymentId, subscriptionId, reason })
   }
   return after
+}
+
+const noNews = { writes: [], entries: [] }
+
+/** Why a decision is made. */
+export interface Occasion {
+  /** Whether it was saved before: then nothing changes. */
+  isKnown(read: Reading): Promise<boolean>
+  /**
+   * @param subject the subscription in question, as it was before.
+   * @returns what is saved of it.
+   */
+  news(
+    read: Reading,
+    subject: Subscription,
+    at: Date,
+  ): Promise<{ writes: readonly Write[]; entries: readonly Entry[] }>
 }
 
 /** @returns the basis of a decision on the subscription `id`. */

@@ -2,8 +2,8 @@ import type { AuditDetails } from '../../contract/audit-log'
 import { methodText } from '../mail/method-text'
 import type { ProviderPayment } from '../payments/payments'
 import type { Renewal, Subscription } from '../store/entities'
-import type { Entries, Entry } from '../store/events'
-import { type By, entryOf, toEntries } from './entries'
+import type { Entry } from '../store/events'
+import { type By, entryOf } from './entries'
 import { isOtherMethod, isSameRenewal, renewalOf } from './renewals'
 import type { Changes } from './subscription-changes'
 
@@ -40,9 +40,9 @@ export function paymentTaken(
 /**
  * @param news the author of the news, and the buyer of a plan that it is the first news of.
  * @param before an organisation's former subscriptions.
- * @param changes of them; there is at least one.
+ * @param changes of them.
  * @param payments known ones of the subscription in question, the first one first.
- * @returns the entries for the changes; null: only the time of the report differs. What the history of plans dates has
+ * @returns the entries for the changes; none: only the time of the report differs. What the history of plans dates has
  * the same date here (D112).
  */
 export function entriesOfChanges(
@@ -52,7 +52,7 @@ export function entriesOfChanges(
   { subscriptions, refunds }: Changes,
   { id: subjectId, organisationId }: Pick<Subscription, 'id' | 'organisationId'>,
   payments: readonly ProviderPayment[],
-): Entries | null {
+): Entry[] {
   const stateBefore = new Map(before.map(({ id, state }) => [id, state]))
   const replaced = subscriptions.some(({ state }) => state === 'live')
     ? subscriptions.find(({ id, state }) => state === 'upgraded' && stateBefore.get(id) === 'live')
@@ -111,11 +111,7 @@ export function entriesOfChanges(
       details: { reason },
     }),
   )
-  // The store counts the entries of a day by the first one's author: those of nobody here have no limit.
-  const entries = [...changed, ...taken, ...owed].sort(
-    (one, other) => Number(one.actorId !== null) - Number(other.actorId !== null),
-  )
-  return entries.length > 0 ? toEntries(entries) : null
+  return [...changed, ...taken, ...owed]
 }
 
 /** The consequence of a failed payment, in words. */

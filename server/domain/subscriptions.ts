@@ -12,7 +12,7 @@ import { findCurrentPlan, firstCheckoutCheck } from './checkouts'
 import { type Acting, type By, byProvider, entryOf } from './entries'
 import { lastWordsOf } from './last-words'
 import { boughtBy } from './renewals'
-import { ask, changeSubscriptions } from './save-subscription-changes'
+import { ask, changeSubscriptions, type Occasion } from './save-subscription-changes'
 import {
   type Clocks,
   isSettled,
@@ -190,6 +190,7 @@ export async function listActivity(services: Services, caller: Caller): Promise<
 /**
  * Applies the provider's report of an organisation's subscription.
  * @param origin the source of the report.
+ * @param occasion is saved with it, whatever it changes.
  * @returns whether the subscription is settled: ended, with no open question.
  */
 export async function applyProviderUpdate(
@@ -197,6 +198,7 @@ export async function applyProviderUpdate(
   subscription: Subscription,
   update: ProviderUpdate,
   origin: Entry['origin'],
+  occasion: Occasion | null = null,
 ): Promise<boolean> {
   let settled = false
   const decide = (billing: Billing, now: Clocks) => {
@@ -204,6 +206,7 @@ export async function applyProviderUpdate(
     return recordProviderUpdate(billing, update, now)
   }
   const acting = { by: byProvider(origin), cause: 'provider' } as const
-  await changeSubscriptions(services, subscription, acting, decide, update.payments)
+  const { payments } = update
+  await changeSubscriptions(services, subscription, acting, decide, payments, occasion)
   return settled
 }

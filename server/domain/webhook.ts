@@ -2,11 +2,13 @@ import { HttpError } from '../http-error'
 import { type Network, networkOf } from '../networks'
 import type { WebhookEvent } from '../payments/payments'
 import type { Services } from '../services'
+import { add, ensure, type Reading, type Write } from '../store/change'
 import type { Subscription } from '../store/entities'
-import type { Entries } from '../store/events'
-import { byProvider, entryOf, toEntries } from './entries'
+import type { Entry } from '../store/events'
+import { byProvider, entryOf } from './entries'
 import { authorOfPayment } from './payer'
 import { countLocallyOrRefuse, countsOf, networkSubjects } from './rate-limit'
+import { wakingReceipts } from './receipt-checks'
 import { hearOfRefund } from './refunds'
 import { paymentTaken } from './subscription-entries'
 import { applyProviderUpdate } from './subscriptions'
@@ -32,7 +34,7 @@ export async function takeWebhook(
   network: Network = networkOf(undefined),
   note: (outcome: WebhookOutcome) => void = () => {},
 ): Promise<void> {
-  const { store, payments, clock, log } = services
+  const { store, payments, log } = services
   const event = await payments.readWebhook(body, headers)
   if (event.kind === 'forged') {
     note('wrong-signature')
@@ -46,28 +48,26 @@ export async function takeWebhook(
   }
   const eventId = event.id && event.id.length <= longestEventId ? event.id : null
   if (eventId && (await store.hasWebhookEvent(eventId))) return note('repeated')
-  let entries: Entries | null = null
-  let isOurs: boolean
-  if (event.kind === 'refund') isOurs = await applyRefundUpdate(services, event)
-  else {
-    const subscription = await applySubscriptionUpdate(services, event)
-    isOurs = subscription !== null
-    if (subscription) entries = await entriesOf(services, event, subscription)
-  }
-  note(isOurs ? 'taken' : 'ignored')
-  // Last, because handling an event twice is harmless, and losing one isn't.
-  if (eventId) await store.keepWebhookEvent(eventId, clock(), entries)
+  if (event.kind === 'refund') note(await takeRefundEvent(services, event, eventId))
+  else note(await takeSubscriptionEvent(services, event, eventId))
 }
+
+/** What remembers an event, which is saved with its effect. Of two at the same time, one is decided again. */
+const remembering = (id: string | null, receivedAt: Date): Write[] =>
+  id === null ? [] : [add('webhookEvents', { id, receivedAt })]
+
+const isRemembered = async (read: Reading, id: string | null) =>
+  id !== null && (await read.one('webhookEvents', { id })) !== null
 
 type SubscriptionEvent = Extract<WebhookEvent, { kind: 'subscription' }>
 
-/** @returns the entry for an event itself, besides its effects. */
+/** @returns the entries for an event itself, besides its effects. */
 async function entriesOf(
-  services: Services,
+  read: Reading,
   { name, payment }: SubscriptionEvent,
   kept: Subscription,
-): Promise<Entries> {
-  const at = services.clock()
+  at: Date,
+): Promise<Entry[]> {
   const by = byProvider('webhook')
   const { id: subscriptionId, organisationId } = kept
   const about = { subscriptionId, paymentId: payment?.id ?? null }
@@ -79,22 +79,26 @@ async function entriesOf(
     }),
   ]
   if (payment && kept.state !== 'void') {
-    const author = await authorOfPayment(services, kept, payment.takenAt, by)
+    const author = await authorOfPayment(read, kept, payment.takenAt, by)
     entries.push(paymentTaken(payment.takenAt ?? at, author, kept, payment.id))
   }
-  return toEntries(entries)
+  return entries
 }
 
-/** @returns its subscription before the event; null: not one of ours. */
-async function applySubscriptionUpdate(
+async function takeSubscriptionEvent(
   services: Services,
-  { name, at, subscription: state, payment }: SubscriptionEvent,
-): Promise<Subscription | null> {
-  const { store, log } = services
+  event: SubscriptionEvent,
+  eventId: string | null,
+): Promise<WebhookOutcome> {
+  const { name, at, subscription: state, payment } = event
+  const { store, clock, log } = services
   const subscription = await store.findSubscription(state.id)
   if (!subscription) {
     log.info('A webhook about an unknown subscription was ignored', { subscriptionId: state.id })
-    return null
+    if (eventId) {
+      await store.save(ensure('webhookEvents', ['id'], { id: eventId, receivedAt: clock() }))
+    }
+    return 'ignored'
   }
   const update = {
     subscription: state,
@@ -102,30 +106,36 @@ async function applySubscriptionUpdate(
     hasAllPayments: false,
     at,
   }
-  await applyProviderUpdate(services, subscription, update, 'webhook')
-  await services.store.wakeReceipts(state.id, services.clock())
+  await applyProviderUpdate(services, subscription, update, 'webhook', {
+    isKnown: (read) => isRemembered(read, eventId),
+    news: async (read, kept, now) => ({
+      writes: [...wakingReceipts([kept.id], now), ...remembering(eventId, now)],
+      entries: await entriesOf(read, event, kept, now),
+    }),
+  })
   services.work.wake()
   if (name === 'subscription.halted') {
     log.error('The provider has given up charging for a subscription', {
       subscriptionId: state.id,
     })
   }
-  return subscription
+  return 'taken'
 }
 
 /**
  * The refund job asks the provider for the outcome: a failed refund may have been done before
  * (D69).
- * @returns whether the refund is ours and isn't known to be done, or a receipt shows it.
+ * @returns `taken` if the refund is ours and isn't known to be done, or a receipt shows it.
  */
-async function applyRefundUpdate(
+async function takeRefundEvent(
   services: Services,
   { paymentId, refund }: Extract<WebhookEvent, { kind: 'refund' }>,
-): Promise<boolean> {
+  eventId: string | null,
+): Promise<WebhookOutcome> {
   const { clock, log, work } = services
   const states = refund.status === 'failed' ? (['owed', 'done'] as const) : (['owed'] as const)
   const now = clock()
-  const { isOurs, hasReceipt } = await hearOfRefund(
+  const heard = await hearOfRefund(
     services,
     { paymentId, refundId: refund.id },
     states,
@@ -137,8 +147,17 @@ async function applyRefundUpdate(
         paymentId,
         details: { plan: plan.name },
       }),
+    {
+      isKnown: (read) => isRemembered(read, eventId),
+      writes: remembering(eventId, now),
+    },
   )
-  if (isOurs || hasReceipt) work.wake()
-  else log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
-  return isOurs || hasReceipt
+  if (!heard) return 'repeated'
+  const { isOurs, hasReceipt } = heard
+  if (isOurs || hasReceipt) {
+    work.wake()
+    return 'taken'
+  }
+  log.info('A webhook about a refund was ignored', { paymentId, refundId: refund.id })
+  return 'ignored'
 }

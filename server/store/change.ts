@@ -280,6 +280,7 @@ export type ChangeName =
   | 'fail-check'
   | 'hear-of-refund'
   | 'open-checkout'
+  | 'save-receipts'
   | 'update-refund'
   | 'spend-code'
   | 'tell-of-refused-codes'

@@ -1,5 +1,4 @@
 import type { Caller, Refund, Subscription } from './entities'
-import { tell } from './memory-events'
 import type { ReceiptData } from './memory-receipts'
 import type { SandboxSubscription } from './sandbox-subscription'
 import type { CheckoutTimes } from './store'
@@ -89,12 +88,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
 
     async hasWebhookEvent(eventId) {
       return data.webhookEvents.some(({ id }) => id === eventId)
-    },
-
-    async keepWebhookEvent(id, now, entries) {
-      if (data.webhookEvents.some((event) => event.id === id)) return
-      data.webhookEvents.push({ id, receivedAt: now })
-      if (entries) tell(data, entries)
     },
 
     async addSandboxSubscription(subscription) {

@@ -1,5 +1,4 @@
-import type { Mail, PaymentMethod } from './entities'
-import type { Entries } from './events'
+import type { PaymentMethod } from './entities'
 
 /**
  * The invoice of the provider for one period of a plan, and its result.
@@ -45,30 +44,8 @@ export interface KeptReceipt extends Receipt {
   isTold: boolean
 }
 
-/**
- * The methods for receipts. Each is one atomic step, as in `Store`. Saving a paid subscription also
- * schedules a check of its invoices, in the same step.
- */
+/** The methods for receipts. */
 export interface ReceiptStore {
-  /** Schedules a check of a subscription's invoices at `now`. */
-  wakeReceipts(subscriptionId: string, now: Date): Promise<void>
   /** All receipts of an organisation, or of a subscription: the latest first. */
   findReceipts(of: { organisationId: string } | { subscriptionId: string }): Promise<KeptReceipt[]>
-  /**
-   * Saves receipts, each once by its id, whatever servers receive it at the same time. A paid one
-   * stays paid; otherwise the latest answer counts.
-   * @param gone ids of withdrawn invoices, whose receipts are deleted unless they were paid.
-   * @param entries null: none.
-   */
-  saveReceipts(
-    receipts: readonly Receipt[],
-    gone: readonly string[],
-    entries: Entries | null,
-  ): Promise<void>
-  /**
-   * Reports a paid receipt to the admins, unless that was done.
-   * @param mails one for each of them.
-   * @param entries null: none, because it isn't news.
-   */
-  tellReceipt(id: string, mails: readonly Mail[], entries: Entries | null): Promise<void>
 }

@@ -1,5 +1,4 @@
 import type { PlanPeriod, Subscription } from './entities'
-import type { Entries } from './events'
 import type { SandboxAct, SandboxSubscription } from './sandbox-subscription'
 
 /** The methods for billing. Each is one atomic step, as in `Store`. */
@@ -10,8 +9,6 @@ export interface SubscriptionStore {
   findPlanHistory(organisationId: string): Promise<PlanPeriod[]>
   /** Whether the provider's event with that id was saved. */
   hasWebhookEvent(eventId: string): Promise<boolean>
-  /** @param entries of a new event; null: it concerns no organisation of ours. */
-  keepWebhookEvent(eventId: string, now: Date, entries: Entries | null): Promise<void>
 
   addSandboxSubscription(subscription: SandboxSubscription): Promise<void>
   findSandboxSubscription(id: string): Promise<SandboxSubscription | null>

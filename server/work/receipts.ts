@@ -1,11 +1,10 @@
-import { toEntries } from '../domain/entries'
 import { lastWordsOf } from '../domain/last-words'
-import { receiptOf, refundEntry, tellReceipt } from '../domain/receipts'
+import { type InvoiceReport, saveReceipts } from '../domain/receipts'
 import { type PaymentDetails, PaymentsError, type ProviderInvoice } from '../payments/payments'
 import type { Services } from '../services'
 import type { Row } from '../store/change'
 import type { Subscription } from '../store/entities'
-import type { KeptReceipt, Receipt } from '../store/receipt-store'
+import type { KeptReceipt } from '../store/receipt-store'
 import { day, later, minute, second } from '../time'
 import { backoff, createJob, type Job } from './job'
 import { postponeReceiptCheck } from './postpone'
@@ -24,14 +23,9 @@ const shortestPause = 30 * second
 type ReceiptCheck = Row<'receiptChecks'>
 
 /** The result of one check. */
-interface Answer {
+interface Answer extends InvoiceReport {
   /** Null: it was deleted, and the check with it. */
   subscription: Subscription | null
-  invoices: ProviderInvoice[]
-  kept: Map<string, KeptReceipt>
-  payments: Map<string, PaymentDetails>
-  /** By the provider's clock. */
-  askedAt: Date
   /** Whether more payments have to be fetched. */
   isCut: boolean
 }
@@ -60,32 +54,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
       if (paymentId) details.set(paymentId, await payments.fetchPaymentDetails(paymentId))
     }
     const isCut = stale.length > paymentsAtOnce
-    return { subscription, invoices, kept, payments: details, askedAt, isCut }
-  }
-
-  async function keep(subscription: Subscription, answer: Answer): Promise<boolean> {
-    const { invoices, kept, payments: details, askedAt } = answer
-    const receipts = invoices
-      .filter(({ isGone }) => !isGone)
-      .map((invoice) => {
-        const payment = invoice.paymentId ? (details.get(invoice.paymentId) ?? null) : null
-        return receiptOf(subscription, invoice, kept.get(invoice.id), payment, askedAt)
-      })
-    const changed = receipts.filter((receipt) => isChanged(receipt, kept.get(receipt.id)))
-    const gone = invoices.filter(({ id, isGone }) => isGone && kept.has(id)).map(({ id }) => id)
-    const refunds = receipts.flatMap(
-      (receipt) => refundEntry(receipt, kept.get(receipt.id), clock()) ?? [],
-    )
-    if (changed.length > 0 || gone.length > 0) {
-      await store.saveReceipts(changed, gone, refunds.length > 0 ? toEntries(refunds) : null)
-    }
-    for (const receipt of receipts) {
-      const { paidAt, paymentId } = receipt
-      // The mail would lack what isn't known of the payment yet.
-      if (!paidAt || !paymentId || kept.get(receipt.id)?.isTold) continue
-      await tellReceipt(services, { ...receipt, paidAt, paymentId }, subscription)
-    }
-    return changed.length > 0
+    return { subscription, invoices, payments: details, askedAt, isCut }
   }
 
   return createJob<ReceiptCheck, Answer>({
@@ -101,7 +70,7 @@ export function createReceiptJob(services: Services, random: () => number = Math
     async succeeded(check, answer) {
       const { subscription, isCut } = answer
       if (!subscription) return
-      const hasNews = await keep(subscription, answer)
+      const hasNews = await saveReceipts(services, subscription, answer)
       const dueAt = isCut ? clock() : nextCheck(check, subscription, hasNews, clock(), random())
       await postponeReceiptCheck(store, check, dueAt, 0)
     },
@@ -137,15 +106,6 @@ function isStale(invoice: ProviderInvoice, kept: KeptReceipt | undefined, now: D
 function askedBefore(kept: KeptReceipt | undefined): number {
   if (!kept?.paymentAskedAt || kept.refundHeardAt) return 0
   return kept.paymentAskedAt.getTime()
-}
-
-/** Whether an answer differs in more than the time of the request. */
-function isChanged(receipt: Receipt, kept: KeptReceipt | undefined): boolean {
-  if (!kept) return true
-  const names = Object.keys(receipt) as (keyof Receipt)[]
-  return names.some(
-    (name) => name !== 'askedAt' && JSON.stringify(receipt[name]) !== JSON.stringify(kept[name]),
-  )
 }
 
 /**

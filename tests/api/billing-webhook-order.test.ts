@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { takeWebhook } from '../../server/domain/webhook'
+import { sandboxWebhookSecret } from '../../server/payments/sandbox/sandbox'
+import { sign } from '../../server/payments/signatures'
 import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import { createSubscription } from '../support/buying'
@@ -229,18 +231,52 @@ test('a webhook that could not be handled is handled when it is sent again', asy
 
 describe('on PostgreSQL', () => {
   let store: Store
+  let otherServers: Store
 
   beforeAll(async () => {
-    store = await openPostgresqlStore(await createDatabase(inject('postgresqlUrl')), silentLog)
+    const url = await createDatabase(inject('postgresqlUrl'))
+    store = await openPostgresqlStore(url, silentLog)
+    otherServers = await openPostgresqlStore(url, silentLog)
   })
 
-  afterAll(() => store.close())
+  afterAll(async () => {
+    await Promise.all([store.close(), otherServers.close()])
+  })
 
   test('webhooks give the same result in any order on PostgreSQL', async () => {
     const check = fc.asyncProperty(deliveries, ({ stories, tellings }) =>
       expectConvergence(store, stories, tellings),
     )
     await fc.assert(check, { numRuns: numRuns(60) })
+  })
+
+  test('an event that arrives twice at once is recorded once, with its effect', async () => {
+    const shop = await openShop(store)
+    const { services, organisation } = shop
+    const id = await createSubscription(services, organisation, planIds[0] ?? '')
+    const { paymentId } = await payFor(shop, id)
+    const entity = { id, status: 'active', start_at: start, ended_at: null, paid_count: 1 }
+    const activated = await signedCall(entity, 'subscription.activated', `twice ${id}`)
+    const refund = { id: `rfnd_${id}`, payment_id: paymentId, status: 'processed' }
+    const body = JSON.stringify({
+      event: 'refund.processed',
+      payload: { refund: { entity: refund } },
+    })
+    const refunded: [string, Headers] = [
+      body,
+      new Headers({
+        'x-razorpay-signature': await sign(body, sandboxWebhookSecret),
+        'x-razorpay-event-id': `refunded twice ${id}`,
+      }),
+    ]
+    const other = { ...services, store: otherServers }
+    for (const call of [activated, refunded]) {
+      await Promise.all([services, other, services, other].map((at) => takeWebhook(at, ...call)))
+      expect(await store.hasWebhookEvent(call[1].get('x-razorpay-event-id') ?? '')).toBe(true)
+    }
+    const told = await store.findHistory(organisation.id, null, 99)
+    expect(told.filter(({ action }) => action === 'webhook')).toHaveLength(1)
+    expect(await shop.live()).toMatchObject([{ id }])
   })
 
   test('webhooks that arrive at once give the same result', async () => {

@@ -32,10 +32,7 @@ type Telling = {
 const telling: Record<Telling, true> = {
   createSession: true,
   endSessions: true,
-  keepWebhookEvent: true,
   erasePerson: true,
-  saveReceipts: true,
-  tellReceipt: true,
   addEntries: true,
 }
 
@@ -55,7 +52,6 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   takeDueMails: work,
   postponeMail: work,
   hastenMails: work,
-  wakeReceipts: work,
   takeChore: work,
   postponeChore: work,
   countCalls: counts,

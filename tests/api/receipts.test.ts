@@ -246,7 +246,10 @@ describe('receipts', () => {
     shop.pass(365 * day)
     await shop.work()
     expect(await receipts(shop)).toHaveLength(1)
-    await shop.services.store.wakeReceipts(check.subscriptionId, shop.services.clock())
+    await billingMethods(shop.services.store).wakeReceipts(
+      check.subscriptionId,
+      shop.services.clock(),
+    )
     await shop.work()
     const found = await receipts(shop)
     expect(found).toHaveLength(13)

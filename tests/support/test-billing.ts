@@ -1,8 +1,11 @@
+import { wakingReceipts } from '../../server/domain/receipt-checks'
+import { saveReceipts } from '../../server/domain/receipts'
 import { hearOfRefund, updateRefund } from '../../server/domain/refunds'
 import { readBilling, writesOf } from '../../server/domain/save-subscription-changes'
-import { add, oneOf, type Row } from '../../server/store/change'
+import { add, ensure, oneOf, type Row } from '../../server/store/change'
 import type { Refund, Subscription } from '../../server/store/entities'
 import type { Entries } from '../../server/store/events'
+import type { Receipt } from '../../server/store/receipt-store'
 import type { Store } from '../../server/store/store'
 import { postponeCheck, postponeReceiptCheck } from '../../server/work/postpone'
 import { entryExample } from './examples'
@@ -70,7 +73,7 @@ export function billingMethods(store: Store) {
       const heard = await hearOfRefund({ store }, of, states, now, ({ organisationId }) =>
         entryExample({ organisationId }),
       )
-      return heard.isOurs
+      return heard?.isOurs ?? false
     },
     /** @returns whether the payment has a receipt. */
     async wakeReceiptOf(paymentId: string, now: Date) {
@@ -78,7 +81,49 @@ export function billingMethods(store: Store) {
       const heard = await hearOfRefund({ store }, of, [], now, ({ organisationId }) =>
         entryExample({ organisationId }),
       )
-      return heard.hasReceipt
+      return heard?.hasReceipt ?? false
+    },
+    wakeReceipts: (subscriptionId: string, now: Date) =>
+      store.change('test', null, 'job', async () => ({
+        answer: undefined,
+        writes: wakingReceipts([subscriptionId], now),
+        entries: null,
+        unrecorded: 'only says when a receipt is fetched',
+      })),
+    keepWebhookEvent: (id: string, receivedAt: Date) =>
+      store.save(ensure('webhookEvents', ['id'], { id, receivedAt })),
+    /**
+     * Saves what the provider would say, all at once, of receipts and withdrawn invoices.
+     * @param now by our clock.
+     */
+    saveReceipts(
+      subscription: Subscription,
+      receipts: readonly Receipt[],
+      { gone = [], now }: { gone?: readonly Receipt[]; now: Date },
+    ) {
+      const services = {
+        store,
+        clock: () => now,
+        mail: { captures: true, wake() {} },
+        appUrl: 'https://orglens.test',
+        productName: 'Orglens',
+        timeZone: 'UTC',
+      }
+      const invoices = [
+        ...receipts.map((receipt) => ({ ...receipt, isGone: false })),
+        ...gone.map((receipt) => ({ ...receipt, isGone: true })),
+      ].map(({ id, number, paymentId, issuedAt, paidAt, periodStart, periodEnd, ...others }) => {
+        const { amount, currency, url, isGone } = others
+        const times = { issuedAt, paidAt, periodStart, periodEnd }
+        return { id, number, paymentId, ...times, amount, currency, url, isGone }
+      })
+      const payments = new Map(
+        receipts.flatMap(({ paymentId, refundedAmount, method, paidAt }) =>
+          paymentId ? [[paymentId, { refundedAmount, method, madeAt: paidAt }]] : [],
+        ),
+      )
+      const askedAt = receipts[0]?.askedAt ?? now
+      return saveReceipts(services, subscription, { invoices, payments, askedAt })
     },
   }
 }

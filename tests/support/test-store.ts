@@ -25,11 +25,6 @@ import type { Store } from '../../server/store/store'
 import { entryExample } from './examples'
 import { billingMethods } from './test-billing'
 
-/** The arguments of a method without the last one. */
-type Without<Name extends keyof Store> =
-  Parameters<Store[Name]> extends [...infer Rest, infer Last] ? [...Rest, last?: Last] : never
-type Lenient<Name extends keyof Store> = (...given: Without<Name>) => ReturnType<Store[Name]>
-
 const network = networkOf('192.0.2.1')
 
 const toEntries = (organisationId: string): Entries => [entryExample({ organisationId })]
@@ -69,8 +64,6 @@ export function testStore(store: Store) {
       const hashes = { tokenHash, passwordHash }
       return setPasswordByLink(store, owner, hashes, now, network, () => null)
     },
-    keepWebhookEvent: ((id, now, entries = null) =>
-      store.keepWebhookEvent(id, now, entries)) as Lenient<'keepWebhookEvent'>,
   }
   return {
     ...store,
