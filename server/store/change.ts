@@ -275,6 +275,7 @@ export type ChangeName =
   | 'revoke-invitation'
   | 'set-role'
   | 'settle-mail'
+  | 'act-in-sandbox'
   | 'change-plans'
   | 'check-checkout'
   | 'fail-check'

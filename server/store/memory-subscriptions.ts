@@ -61,8 +61,6 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
     item === undefined ? null : structuredClone(item)
   const ofOrganisation = (id: string) =>
     data.subscriptions.filter(({ organisationId }) => organisationId === id)
-  const sandboxSubscriptionOf = (id: string) =>
-    data.sandboxSubscriptions.find((candidate) => candidate.id === id)
 
   return {
     async findSubscription(id) {
@@ -90,45 +88,12 @@ export function subscriptionMethods(data: SubscriptionData): SubscriptionStore {
       return data.webhookEvents.some(({ id }) => id === eventId)
     },
 
-    async addSandboxSubscription(subscription) {
-      data.sandboxSubscriptions.push(structuredClone(subscription))
-    },
-
     async findSandboxSubscription(id) {
-      return copyOf(sandboxSubscriptionOf(id))
-    },
-
-    async paySandboxSubscription(id, paymentId, now) {
-      const subscription = sandboxSubscriptionOf(id)
-      const isOpen = subscription && !subscription.endedAt && !(subscription.expiresAt <= now)
-      if (isOpen && !subscription.paidAt) {
-        Object.assign(subscription, { paymentId, paidAt: now })
-      }
-      return copyOf(subscription)
-    },
-
-    async cancelSandboxSubscription(id, now) {
-      const subscription = sandboxSubscriptionOf(id)
-      if (subscription) subscription.endedAt ??= now
-      return copyOf(subscription)
-    },
-
-    async refundSandboxPayment(paymentId, now) {
-      const subscription = data.sandboxSubscriptions.find((entry) => entry.paymentId === paymentId)
-      if (subscription) subscription.refundedAt ??= now
-      return copyOf(subscription)
+      return copyOf(data.sandboxSubscriptions.find((candidate) => candidate.id === id))
     },
 
     async findSandboxSubscriptionByPayment(paymentId) {
       return copyOf(data.sandboxSubscriptions.find((entry) => entry.paymentId === paymentId))
-    },
-
-    async addSandboxAct(id, act, most) {
-      const subscription = sandboxSubscriptionOf(id)
-      if (subscription && subscription.acts.length < most) {
-        subscription.acts.push(structuredClone(act))
-      }
-      return copyOf(subscription)
     },
   }
 }

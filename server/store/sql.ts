@@ -11,13 +11,11 @@ import { oldestWorkMethods } from './sql/oldest-work'
 import { outboxMethods } from './sql/outbox'
 import { rateLimitMethods } from './sql/rate-limits'
 import { receiptMethods } from './sql/receipts'
-import { sandboxMethods } from './sql/sandbox'
 import { secondFactorMethods } from './sql/second-factors'
 import { sessionMethods } from './sql/sessions'
 import { subscriptionMethods } from './sql/subscriptions'
 import { teamMethods } from './sql/teams'
 import type { Ask, Transact } from './sql/transact'
-import { webhookEventMethods } from './sql/webhook-events'
 import type { Store } from './store'
 
 /** What a store needs of its database. */
@@ -55,11 +53,9 @@ export function createSqlStore(
     ...rateLimitMethods(database),
     ...subscriptionMethods(database),
     ...receiptMethods(database),
-    ...webhookEventMethods(database),
     ...erasureMethods(database),
     ...housekeepingMethods(database),
     ...oldestWorkMethods(database),
-    ...sandboxMethods(database),
 
     probe: () =>
       run(async () => {

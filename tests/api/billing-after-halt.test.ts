@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkPayment } from '../../server/domain/billing-details'
 import { listReceipts } from '../../server/domain/receipts'
+import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { day, hour } from '../../server/time'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, type Shop } from './billing/organisation'
@@ -131,7 +132,7 @@ test('a pause and its end are in the audit log', async () => {
   await verifySubscription(services, organisation, paid)
   for (const kind of ['pause', 'resume'] as const) {
     shop.pass(hour)
-    await services.store.addSandboxAct(id, { kind, at: services.clock() }, 9)
+    await sandboxBooks(services.store).act(id, { kind, at: services.clock() }, 9)
     shop.pass(hour)
     await checkPayment(services, organisation)
   }

@@ -39,7 +39,6 @@ const telling: Record<Telling, true> = {
 const reads = 'reads'
 const work = 'only says when work is done next'
 const counts = 'counts'
-const sandbox = 'is the stand-in for the provider, whose own books it keeps'
 /**
  * Why the others tell nothing, but for those that find something: a method that is added has to be named
  * here or above.
@@ -62,11 +61,6 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   save: 'is for what nobody has to be told of',
   take: work,
   removeOutdated: 'removes what was told when it ended',
-  addSandboxSubscription: sandbox,
-  paySandboxSubscription: sandbox,
-  cancelSandboxSubscription: sandbox,
-  refundSandboxPayment: sandbox,
-  addSandboxAct: sandbox,
   probe: reads,
   close: 'ends',
 }

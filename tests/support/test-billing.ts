@@ -2,6 +2,7 @@ import { wakingReceipts } from '../../server/domain/receipt-checks'
 import { saveReceipts } from '../../server/domain/receipts'
 import { hearOfRefund, updateRefund } from '../../server/domain/refunds'
 import { readBilling, writesOf } from '../../server/domain/save-subscription-changes'
+import { sandboxBooks } from '../../server/payments/sandbox/sandbox-books'
 import { add, ensure, oneOf, type Row } from '../../server/store/change'
 import type { Refund, Subscription } from '../../server/store/entities'
 import type { Entries } from '../../server/store/events'
@@ -14,6 +15,7 @@ const toEntries = (organisationId: string): Entries => [entryExample({ organisat
 
 /** Changes of billing as methods, for tests of stores. */
 export function billingMethods(store: Store) {
+  const books = sandboxBooks(store)
   return {
     addSubscription: (
       subscription: Subscription,
@@ -125,5 +127,10 @@ export function billingMethods(store: Store) {
       const askedAt = receipts[0]?.askedAt ?? now
       return saveReceipts(services, subscription, { invoices, payments, askedAt })
     },
+    addSandboxSubscription: books.add,
+    paySandboxSubscription: books.pay,
+    cancelSandboxSubscription: books.cancel,
+    refundSandboxPayment: books.refund,
+    addSandboxAct: books.act,
   }
 }

@@ -1,7 +1,6 @@
 import { bundledPlans, findPlan } from '../../plans/plans'
 import type { Charges, Plan } from '../../store/entities'
 import type { SandboxAct, SandboxSubscription } from '../../store/sandbox-subscription'
-import type { SubscriptionStore } from '../../store/subscription-store'
 import {
   type PaymentDetails,
   type Payments,
@@ -10,6 +9,7 @@ import {
   type ProviderSubscription,
 } from '../payments'
 import { isSignedPayment, readWebhook, signPayment } from '../razorpay-format'
+import { type SandboxStore, sandboxBooks } from './sandbox-books'
 import { type Life, lifeOf, sandboxCards } from './subscription-life'
 
 /** The sandbox's signing keys. They are public, and production refuses them (D35). */
@@ -25,17 +25,6 @@ export const sandboxKey = 'rzp_sandbox'
  * The path of its checkout script, beside the app's pages: `standalone/sandbox/checkout/main.ts`.
  */
 export const sandboxScriptPath = '/sandbox/checkout.js'
-
-type SandboxStore = Pick<
-  SubscriptionStore,
-  | 'addSandboxSubscription'
-  | 'findSandboxSubscription'
-  | 'paySandboxSubscription'
-  | 'cancelSandboxSubscription'
-  | 'refundSandboxPayment'
-  | 'findSandboxSubscriptionByPayment'
-  | 'addSandboxAct'
->
 
 /** The maximum number of acts of a subscription. */
 const mostActs = 500
@@ -56,6 +45,8 @@ export function createSandboxPayments(
   clock: () => Date,
   plans: readonly Plan[] = bundledPlans,
 ): Payments {
+  const books = sandboxBooks(store)
+
   async function lifeNow(id: string): Promise<Life> {
     return lifeOf(required(await store.findSandboxSubscription(id)), clock())
   }
@@ -81,7 +72,7 @@ export function createSandboxPayments(
 
   async function refundPayment(paymentId: string): Promise<ProviderRefund> {
     const { kept, invoice } = await invoiceOf(paymentId)
-    if (paymentId === kept.paymentId) await store.refundSandboxPayment(paymentId, clock())
+    if (paymentId === kept.paymentId) await books.refund(paymentId, clock())
     else if (invoice.refundedAmount < invoice.amount || invoice.amount === 0) {
       await giveBack(kept.id, paymentId, invoice.amount - invoice.refundedAmount)
     }
@@ -90,7 +81,7 @@ export function createSandboxPayments(
   }
 
   const giveBack = (id: string, paymentId: string, amount: number) =>
-    store.addSandboxAct(id, { kind: 'refund', at: clock(), paymentId, amount }, mostActs)
+    books.act(id, { kind: 'refund', at: clock(), paymentId, amount }, mostActs)
 
   async function proofOf(subscriptionId: string, paymentId: string) {
     const payment = { subscriptionId, paymentId }
@@ -116,7 +107,7 @@ export function createSandboxPayments(
         endedAt: null,
         acts: [],
       }
-      await store.addSandboxSubscription(subscription)
+      await books.add(subscription)
       return subscription.id
     },
 
@@ -151,12 +142,12 @@ export function createSandboxPayments(
       const kept = required(await store.findSandboxSubscription(id))
       // It may have ended by itself.
       if (lifeOf(kept, clock()).endedAt) return stateOf(kept, clock())
-      return stateOf(required(await store.cancelSandboxSubscription(id, clock())), clock())
+      return stateOf(required(await books.cancel(id, clock())), clock())
     },
 
     async stopRenewing(id) {
       const act = { kind: 'stop', at: clock() } as const
-      return stateOf(required(await store.addSandboxAct(id, act, mostActs)), clock())
+      return stateOf(required(await books.act(id, act, mostActs)), clock())
     },
 
     refundPayment,
@@ -178,9 +169,9 @@ export function createSandboxPayments(
         const before = await store.findSandboxSubscription(id)
         // The card first: a payer with a failing card must not be renewed with another.
         if (before && !before.paidAt && card === 'failing') {
-          await store.addSandboxAct(id, { kind: 'card', at: clock(), card }, mostActs)
+          await books.act(id, { kind: 'card', at: clock(), card }, mostActs)
         }
-        const subscription = await store.paySandboxSubscription(id, randomId('pay'), clock())
+        const subscription = await books.pay(id, randomId('pay'), clock())
         if (!subscription) return 'no-such-subscription'
         const { paymentId } = subscription
         if (!paymentId || lifeOf(subscription, clock()).endedAt) return 'ended'
@@ -193,7 +184,7 @@ export function createSandboxPayments(
         const { paidAt, paymentId } = kept
         if (!paidAt || !paymentId || lifeOf(kept, clock()).endedAt) return 'ended'
         const act = { kind: 'card', at: clock(), card } as const
-        const { acts } = required(await store.addSandboxAct(id, act, mostActs))
+        const { acts } = required(await books.act(id, act, mostActs))
         return await proofOf(id, `${paymentId}_card${cardActs(acts).length}`)
       },
 

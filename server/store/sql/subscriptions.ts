@@ -1,17 +1,13 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { subscriptions } from '../billing-tables'
+import { sandboxSubscriptions, subscriptions, webhookEvents } from '../billing-tables'
 import type { Subscription } from '../entities'
+import type { SandboxSubscription } from '../sandbox-subscription'
 import { planStates } from '../store'
 import type { SubscriptionStore } from '../subscription-store'
 import { run, type SqlDatabase } from './database'
 
-type SubscriptionMethods = Pick<
-  SubscriptionStore,
-  'findSubscription' | 'findLiveSubscription' | 'findPlanHistory'
->
-
-/** The methods for subscriptions. */
-export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods {
+/** What is read of billing. */
+export function subscriptionMethods(database: SqlDatabase): SubscriptionStore {
   // Built once, with only the columns that show: there may be thousands of rows.
   const planHistory = database
     .select({
@@ -45,6 +41,11 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
       .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
   }
 
+  async function findInSandbox(condition: SQL): Promise<SandboxSubscription | null> {
+    const [found] = await database.select().from(sandboxSubscriptions).where(condition)
+    return found ?? null
+  }
+
   return {
     findSubscription: (id) =>
       run(async () => {
@@ -61,5 +62,19 @@ export function subscriptionMethods(database: SqlDatabase): SubscriptionMethods 
       }),
 
     findPlanHistory: (organisationId) => run(() => planHistory.execute({ organisationId })),
+
+    hasWebhookEvent: (eventId) =>
+      run(async () => {
+        const found = await database
+          .select({ id: webhookEvents.id })
+          .from(webhookEvents)
+          .where(eq(webhookEvents.id, eventId))
+        return found.length === 1
+      }),
+
+    findSandboxSubscription: (id) => run(() => findInSandbox(eq(sandboxSubscriptions.id, id))),
+
+    findSandboxSubscriptionByPayment: (paymentId) =>
+      run(() => findInSandbox(eq(sandboxSubscriptions.paymentId, paymentId))),
   }
 }
