@@ -4,6 +4,7 @@ import { departureMail } from '../mail/contents'
 import { passwordChangedMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
+import { remove } from '../store/change'
 import type { Caller, User } from '../store/entities'
 import { type Client, unknownBrowser, wideOf } from './client'
 import { byUser, entryOf } from './entries'
@@ -13,6 +14,7 @@ import { replacePassword } from './password-changes'
 import { requireRightPassword } from './password-check'
 import { paymentBy } from './payer'
 import { requirePassword } from './person'
+import { endSessions } from './session'
 import {
   departureOf,
   lockOfMember,
@@ -98,26 +100,28 @@ export async function listSessions(
  */
 export async function endOneSession(
   { store, clock }: Services,
-  { user, organisation, sessionId }: Self,
+  caller: Self,
   network: Network,
   endedId: string,
 ): Promise<void> {
+  const { user, organisation, sessionId } = caller
   const now = clock()
   const session = (await store.findSessions(user.id, now)).find(({ id }) => id === endedId)
   if (!session) throw new HttpError(404, 'You have no such session. It may have ended already.')
-  if (endedId === sessionId) return await store.deleteSession(session.refreshTokenHash)
+  if (endedId === sessionId) return void (await store.save(remove('sessions', { id: endedId })))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'sessions-ended')
-  await store.endSessions(user.id, { only: endedId }, [entry])
+  await endSessions(store, caller, user.id, { only: endedId }, entry)
 }
 
 /** Ends all of the caller's sessions but this one. */
 export async function endOtherSessions(
   { store, clock }: Services,
-  { user, organisation, sessionId }: Self,
+  caller: Self,
   network: Network,
 ): Promise<void> {
+  const { user, organisation, sessionId } = caller
   const entry = entryOf(clock(), organisation.id, byUser(user, network), 'sessions-ended')
-  await store.endSessions(user.id, { except: sessionId }, [entry])
+  await endSessions(store, caller, user.id, { except: sessionId }, entry)
 }
 
 /**

@@ -8,6 +8,7 @@ import { exportOf } from './account-export'
 import { emailKey } from './email'
 import { byOperator, entryOf } from './entries'
 import { paymentBy } from './payer'
+import { endSessions as endAllSessions } from './session'
 import { cancelSubscription } from './subscriptions'
 import { changeRole, lockOfMember, membersOf, removalDecision } from './team'
 import { resetSecondFactor } from './two-factor'
@@ -156,7 +157,8 @@ export async function endSessions(
         facts,
       )
       // No session has an empty id.
-      const count = await services.store.endSessions(member.id, { except: '' }, [entry])
+      const all = { except: '' }
+      const count = await endAllSessions(services.store, 'operator', member.id, all, entry)
       return `${count} sessions of ${nameOf(member)} have ended.`
     },
   }

@@ -3,7 +3,7 @@ import { AccountDeletedError, HttpError } from '../http-error'
 import { newBrowserMail } from '../mail/security-notices'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import { set } from '../store/change'
+import { add, type Cause, not, oneOf, put, remove, set } from '../store/change'
 import type {
   Caller,
   Farewell,
@@ -11,9 +11,11 @@ import type {
   Mail,
   Membership,
   Organisation,
+  Session,
   User,
 } from '../store/entities'
-import type { Count } from '../store/store'
+import type { Entry } from '../store/events'
+import type { Count, Store } from '../store/store'
 import { later } from '../time'
 import { checkoutsForReaders } from './checkouts'
 import { type Client, nearOf, wideOf } from './client'
@@ -103,27 +105,101 @@ async function openSession(
     network: nearOf(network),
     lastActiveAt: now,
   }
-  const seen = { network: wideOf(network) ?? '', notice: null as Mail | null }
-  const counts = await countNotice(services, user, { browser, network: seen.network })
-  if (counts) {
-    const facts = { productName, fullName: user.fullName, at: now, browser }
-    const content = newBrowserMail({ ...facts, network: wideOf(network) })
-    seen.notice = mailTo(services, user.email, content)
-  }
+  const wide = wideOf(network) ?? ''
+  const counts = await countNotice(services, user, { browser, network: wide })
+  const facts = { productName, fullName: user.fullName, at: now, browser }
+  const notice =
+    counts && mailTo(services, user.email, newBrowserMail({ ...facts, network: wideOf(network) }))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
   })
   // A reset during the attempt ends this sign-in too.
-  if (!(await store.createSession(session, user.passwordHash, seen, [entry]))) {
+  if (!(await keepSession(store, session, user.passwordHash, { network: wide, notice }, entry))) {
     if (counts) await store.giveBackCalls(counts)
     throw wrongPassword()
   }
-  if (counts) services.mail.wake()
   return {
     accessToken: signAccessToken(session.id, accessTokenSecret, now),
     refreshToken,
     isAdmin: user.isAdmin,
   }
+}
+
+/** The maximum number of a user's sessions (D55). */
+export const maxSessions = 500
+/** The maximum number of a user's known browsers: the last ones. */
+const maxKnownBrowsers = 20
+
+/**
+ * Saves the session of a user whose password was verified against `passwordHash`. Expired ones go, and if they have
+ * `maxSessions`, the oldest one. Its browser is known from then on.
+ * @param seen.network the wide network; empty: unknown.
+ * @param seen.notice saved, with the entry, if the browser is new there, but not the first.
+ * @returns false, and saves nothing, if the user's password has changed by now.
+ */
+export function keepSession(
+  store: Pick<Store, 'change'>,
+  session: Session,
+  passwordHash: string,
+  { network, notice }: { network: string; notice: Mail | null },
+  entry: Entry,
+): Promise<boolean> {
+  const { userId, createdAt: seenAt } = session
+  const browser = session.browser ?? ''
+  return store.change('sign-in', { user: userId }, 'sign-in', async (read) => {
+    const [user, sessions, known] = await Promise.all([
+      read.one('users', { id: userId, passwordHash }),
+      read.all('sessions', { userId }, 'not-held'),
+      read.all('knownBrowsers', { userId }, 'not-held'),
+    ])
+    if (!user) return { answer: false }
+    const ended = sessions
+      .sort(newestFirst)
+      .filter(({ expiresAt }, index) => expiresAt <= seenAt || index >= maxSessions - 1)
+    const others = known.filter((one) => one.browser !== browser || one.network !== network)
+    const forgotten = others
+      .sort((one, other) => other.seenAt.getTime() - one.seenAt.getTime())
+      .slice(maxKnownBrowsers - 1)
+    const writes = [
+      ...(ended.length > 0 ? [remove('sessions', { id: oneOf(ended.map(({ id }) => id)) })] : []),
+      add('sessions', session),
+      ...forgotten.map((one) =>
+        remove('knownBrowsers', { userId, browser: one.browser, network: one.network }),
+      ),
+      put('knownBrowsers', ['userId', 'browser', 'network'], { userId, browser, network, seenAt }),
+    ]
+    const isNews = known.length > 0 && others.length === known.length
+    if (isNews) return { answer: true, writes, mails: notice ? [notice] : [], entries: [entry] }
+    return { answer: true, writes, entries: null, unrecorded: 'is no news' }
+  })
+}
+
+const newestFirst = (one: Session, other: Session) =>
+  other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1)
+
+/**
+ * Ends sessions of a user.
+ * @param ended one, or all but one, by their ids.
+ * @param entry gets their number.
+ * @returns that number.
+ */
+export function endSessions(
+  store: Pick<Store, 'change'>,
+  cause: Cause,
+  userId: string,
+  ended: { only: string } | { except: string },
+  entry: Entry,
+): Promise<number> {
+  const id = 'only' in ended ? ended.only : not(ended.except)
+  return store.change('end-sessions', { user: userId }, cause, async (read) => {
+    const { length: count } = await read.all('sessions', { userId, id })
+    if (count === 0) return { answer: 0 }
+    return {
+      answer: count,
+      writes: [remove('sessions', { userId, id })],
+      entries: [{ ...entry, details: { count } }],
+    }
+  })
 }
 
 /**
@@ -191,7 +267,7 @@ function farewellText({
  * (D44).
  */
 export async function endSession({ store }: Services, refreshToken: string): Promise<void> {
-  await store.deleteSession(tokenHash(refreshToken))
+  await store.save(remove('sessions', { refreshTokenHash: tokenHash(refreshToken) }))
 }
 
 /**

@@ -2,6 +2,7 @@ import { byOrglens } from '../../server/domain/entries'
 import { noteOpening } from '../../server/domain/invitation'
 import { saveReset, setPasswordByLink } from '../../server/domain/password-changes'
 import { saveProfile } from '../../server/domain/profile'
+import { keepSession } from '../../server/domain/session'
 import {
   addUser,
   foundOrganisation,
@@ -38,12 +39,14 @@ export function testStore(store: Store) {
     createOrganisation: (organisation: Organisation, admin: User) =>
       foundOrganisation(store, 'job', organisation, admin, toEntries(organisation.id)),
     addUser: (user: User) => addUser(store, 'job', user, toEntries(user.organisationId)),
-    createSession: (
-      session: Session,
-      hash: string,
-      seen = { network: '', notice: null as Mail | null },
-      entries = toEntries(''),
-    ) => store.createSession(session, hash, seen, entries),
+    createSession: (session: Session, hash: string) =>
+      keepSession(
+        store,
+        session,
+        hash,
+        { network: '', notice: null },
+        entryExample({ organisationId: '' }),
+      ),
     /** @param move what comes with another address that mails are delivered to; null: it is the same. */
     updateUser: (
       id: string,

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type CallName, calls } from '../../contract/calls'
 import { createMockServices } from '../../mocks/mock-api'
 import { countLocally } from '../../server/domain/local-counts'
-import { limitedCall } from '../../server/domain/rate-limit'
+import { limitedCall, withRateLimit } from '../../server/domain/rate-limit'
 import type { HttpError } from '../../server/http-error'
 import { type Action, type Limit, type RateLimits, rateLimits } from '../../server/limits'
 import { readServerSettings } from '../../server/settings'
+import { CallerRefused } from '../../server/store/change'
 import { createMemoryStore, emptyMemoryData } from '../../server/store/memory'
 import type { RateLimit } from '../../server/store/store'
 
@@ -131,4 +132,14 @@ test("sweeping local counts keeps those that aren't fully refilled", () => {
   for (let index = 0; index <= 10_000; index += 1) expect(count(`key ${index}`, 1)).toBe(0)
   expect(count('key 0', 1)).toBe(minute)
   expect(count('key 0', 2)).toBe(0)
+})
+
+test('a change whose caller turns out to be gone costs nothing', async () => {
+  const services = { ...createMockServices(emptyMemoryData()), rateLimits: rateLimits() }
+  const subjects = { user: 'ada', address: 'ada@acme.test' }
+  const gone = new CallerRefused('signed-out')
+  for (let turn = 0; turn < 30; turn += 1) {
+    const changing = withRateLimit(services, 'changeAddress', subjects, () => Promise.reject(gone))
+    await expect(changing).rejects.toBe(gone)
+  }
 })

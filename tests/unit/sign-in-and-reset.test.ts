@@ -10,7 +10,7 @@ import { tokenHash } from '../../server/domain/tokens'
 import { rateLimits } from '../../server/limits'
 import { networkOf } from '../../server/networks'
 import type { Passwords } from '../../server/passwords/passwords'
-import { CallerRefused } from '../../server/store/change'
+import { CallerRefused, set } from '../../server/store/change'
 import { emptyMemoryData } from '../../server/store/memory'
 import type { Store } from '../../server/store/store'
 import { StoreUnavailable } from '../../server/store/unavailable'
@@ -59,9 +59,19 @@ test('the notice of a new browser, one a day, is used up only by one that was ma
     signIn({ ...services, store }, demoAdmin.email, demoPassword, { network: home, browser })
   // The first of all counts as known.
   await signInWith('Firefox on Windows')
-  // The password has been changed in between.
-  const refusing: Store = { ...services.store, createSession: async () => false }
-  await expect(signInWith('Safari on iOS', refusing)).rejects.toMatchObject({ status: 401 })
+  const setHash = (passwordHash: string) =>
+    services.store.save(set('users', { email: demoAdmin.email }, { passwordHash }))
+  const hash = data.users.find(({ email }) => email === demoAdmin.email)?.passwordHash ?? ''
+  // The password is changed in between.
+  const changing: Store = {
+    ...services.store,
+    async findKnownBrowsers(userId) {
+      await setHash('another')
+      return await services.store.findKnownBrowsers(userId)
+    },
+  }
+  await expect(signInWith('Safari on iOS', changing)).rejects.toMatchObject({ status: 401 })
+  await setHash(hash)
   expect(data.mails).toEqual([])
   await signInWith('Safari on iOS')
   expect(data.mails).toHaveLength(1)
