@@ -1,13 +1,7 @@
 import type { Network } from '../networks'
 import type { Cause } from '../store/change'
 import type { Caller, User } from '../store/entities'
-import {
-  type Actor,
-  type Entries,
-  type Entry,
-  newEntryId,
-  type UnplacedEntry,
-} from '../store/events'
+import { type Actor, type Entries, type Entry, newEntryId } from '../store/events'
 import { wideOf } from './client'
 
 /** The author of an action, and the network. */
@@ -105,17 +99,6 @@ export function entryOf(
     once: null,
     ...facts,
   }
-}
-
-/** @returns an entry whose organisation the store fills in. */
-export function unplacedEntry(
-  at: Date,
-  by: By,
-  action: Entry['action'],
-  facts: Facts = {},
-): UnplacedEntry {
-  const { organisationId: _none, ...entry } = entryOf(at, '', by, action, facts)
-  return entry
 }
 
 /**

@@ -199,7 +199,7 @@ function added(given: readonly KeptReceipt[], rows: readonly KeptReceipt[]): Wri
  * @returns the receipts of the invoices, which of them are new or differ in more than the time of the request, and the
  * ids of withdrawn ones that were never paid.
  */
-export function mergedReceipts(
+function mergedReceipts(
   subscription: Subscription,
   rows: readonly KeptReceipt[],
   { invoices, payments, askedAt }: InvoiceReport,

@@ -256,6 +256,7 @@ export interface ChangeStore {
 
 /** The kinds of changes. */
 export type ChangeName =
+  | 'add-entries'
   | 'add-user'
   | 'begin-second-factor'
   | 'change-password'

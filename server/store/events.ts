@@ -64,9 +64,6 @@ export interface Entry {
 /** The record of a change, which can't be saved without it. */
 export type Entries = readonly [Entry, ...Entry[]]
 
-/** An entry whose organisation only the store knows. */
-export type UnplacedEntry = Omit<Entry, 'organisationId'>
-
 /** The maximum number of a user's entries per day; then one counts the rest. */
 export const maxEntriesOfDay = 200
 

@@ -1,12 +1,5 @@
-import {
-  dayOf,
-  type Entries,
-  type Entry,
-  type EventStore,
-  maxEntriesOfDay,
-  restOf,
-  wordsOf,
-} from './events'
+import type { ChangeStore } from './change'
+import { dayOf, type Entry, type EventStore, maxEntriesOfDay, restOf, wordsOf } from './events'
 
 /** The memory store's audit entries, in the order of events. */
 export interface EventData {
@@ -39,16 +32,15 @@ const searchedText = (entry: Entry) =>
   [wordsOf(entry), entry.action.replaceAll('-', ' '), entry.network ?? ''].join('\n')
 
 /** The memory store's methods for the audit log. */
-export function eventMethods(data: EventData): EventStore {
+export function eventMethods(data: EventData, { change }: ChangeStore): EventStore {
   const ofOrganisation = (wanted: string) =>
     data.events
       .filter(({ organisationId }) => organisationId === wanted)
       .sort((one, other) => (one.id < other.id ? -1 : 1))
 
   return {
-    async addEntries(entries: Entries) {
-      tell(data, entries)
-    },
+    addEntries: (entries) =>
+      change('add-entries', null, 'job', async () => ({ answer: undefined, writes: [], entries })),
 
     async findEntries({ organisationId, before, from = null, action, text }, most) {
       const found = ofOrganisation(organisationId)

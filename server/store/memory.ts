@@ -83,8 +83,9 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     )
   }
 
+  const changes = changeMethods(data)
   return guardStore({
-    ...changeMethods(data),
+    ...changes,
 
     async findOrganisationBySlug(slug) {
       const organisation = data.organisations.find((candidate) => candidate.slug === slug)
@@ -161,7 +162,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...erasureMethods(data),
     ...sessionMethods(data),
     ...secondFactorMethods(data, ownerOf),
-    ...eventMethods(data),
+    ...eventMethods(data, changes),
     ...subscriptionMethods(data),
     ...receiptMethods(data),
     ...housekeepingMethods(data),

@@ -41,19 +41,21 @@ export function createSqlStore(
 ): Store {
   let closing: Promise<void> | undefined
 
+  const changes = changeMethods(transact, execute)
+
   return guardStore({
-    ...changeMethods(transact, execute),
+    ...changes,
     ...accountMethods(database),
     ...teamMethods(database),
     ...secondFactorMethods(database),
-    ...eventMethods(database),
+    ...eventMethods(database, changes),
     ...sessionMethods(database),
     ...keptMethods(database),
     ...outboxMethods(database),
     ...rateLimitMethods(database),
     ...subscriptionMethods(database),
     ...receiptMethods(database),
-    ...erasureMethods(database),
+    ...erasureMethods(database, transact),
     ...housekeepingMethods(database),
     ...oldestWorkMethods(database),
 

@@ -4,12 +4,7 @@ import { settleMail } from '../../server/domain/outbox'
 import { removeMember } from '../../server/domain/team'
 import { networkOf } from '../../server/networks'
 import type { Organisation, User } from '../../server/store/entities'
-import {
-  type Entries,
-  type Entry,
-  maxEntriesOfDay,
-  type UnplacedEntry,
-} from '../../server/store/events'
+import { type Entries, type Entry, maxEntriesOfDay } from '../../server/store/events'
 import type { Store } from '../../server/store/store'
 import { servicesOver, signedIn } from '../support/acting'
 import { everyStore } from '../support/every-store'
@@ -21,11 +16,7 @@ import { createdAt, founding, invitationTo, mailTo, secondsLater } from './sql-s
 type LastOf<List> = List extends [...unknown[], infer Last] ? Last : never
 /** Methods that require an entry, or an explicit null. */
 type Telling = {
-  [Name in keyof Store]: [Entries] extends [LastOf<Parameters<Store[Name]>>]
-    ? Name
-    : [UnplacedEntry] extends [LastOf<Parameters<Store[Name]>>]
-      ? Name
-      : never
+  [Name in keyof Store]: [Entries] extends [LastOf<Parameters<Store[Name]>>] ? Name : never
 }[keyof Store]
 
 /** A missing one, or one without an entry, is a type error. */

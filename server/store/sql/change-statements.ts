@@ -206,7 +206,7 @@ function insertOf(write: Write & { kind: 'add' | 'put' | 'ensure' }): SQLWrapper
     : insert.onConflictDoUpdate({ target, set: excludedColumns(table) })
 }
 
-export function rowsAsJson(name: TableName, rows: readonly object[]): string {
+function rowsAsJson(name: TableName, rows: readonly object[]): string {
   const columns = Object.entries(columnsBy(tables[name]))
   const json = (rows as readonly Record<string, unknown>[]).map((row) =>
     Object.fromEntries(columns.map(([key, column]) => [column.name, row[key]])),

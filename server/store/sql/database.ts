@@ -1,38 +1,12 @@
-import { DrizzleQueryError, getTableColumns, is, SQL, sql } from 'drizzle-orm'
+import { DrizzleQueryError, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core'
 import { isReadOnlyRefusal, isUnavailable, StoreReadOnly, StoreUnavailable } from '../unavailable'
-import { columnsOf } from './rows'
 
 /** The common interface of PGlite and node-postgres. */
 export type SqlDatabase = PgDatabase<PgQueryResultHKT, Record<string, never>>
 
 /** Whether the database is read-only, for example a replica. Needs no table. */
 export const isReadOnly = sql<boolean>`current_setting('transaction_read_only') = 'on'`
-
-/**
- * @returns `select` of one row of `values`, to be followed by `from`: inserts only if another part
- *   of the statement returns a row.
- */
-export function selectValues<Table extends PgTable>(
-  table: Table,
-  values: { [Name in keyof Table['$inferSelect']]: Table['$inferSelect'][Name] | SQL },
-): SQL {
-  const given: Record<string, unknown> = values
-  // Drizzle orders the columns of an insert like this, too.
-  const row = Object.entries(getTableColumns(table)).map(([name, column]) => {
-    const value = given[name]
-    return is(value, SQL) ? value : sql.param(value, column)
-  })
-  return sql`select ${sql.join(row, sql`, `)}`
-}
-
-/** @returns an insert to be followed by `from`, like `selectValues`. */
-export function insertValues<Table extends PgTable>(
-  table: Table,
-  values: Parameters<typeof selectValues<Table>>[1],
-): SQL {
-  return sql`insert into ${table} (${columnsOf(table)}) ${selectValues(table, values)}`
-}
 
 /** @returns the assignments of an upsert that replace every column of the existing row. */
 export function excludedColumns(table: PgTable): Record<string, SQL> {
@@ -45,19 +19,10 @@ export function excludedColumns(table: PgTable): Record<string, SQL> {
 }
 
 /** The driver's error, with the fields of PostgreSQL's protocol. */
-type DriverError = Error & { code?: unknown; constraint?: unknown }
+type DriverError = Error & { code?: unknown }
 
 function driverErrorOf(error: unknown): DriverError | null {
   return error instanceof DrizzleQueryError && error.cause instanceof Error ? error.cause : null
-}
-
-/**
- * @returns the name of the violated unique constraint, or null if the statement failed for another
- *   reason. Source: PostgreSQL, "Error Codes", 23505 unique_violation.
- */
-export function violatedUniqueConstraint(error: unknown): unknown {
-  const driverError = driverErrorOf(error)
-  return driverError?.code === '23505' ? driverError.constraint : null
 }
 
 /** @returns the database's error code, if it is the database's error. */

@@ -4,33 +4,39 @@ import { billings, receipts, refunds, subscriptions } from '../billing-tables'
 import type { ErasureStore } from '../erasure-store'
 import { entriesWithPerson, formerMember } from '../events'
 import { events } from '../schema'
+import { placeOf, statementOf } from './change-statements'
 import { run, type SqlDatabase } from './database'
-import { entryParts } from './events'
+import { entryStatements } from './entry-statements'
+import type { Transact } from './transact'
+
+/** Takes a person out of all entries of their organisation: one statement, however many there are. */
+const erasure = () => {
+  const isActor = sql`coalesce(${events.actorId} = ${placeOf('id')}, false)`
+  const isSubject = sql`coalesce(${events.subjectId} = ${placeOf('id')}
+    or ${events.subject} = any (${placeOf('addresses')}), false)`
+  const saysWho = inArray(events.action, [...entriesWithPerson])
+  return sql`update ${events} set
+    actor_name = case when ${isActor} then ${formerMember} else actor_name end,
+    actor_email = case when ${isActor} then null else actor_email end,
+    network = case when ${isActor} then null else network end,
+    details = case when ${isActor} and ${saysWho} then '{}'::jsonb else details end,
+    subject = case when ${isSubject} then ${formerMember} else subject end,
+    words = ${formerMember}
+    where ${events.organisationId} = ${placeOf('organisationId')} and (${isActor} or ${isSubject})`
+}
 
 /** The methods that erase a person or an organisation. */
-export function erasureMethods(database: SqlDatabase): ErasureStore {
+export function erasureMethods(database: SqlDatabase, transact: Transact): ErasureStore {
   return {
     erasePerson: (organisationId, { id, addresses }, entries) =>
       run(async () => {
-        const isActor = sql`coalesce(${eq(events.actorId, id)}, false)`
-        const isAddress =
-          addresses.length > 0 ? inArray(events.subject, [...addresses]) : sql`false`
-        const isSubject = sql`coalesce(${or(eq(events.subjectId, id), isAddress)}, false)`
-        const saysWho = inArray(events.action, [...entriesWithPerson])
-        const erased = database.$with('erased', {}).as(sql`update ${events} set
-          actor_name = case when ${isActor} then ${formerMember} else actor_name end,
-          actor_email = case when ${isActor} then null else actor_email end,
-          network = case when ${isActor} then null else network end,
-          details = case when ${isActor} and ${saysWho} then '{}'::jsonb else details end,
-          subject = case when ${isSubject} then ${formerMember} else subject end,
-          words = ${formerMember}
-          where ${eq(events.organisationId, organisationId)} and (${isActor} or ${isSubject})
-          returning 1`)
-        const [counted] = await database
-          .with(erased, ...entryParts(database, entries))
-          .select({ count: sql<number>`count(*)::int` })
-          .from(sql`erased`)
-        return counted?.count ?? 0
+        let count = 0
+        await transact('latest', async (ask) => {
+          const given = { organisationId, id, addresses }
+          ;({ count } = await ask(statementOf('erase a person', erasure, given)))
+          return entryStatements(entries)
+        })
+        return count
       }),
 
     deleteOrganisation: (organisationId) =>
