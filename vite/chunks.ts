@@ -29,7 +29,11 @@ export const chunkGroups = [
   { name: 'forms', test: /\/routes\/_signed-out(\/signin)?\.tsx\?|arrow-left\./, priority: 5 },
   { name: 'dashboard', test: /\/routes\/dashboard\/(route|main)\.tsx\?/, priority: 4 },
   // Loads when the browser is idle; earlier if there are several dashboards.
-  { name: 'links', test: /\/src\/analytics\/(LinkRenewal|SeveralDashboards)\./, priority: 3.5 },
+  {
+    name: 'links',
+    test: /\/src\/analytics\/(FrameActions|LinkRenewal|SeveralDashboards)\./,
+    priority: 3.5,
+  },
   // The modules that the subscription shares with other pages, and the rest of it.
   { name: 'plan', test: /\/src\/billing\/(plan\/|current-plan)/, priority: 3 },
   { name: 'subscription', test: /\/dashboard\/_admin\/subscription\.tsx\?/, priority: 2 },

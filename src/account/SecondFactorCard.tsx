@@ -125,12 +125,8 @@ function Content({ data, email, step, setStep, rest }: ContentProps) {
         onCancel={() => begin(null)}
       />
     ) : (
-      <>
-        {data.required && (
-          <p className="mb-4 text-14 font-medium text-warn">Admins must use it here.</p>
-        )}
-        <Button onClick={() => begin('set-up')}>Set up</Button>
-      </>
+      // That admins must is said above the page (`SecondFactorDue.tsx`).
+      <Button onClick={() => begin('set-up')}>Set up</Button>
     )
   }
   if (step === 'renew') {

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import type { RequestOf } from '../../contract/calls'
 import { ApiError, refusalOf } from '../api/errors'
 import { Button } from '../ui/Button'
+import { ButtonAnchor } from '../ui/ButtonLink'
 import { useKeptFocus } from '../ui/focus/use-kept-focus'
 import { CodeField } from '../ui/forms/CodeField'
 import { Form } from '../ui/forms/Form'
@@ -25,6 +26,9 @@ const checkPassword: FormCheck<keyof RequestOf<'beginTwoFactor'>> = ({ password 
 const checkCode: FormCheck<keyof RequestOf<'confirmTwoFactor'>> = ({ code }) => ({
   code: code ? null : 'Enter the code of your authenticator app.',
 })
+
+/** Whoever doesn't see what has come begins at its beginning, not at the field below. */
+const focusFirst = (instructions: HTMLElement | null) => instructions?.focus()
 
 interface SetUpProps {
   email: string | undefined
@@ -85,7 +89,12 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
   const { secret, uri } = begin.data
   return (
     <div ref={steps} className="max-w-xl">
-      <ol className="mb-5 space-y-1.5 text-14 text-ink-2">
+      <ol
+        ref={focusFirst}
+        tabIndex={-1}
+        aria-label="How to set it up"
+        className="mb-5 space-y-1.5 text-14 text-ink-2 outline-none"
+      >
         <li>1. Open an authenticator app on your phone, and add an account.</li>
         <li>2. Scan the picture, or type the key.</li>
         <li>3. Enter the six digits that the app shows.</li>
@@ -95,6 +104,10 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
           <QrCode text={uri} label="QR code for your authenticator app" />
         </Suspense>
         <div className="min-w-0 flex-[1_1_14rem]">
+          {/* On the phone that has the app, nothing can be scanned. */}
+          <ButtonAnchor href={uri} look="secondary" className="mb-5 pointer-fine:hidden">
+            Open in your authenticator
+          </ButtonAnchor>
           <p className="text-12h font-semibold">Key</p>
           <div className="mb-5 flex items-center gap-1.5">
             <code className="min-w-0 font-mono text-14 wrap-anywhere">
@@ -112,7 +125,7 @@ export function SecondFactorSetUp({ email, onConfirmed, onCancel }: SetUpProps) 
             onSubmit={({ code }) => confirm.mutateAsync({ code })}
             action="Turn on"
           >
-            <CodeField name="code" recovery={false} takesFocus />
+            <CodeField name="code" recovery={false} />
           </Form>
           {cancel}
         </div>

@@ -6,7 +6,6 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { Skeleton } from '../ui/Skeleton'
 import { useTheme } from '../ui/theme'
-import { FrameActions } from './FrameActions'
 import { frameIdentity, themedAddress } from './frame-address'
 import { type FrameLink, timeLeft } from './frame-link'
 
@@ -17,6 +16,7 @@ const lateAfter = 15_000
 const settling = 3_000
 
 const importRenewal = () => import('./LinkRenewal')
+const importActions = () => import('./FrameActions')
 
 interface DashboardFrameProps {
   title: string
@@ -49,6 +49,7 @@ export function DashboardFrame({ title, link, head, ...kept }: DashboardFramePro
   const [next, setNext] = useState<Frame | null>(null)
   const [renewal] = useLazyComponent(importRenewal)
   const Renewal = renewal?.default
+  const [actions] = useLazyComponent(importActions)
 
   function show(link: FrameLink, takesFocus: boolean) {
     setNext(null)
@@ -65,8 +66,12 @@ export function DashboardFrame({ title, link, head, ...kept }: DashboardFramePro
   return (
     <div className="relative overflow-clip rounded-control">
       {head &&
+        actions &&
         !kept.isHidden &&
-        createPortal(<FrameActions link={newest} onReload={(link) => show(link, true)} />, head)}
+        createPortal(
+          <actions.FrameActions link={newest} onReload={(link) => show(link, true)} />,
+          head,
+        )}
       <Attempt
         key={shown.number}
         {...shown}

@@ -47,7 +47,7 @@ export function MainDashboard() {
 /** The shape of the main dashboard, while the profile loads. */
 export function MainDashboardLoading() {
   return (
-    <Card className="p-4 sm:p-6">
+    <Card>
       <LoadingText>Loading Dashboard...</LoadingText>
       <Skeleton className="mt-5 h-6 w-56 rounded-8" />
       {/* With tabs, the frame is below them. */}
@@ -107,7 +107,7 @@ function Dashboards({ organization, receivedAt, wanted }: DashboardsProps) {
     )
   }
   return (
-    <Card className="p-4 sm:p-6">
+    <Card>
       <DashboardHeading name={name} actions={setHead} />
       {!link ? (
         <EmptyState

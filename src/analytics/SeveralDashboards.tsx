@@ -52,7 +52,7 @@ export default function SeveralDashboards(props: SeveralDashboardsProps) {
   }, [isUnknown, isShown])
 
   return (
-    <Card className="p-4 sm:p-6">
+    <Card>
       <DashboardHeading
         ref={heading}
         name={titles.find(({ id }) => id === chosen)?.title ?? ''}

@@ -28,11 +28,20 @@ const uncheckedText = 'Error checking organization. Please try again later.'
  * @param slug from the address; it is checked at once.
  */
 export function OrganisationSignIn({ slug }: { slug: string | undefined }) {
+  const { data: isThere } = useQuery({
+    ...organisationExistsQuery(slug ?? ''),
+    // The form below asks.
+    enabled: false,
+  })
   return (
     <>
       <SignedOutHeading
         title="Your organization"
-        text="Enter its slug: the name at the end of its link. You can also paste the link."
+        text={
+          isThere && slug !== undefined
+            ? 'Sign in with your account there.'
+            : 'Enter its slug: the name at the end of its link. You can also paste the link.'
+        }
       />
       {/* Another slug starts over: nothing of the last answer may stay. */}
       <SlugStep key={slug} slug={slug} />

@@ -14,7 +14,7 @@ export function SignedOutLayout({ children }: { children: ReactNode }) {
             <Logo name={settings.productName} />
           </Link>
         </header>
-        <main className="m-auto w-full max-w-[432px] px-4 py-10">
+        <main className="mx-auto w-full max-w-[432px] px-4 pt-10 pb-10 lg:pt-[8vh]">
           <ScreenFrame value="untitled">{children}</ScreenFrame>
         </main>
       </div>

@@ -1,15 +1,37 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useContext, useEffect, useState } from 'react'
 import { useLazyComponent } from '../lib/use-lazy-component'
+import { useOnline } from '../lib/use-online'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/class-names'
 import { ScreenFrame } from '../ui/screen-frame'
+import { lacksCodeOffline } from './chunk-errors'
 
 const importDetails = () => import('./FailureDetails')
 
-/** Replaces a screen that threw an error. */
+/** Replaces a screen that threw an error, or whose code couldn't be loaded. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
-  return <Failure problem={{ error, reset }} />
+  const [isAbsent] = useState(lacksCodeOffline)
+  return isAbsent ? <Absent /> : <Failure problem={{ error, reset }} />
+}
+
+/** Offline. Its text is in the first code: nothing else may load. Browsers load failed code with a new document. */
+function Absent() {
+  const isOnline = useOnline()
+  useEffect(() => {
+    if (isOnline) window.location.reload()
+  }, [isOnline])
+  const frame = useContext(ScreenFrame)
+  const Frame = frame ? 'div' : 'main'
+  const Heading = frame === 'titled' ? 'h2' : 'h1'
+  return (
+    <Frame className="px-4 py-20 text-center">
+      <Heading className="text-22 font-[680] tracking-[-0.03em] text-ink">
+        This page can’t be opened offline
+      </Heading>
+      <p className="mt-2 text-15 text-ink-2">It opens by itself when you are online again.</p>
+    </Frame>
+  )
 }
 
 /** Shows at addresses without a page. */

@@ -55,3 +55,6 @@ export function hasChunkError(): boolean {
 export function useChunkError(): boolean {
   return usePageState(lost) !== 'nothing'
 }
+
+/** @returns whether code that a page needs was asked for offline. */
+export const lacksCodeOffline = () => lost.get() === 'something offline'

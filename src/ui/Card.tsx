@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 
 /** A surface that groups content. */
-export function Card({ children, className = 'p-6' }: { children: ReactNode; className?: string }) {
+export function Card({
+  children,
+  className = 'p-4 sm:p-6',
+}: {
+  children: ReactNode
+  className?: string
+}) {
   return (
     <section className={`rounded-card border border-line bg-surface shadow-card ${className}`}>
       {children}

@@ -7,8 +7,6 @@ export interface Chart {
   recolour(): void
 }
 
-/** Of a digit in the label font, in CSS pixels; most other characters are narrower. */
-const labelCharacterWidth = 7.5
 const labelFont = '12px "Inter Variable", "Inter Fallback", system-ui, sans-serif'
 
 /** @returns the current theme's value of a colour in `styles.css`. */
@@ -68,13 +66,21 @@ export function periodAxis(labels: string[], space: number): uPlot.Axis {
   }
 }
 
+const ruler = document.createElement('canvas').getContext('2d')
+
+/** @returns a label's width in CSS pixels. */
+function widthOf(label: string): number {
+  if (!ruler) return 0
+  ruler.font = labelFont
+  return ruler.measureText(label).width
+}
+
 /** The axis left of a chart, with a faint line across the chart at every label. */
 export function valueAxis(write: (value: number) => string): uPlot.Axis {
   return {
     font: labelFont,
     stroke: () => colour('--chart-label'),
-    size: (_chart, labels) =>
-      Math.max(0, ...(labels ?? []).map(({ length }) => length)) * labelCharacterWidth + 8,
+    size: (_chart, labels) => Math.ceil(Math.max(0, ...(labels ?? []).map(widthOf))) + 9,
     gap: 8,
     space: (_chart, _axis, _min, _max, height) => Math.max(40, height / 5),
     grid: { stroke: () => colour('--chart-grid'), width: 1 },

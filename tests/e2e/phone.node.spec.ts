@@ -29,6 +29,8 @@ test('whatever can be done at a desk can be done on a phone', async ({ page }) =
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)
     await expect(page.getByRole('heading', { name: shows, exact: true })).toBeVisible()
+    await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+    await page.waitForLoadState('networkidle')
     const atADesk = await whatCanBeDone(page)
     found += atADesk.length
     await page.setViewportSize({ width: 390, height: 844 })
@@ -107,7 +109,7 @@ async function openActivity(page: Page): Promise<void> {
 
 test('each text of the activity has its own line and spacing', async ({ page }) => {
   await openActivity(page)
-  const texts = activity(page).locator('tbody td > *')
+  const texts = activity(page).locator('tbody :is(th, td) > *')
   await expect(texts).toHaveCount(12)
   for (const text of await texts.all()) {
     expect(await text.evaluate(linesOf), await text.innerText()).toBe(1)
@@ -116,7 +118,7 @@ test('each text of the activity has its own line and spacing', async ({ page }) 
     .locator('tbody tr')
     .evaluateAll((rows) =>
       rows.map((row) => {
-        const boxes = [...row.querySelectorAll('td > *')].map((text) =>
+        const boxes = [...row.querySelectorAll(':is(th, td) > *')].map((text) =>
           text.getBoundingClientRect(),
         )
         const edge = row.closest('section')?.getBoundingClientRect().right ?? 0

@@ -96,6 +96,23 @@ test('a page whose code was requested offline opens once the network is back', a
   expect(documents()).toBe(1)
 })
 
+test('a page whose code isn’t here says so offline, and comes by itself', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module|error/i)
+  await openSignedIn(page, 'admin', '/dashboard/profile')
+  await expect(page.getByRole('form', { name: 'Update Profile' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  const note = page.getByRole('heading', { name: 'This page can’t be opened offline' })
+  await expect(note).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('table', { name: 'Who did what' })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/audit-log')
+})
+
 test('a new deployment reloads an open tab once, to the requested page', async ({
   page,
   browserErrors,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls, type ResponseOf } from '../../contract/calls'
 import { demoMember, demoPassword } from '../../server/demo'
 import { createInstantFormat } from '../../src/ui/table/format-when'
+import { cellsOf } from '../support/cells-of'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -86,8 +87,7 @@ const rows = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) =>
-      within(row)
-        .getAllByRole('cell')
+      cellsOf(row)
         .map(({ textContent }) => textContent)
         .join(' | '),
     )

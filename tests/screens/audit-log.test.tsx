@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
+import { cellsOf } from '../support/cells-of'
 import { fakeTime } from '../support/fake-time'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -60,7 +61,7 @@ const whats = () =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((row) => within(row).getAllByRole('cell')[2]?.lastElementChild?.textContent)
+    .map((row) => cellsOf(row)[2]?.lastElementChild?.textContent)
 
 const regions = () => screen.getAllByRole('status').filter((one) => one.className === 'sr-only')
 /** What screen readers were told last. */

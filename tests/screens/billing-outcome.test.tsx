@@ -12,6 +12,7 @@ import {
   serve,
   standInCheckout,
 } from '../support/billing-examples'
+import { cellsOf } from '../support/cells-of'
 import { acknowledged, created, subscribeButtons } from '../support/open-checkout'
 import { openApp, settled, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -48,7 +49,7 @@ const shownHistory = () =>
   within(screen.getByRole('table', { name: 'Subscription Activity' }))
     .getAllByRole('row')
     .slice(1)
-    .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+    .map((row) => cellsOf(row).map((cell) => cell.textContent))
 
 const today = () => createDateFormat()(new Date().toISOString())
 const longAgo = () => createDateFormat()('2026-01-01')

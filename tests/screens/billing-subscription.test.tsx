@@ -5,6 +5,7 @@ import type { SubscriptionActivityRow } from '../../contract/billing'
 import { endpoints } from '../../contract/endpoints'
 import { createDateFormat } from '../../src/lib/format'
 import { answerPost, planNamed, plans, profileWith, serve } from '../support/billing-examples'
+import { cellsOf } from '../support/cells-of'
 import { holdAnswer } from '../support/held-answer'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
@@ -43,7 +44,7 @@ const shownRows = () =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((shown) => within(shown).getAllByRole('cell'))
+    .map(cellsOf)
     .map((cells) => cells.map((cell) => cell.textContent))
 const shownStarts = () => shownRows().map(([, , start]) => start)
 

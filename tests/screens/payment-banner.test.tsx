@@ -120,7 +120,7 @@ test('checking again refetches the history of plans too', async () => {
   const row = { plan_name: 'Growth', status: true, upgrade_status: false }
   serve({ activity: [{ ...row, start_date: '2026-01-01', end_date: null }] })
   await user.click(within(banner).getByRole('button', { name: 'Check again' }))
-  await screen.findByRole('cell', { name: 'Growth' })
+  await screen.findByRole('rowheader', { name: 'Growth' })
 })
 
 test('checking again reports that nothing has changed, or why the check failed', async () => {

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Receipt } from '../../contract/receipts'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
 import { api } from '../support/test-api'
 import { withSettings } from '../support/with-settings'
@@ -55,8 +56,7 @@ async function openTable() {
       .getAllByRole('row')
       .slice(1)
       .map((row) =>
-        within(row)
-          .getAllByRole('cell')
+        cellsOf(row)
           .slice(3, 5)
           .map(({ textContent }) => textContent)
           .join(' '),
@@ -180,4 +180,17 @@ test('members find the main dashboard at the address of a receipt', async () => 
   openApp('/dashboard/receipt/inv_1')
   await waitFor(() => expect(screen.queryByText('Receipt')).toBeNull())
   expect(asked).toBe(0)
+})
+
+test('each row is named by its day, and so is its link', async () => {
+  offer()
+  serveReceipts([receipt, { ...refunded, taken_at: '2026-02-01T00:00:00Z' }])
+  const { table } = await openTable()
+  const rows = table.getAllByRole('row').slice(1)
+  const days = rows.map((row) => within(row).getByRole('rowheader').textContent)
+  expect(new Set(days).size).toBe(rows.length)
+  for (const [index, row] of rows.entries()) {
+    const link = within(row).queryByRole('link')
+    if (link) expect(link.textContent).toBe(`Receipt of ${days[index]}`)
+  }
 })

@@ -1,9 +1,10 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { SortableTable } from '../../src/ui/table/SortableTable'
 import { tableSort } from '../../src/ui/table/table-sort'
 import { planNamed, profileWith, serve } from '../support/billing-examples'
+import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
 
 interface Row {
@@ -24,7 +25,7 @@ const shownNames = () =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+    .map((row) => cellsOf(row)[0]?.textContent)
 
 function showTable(rows: readonly Row[], sort: 'name' | 'rank', order: 'asc' | 'desc') {
   const props = {

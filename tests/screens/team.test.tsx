@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createInstantFormat } from '../../src/ui/table/format-when'
+import { cellsOf } from '../support/cells-of'
 import { openApp, signedInAs } from '../support/render-app'
 import { dayOf, paid, profileOf, renews } from '../support/renewal-examples'
 import { serveTeam, teamExample, teamInvitation, teamMember } from '../support/team-examples'
@@ -16,7 +17,7 @@ const rows = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => {
-      const cells = within(row).getAllByRole('cell').slice(0, 3)
+      const cells = cellsOf(row).slice(0, 3)
       return cells.map(({ textContent }) => textContent).join(' | ')
     })
 const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })

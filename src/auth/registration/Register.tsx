@@ -107,7 +107,7 @@ export function Register({ organization, invitation }: RegisterProps) {
           name="confirmPassword"
           autoComplete="new-password"
         />
-        <Checkbox label={<TermsText />} name="agreed" keptAs="agreed" />
+        <Checkbox label={<TermsText />} name="agreed" aria-required keptAs="agreed" />
       </Form>
       <p className="mt-7 text-center text-14 text-ink-2">
         Already using {settings.productName}? <TextLink to="/signin">Sign In</TextLink>

@@ -29,10 +29,8 @@ export const activityColumns: TableColumns<SubscriptionActivityRow, ActivitySort
     text: statusOf,
     value: (row) => statuses.indexOf(statusOf(row)),
     cell: (row) => (
-      <StatusBadge
-        status={statusOf(row)}
-        className="max-sm:gap-1 max-sm:bg-transparent max-sm:px-0"
-      />
+      // On phones the word alone has room.
+      <StatusBadge status={statusOf(row)} className="max-sm:[&>svg]:hidden" />
     ),
     width: widths.status,
   },

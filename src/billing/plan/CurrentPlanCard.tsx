@@ -39,7 +39,7 @@ export function CurrentPlanCard(props: CurrentPlanCardProps) {
     </ButtonLink>
   )
   return (
-    <Card className="grid gap-x-8 gap-y-5 p-6 lg:grid-cols-[minmax(0,1fr)_auto]">
+    <Card className="grid gap-x-8 gap-y-5 p-4 sm:p-6 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-20 font-[650] tracking-[-0.02em] wrap-anywhere">{plan.name}</h2>

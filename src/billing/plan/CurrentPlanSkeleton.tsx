@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/Skeleton'
 /** The shape of the current plan, while the profile loads. */
 export function CurrentPlanSkeleton() {
   return (
-    <Card className="flex flex-wrap justify-between gap-6 p-6">
+    <Card className="flex flex-wrap justify-between gap-6 p-4 sm:p-6">
       <LoadingText unseen>Loading your plan…</LoadingText>
       <div>
         <Skeleton className="mt-1 h-5 w-36" />

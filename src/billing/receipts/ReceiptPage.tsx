@@ -99,7 +99,7 @@ function OneReceipt({ receipt, seller }: { receipt: Receipt; seller: string }) {
           Print
         </Button>
       </div>
-      <Card className="p-6 sm:p-10 print:border-0 print:p-0">
+      <Card className="p-4 sm:p-10 print:border-0 print:p-0">
         <div className="flex flex-wrap items-start justify-between gap-6">
           <div className="min-w-0 sm:flex-1">
             <h2 className="text-22 font-[650] tracking-[-0.02em] wrap-anywhere">

@@ -9,7 +9,7 @@ import { profileQuery } from '../../profile/queries'
 import { TableCard } from '../../ui/table/TableCard'
 import { useNews } from '../../ui/table/use-news'
 import { currentPlanOf } from '../current-plan'
-import { withZoneNote } from '../days'
+import { formatTableDay, withZoneNote } from '../days'
 import { receiptColumns, receiptCsv, receiptLook, receiptSort } from './receipt-columns'
 import { receiptsQuery } from './receipts-query'
 
@@ -74,6 +74,7 @@ function ReceiptLink({ receipt, hasPage }: { receipt: Receipt; hasPage: boolean 
     <>
       <Printer className="size-4 shrink-0" aria-hidden="true" />
       <span className="max-sm:sr-only">Receipt</span>
+      <span className="sr-only"> of {formatTableDay(receipt.taken_at)}</span>
     </>
   )
   if (hasPage) {

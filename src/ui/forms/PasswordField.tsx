@@ -19,6 +19,7 @@ export function PasswordField(props: PasswordFieldProps) {
         <div className="relative">
           <input
             {...wiring}
+            aria-required
             name={name}
             type={shown ? 'text' : 'password'}
             autoComplete={autoComplete}

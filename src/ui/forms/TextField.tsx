@@ -27,7 +27,9 @@ export function TextField({ label, hint, keptAs, ...input }: TextFieldProps) {
   }
   return (
     <Field label={label} name={input.name} hint={hint}>
-      {(wiring) => <input dir="auto" {...input} {...kept} {...wiring} className={inputClasses} />}
+      {(wiring) => (
+        <input dir="auto" aria-required {...input} {...kept} {...wiring} className={inputClasses} />
+      )}
     </Field>
   )
 }

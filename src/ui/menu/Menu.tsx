@@ -93,7 +93,7 @@ export function MenuItem({ danger = false, ...props }: MenuItemProps) {
     <DropdownMenu.Item
       {...props}
       className={classNames(
-        'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-8 px-3 font-medium outline-none select-none data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent data-highlighted:outline-solid data-disabled:cursor-not-allowed data-disabled:opacity-55 pointer-coarse:min-h-11 [&>svg]:size-[18px] [&>svg]:shrink-0',
+        'flex min-h-10 w-full cursor-pointer items-center gap-3 rounded-8 px-3 py-2 font-medium outline-none select-none data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:-outline-offset-2 data-highlighted:outline-accent data-highlighted:outline-solid data-disabled:cursor-not-allowed data-disabled:opacity-55 pointer-coarse:min-h-11 [&>svg]:size-[18px] [&>svg]:shrink-0',
         danger ? 'text-bad' : 'text-ink-2 data-highlighted:text-ink',
       )}
     />

@@ -122,6 +122,7 @@ export function SortableTable<Row extends object, Column extends string>(
       'border-b border-line wrap-anywhere text-ink-2 tabular-nums in-[tr:last-child]:border-b-0',
       look ? `p-0 max-sm:border-b-0 sm:py-2 ${look.cell}` : 'h-[53px] py-2',
       className,
+      column === 0 && 'text-start font-normal',
       // Buttons have a padding of their own, and no place on paper.
       id === 'actions' ? 'print:hidden' : paddings[column],
     ),
@@ -143,11 +144,19 @@ export function SortableTable<Row extends object, Column extends string>(
             `max-sm:grid max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:first:border-t max-sm:last:border-b-0 ${look.row}`
           }
         >
-          {entries.map(([id, { text, cell = text }], column) => (
-            <td key={id} className={cellClasses[column]}>
-              {row && cell(row)}
-            </td>
-          ))}
+          {entries.map(([id, { text, cell = text }], column) => {
+            // Names the row for those who go through it cell by cell.
+            const Cell = column === 0 ? 'th' : 'td'
+            return (
+              <Cell
+                key={id}
+                scope={column === 0 ? 'row' : undefined}
+                className={cellClasses[column]}
+              >
+                {row && cell(row)}
+              </Cell>
+            )
+          })}
         </tr>
       )
     },

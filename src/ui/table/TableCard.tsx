@@ -80,7 +80,7 @@ export function TableCard<Row extends object, Column extends string>(
   const loading = card(
     <>
       <LoadingText unseen>{`Loading ${title.toLowerCase()}…`}</LoadingText>
-      <Skeleton className="h-50 rounded-none" />
+      <SkeletonRows />
     </>,
   )
   return (
@@ -138,5 +138,24 @@ export function TableCard<Row extends object, Column extends string>(
             )
       }
     </QueryView>
+  )
+}
+
+/** The shape of a table: its head and three rows. */
+function SkeletonRows() {
+  return (
+    <div aria-hidden="true" className="h-50">
+      <div className="h-10 border-y border-line bg-sunken" />
+      {['w-44', 'w-32', 'w-40'].map((width) => (
+        <div
+          key={width}
+          className="flex h-[53px] items-center justify-between gap-6 border-b border-line px-4 last:border-b-0 sm:px-6"
+        >
+          <Skeleton className={`h-3.5 ${width}`} />
+          <Skeleton className="h-3.5 w-20 max-sm:hidden" />
+          <Skeleton className="h-3.5 w-16" />
+        </div>
+      ))}
+    </div>
   )
 }

@@ -57,7 +57,9 @@ export async function receiptRows(page: Page): Promise<string[][]> {
     .getByRole('table', { name: 'Receipts' })
     .locator('tbody tr:not([aria-hidden])')
     .evaluateAll((all) =>
-      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+      all.map((row) =>
+        [...row.querySelectorAll<HTMLElement>('th, td')].map((cell) => cell.innerText.trim()),
+      ),
     )
   return rows.map(([date = '', plan = '', , amount = '', status = '']) => [
     date,

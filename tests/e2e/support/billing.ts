@@ -40,6 +40,8 @@ export async function activityRows(page: Page): Promise<string[][]> {
     .getByRole('table', { name: 'Subscription Activity' })
     .locator('tbody tr:not([aria-hidden])')
     .evaluateAll((rows) =>
-      rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+      rows.map((row) =>
+        [...row.querySelectorAll<HTMLElement>('th, td')].map((cell) => cell.innerText.trim()),
+      ),
     )
 }

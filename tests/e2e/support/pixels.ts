@@ -24,11 +24,31 @@ const blanks = new WeakMap<BrowserContext, Page>()
 
 /** @returns which share of the pixels of two pictures of one size is clearly another colour in the second. */
 export async function shareChanged(page: Page, before: Buffer, after: Buffer): Promise<number> {
+  const { changed, of } = await countChanged(page, before, after, { least: 64, onlyFlat: false })
+  return changed / of
+}
+
+/**
+ * @returns how many pixels of two pictures of one size are another colour in the second, of those that have the colour
+ *   of their neighbours in both: so not of letters and edges, which machines draw differently.
+ */
+export async function flatPixelsChanged(page: Page, before: Buffer, after: Buffer) {
+  const { changed } = await countChanged(page, before, after, { least: 3, onlyFlat: true })
+  return changed
+}
+
+interface Comparison {
+  /** Channels that differ by no more than this, of 255, are alike. */
+  least: number
+  onlyFlat: boolean
+}
+
+async function countChanged(page: Page, before: Buffer, after: Buffer, how: Comparison) {
   const context = page.context()
   const blank = blanks.get(context) ?? (await context.newPage())
   blanks.set(context, blank)
   return await blank.evaluate(
-    async (pictures) => {
+    async ({ pictures, least, onlyFlat }) => {
       const [one, other] = await Promise.all(
         pictures.map(async (base64) => {
           const image = new Image()
@@ -38,19 +58,24 @@ export async function shareChanged(page: Page, before: Buffer, after: Buffer): P
           const context = canvas.getContext('2d')
           if (!context) throw new Error('There is no canvas.')
           context.drawImage(image, 0, 0)
-          return context.getImageData(0, 0, image.width, image.height).data
+          return context.getImageData(0, 0, image.width, image.height)
         }),
       )
-      if (!one || one.length !== other?.length) throw new Error('They have different sizes.')
-      let changed = 0
-      for (let at = 0; at < one.length; at += 4) {
-        const distance = [0, 1, 2].map((part) =>
-          Math.abs((one[at + part] ?? 0) - (other[at + part] ?? 0)),
-        )
-        if (Math.max(...distance) > 64) changed++
+      if (!one || !other || one.width !== other.width || one.height !== other.height) {
+        throw new Error('They have different sizes.')
       }
-      return changed / (one.length / 4)
+      const { width } = one
+      const differ = (from: ImageDataArray, at: number, to: ImageDataArray, there: number) =>
+        [0, 1, 2].some((part) => Math.abs((from[at + part] ?? 0) - (to[there + part] ?? 0)) > least)
+      const isFlat = ({ data }: ImageData, at: number) =>
+        [8, -8, 8 * width, -8 * width].every((way) => !differ(data, at, data, at + way))
+      let changed = 0
+      for (let at = 0; at < one.data.length; at += 4) {
+        if (!differ(one.data, at, other.data, at)) continue
+        if (!onlyFlat || (isFlat(one, at) && isFlat(other, at))) changed++
+      }
+      return { changed, of: one.data.length / 4 }
     },
-    [before.toString('base64'), after.toString('base64')],
+    { pictures: [before.toString('base64'), after.toString('base64')], ...how },
   )
 }

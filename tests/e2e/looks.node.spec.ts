@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test'
+import { signedInPages, signedOutPages } from '../support/pages'
+import { test } from './support/fixtures'
+import { openInNewOrganisation } from './support/organisation'
+import { openSignedIn } from './support/session'
+import { secondFactorCard } from './support/two-factor'
+
+// What a designer would reject.
+
+/** The left edges of what a page's cards begin with, in px. */
+async function leftEdges(page: Page): Promise<number[]> {
+  const edges = await page
+    .locator('main section :is(h2, h3)')
+    .locator('visible=true')
+    .evaluateAll((headings) =>
+      headings
+        // An icon before it, or a column of a wider card.
+        .filter((one) => !one.previousElementSibling && !one.parentElement?.previousElementSibling)
+        .map((one) => Math.round(one.getBoundingClientRect().left)),
+    )
+  return [...new Set(edges)]
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('all cards of a page have one left edge', async ({ page }) => {
+    await openSignedIn(page, 'admin')
+    for (const path of ['invite-team', 'profile', 'subscription', 'audit-log']) {
+      await page.goto(`/dashboard/${path}`)
+      await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      expect.soft(await leftEdges(page), path).toEqual([33])
+    }
+  })
+
+  test('a status keeps its pill', async ({ page }) => {
+    await openSignedIn(page, 'admin', '/dashboard/subscription')
+    const status = page
+      .getByRole('table', { name: 'Subscription Activity' })
+      .getByText('Active', { exact: true })
+    await expect(status).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await expect(status).not.toHaveCSS('padding-left', '0px')
+  })
+})
+
+test('the headings of all signed-out screens stand at one height', async ({ page }) => {
+  const tops = new Set<number>()
+  for (const { path, shows } of [
+    ...signedOutPages,
+    { path: '/orginisation/acme-analytics', shows: 'Your organization' },
+  ]) {
+    await page.goto(path)
+    const box = await page.getByRole('heading', { name: shows, exact: true }).boundingBox()
+    tops.add(Math.round(box?.y ?? 0))
+  }
+  expect([...tops]).toHaveLength(1)
+})
+
+test('a heading that gets the focus has no box around it', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  for (const { path, shows } of signedInPages) {
+    await page.goto(path)
+    const heading = page.getByRole('heading', { name: shows, exact: true }).first()
+    await heading.evaluate((element: HTMLElement) => {
+      element.tabIndex = -1
+      element.focus()
+    })
+    await page.keyboard.press('Shift')
+    await expect(heading).toHaveCSS('outline-style', 'none')
+  }
+})
+
+test('a table that loads has the shape of rows', async ({ page }) => {
+  await openSignedIn(page, 'admin')
+  await page.route('**/api/audit-log/**', () => {})
+  await page.goto('/dashboard/audit-log')
+  const shape = page.locator('main [data-waiting] section .animate-pulse')
+  await expect.poll(() => shape.count()).toBeGreaterThan(5)
+  for (const one of await shape.all()) {
+    expect((await one.boundingBox())?.height ?? 0).toBeLessThan(20)
+  }
+})
+
+test.describe('with touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the authenticator opens by a link where nothing can be scanned', async ({ page }) => {
+    await openInNewOrganisation(page, '/dashboard/profile')
+    const card = secondFactorCard(page)
+    await card.getByRole('button', { name: 'Set up' }).click()
+    await card.getByRole('textbox', { name: 'Your password' }).fill('a-password-of-mine')
+    await card.getByRole('button', { name: 'Continue' }).click()
+    const link = card.getByRole('link', { name: 'Open in your authenticator' })
+    await expect(link).toHaveAttribute('href', /^otpauth:\/\/totp\//)
+    await expect(card.getByRole('list', { name: 'How to set it up' })).toBeFocused()
+    const square = card.getByRole('img', { name: /QR code/ })
+    const squares = Number((await square.getAttribute('viewBox'))?.split(' ')[2])
+    const { width = 0 } = (await square.boundingBox()) ?? {}
+    expect(width % squares).toBe(0)
+  })
+})
