@@ -263,6 +263,7 @@ export type ChangeName =
   | 'save-reset'
   | 'set-password-by-link'
   | 'confirm-second-factor'
+  | 'delete-organisation'
   | 'end-sessions'
   | 'found-organisation'
   | 'invite'

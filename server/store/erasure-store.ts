@@ -1,6 +1,6 @@
 import type { Entries } from './events'
 
-/** The methods that erase a person or an organisation. Each is one atomic step, as in `Store`. */
+/** The method that erases a person: one statement, which rewrites the audit log. */
 export interface ErasureStore {
   /**
    * Replaces a person's name and addresses with `formerMember` in an organisation's entries.
@@ -12,10 +12,4 @@ export interface ErasureStore {
     person: { id: string; addresses: readonly string[] },
     entries: Entries,
   ): Promise<number>
-  /**
-   * Deletes an organisation and all of its data but refunds, unless it has a plan, the provider
-   * hasn't confirmed the end of each subscription, or a refund is owed.
-   * @returns whether it did.
-   */
-  deleteOrganisation(organisationId: string): Promise<boolean>
 }

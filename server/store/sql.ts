@@ -55,7 +55,7 @@ export function createSqlStore(
     ...rateLimitMethods(database),
     ...subscriptionMethods(database),
     ...receiptMethods(database),
-    ...erasureMethods(database, transact),
+    ...erasureMethods(transact),
     ...housekeepingMethods(database),
     ...oldestWorkMethods(database),
 

@@ -44,7 +44,6 @@ const silent: Record<Exclude<keyof Store, Telling | `find${string}`>, string> = 
   countCalls: counts,
   giveBackCalls: counts,
   clearCalls: counts,
-  deleteOrganisation: 'leaves nobody who could read it',
   change: 'takes entries, or why there are none, by its type',
   save: 'is for what nobody has to be told of',
   take: work,

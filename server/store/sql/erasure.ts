@@ -1,11 +1,9 @@
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { organisations } from '../account-tables'
-import { billings, receipts, refunds, subscriptions } from '../billing-tables'
+import { inArray, sql } from 'drizzle-orm'
 import type { ErasureStore } from '../erasure-store'
 import { entriesWithPerson, formerMember } from '../events'
 import { events } from '../schema'
 import { placeOf, statementOf } from './change-statements'
-import { run, type SqlDatabase } from './database'
+import { run } from './database'
 import { entryStatements } from './entry-statements'
 import type { Transact } from './transact'
 
@@ -25,8 +23,8 @@ const erasure = () => {
     where ${events.organisationId} = ${placeOf('organisationId')} and (${isActor} or ${isSubject})`
 }
 
-/** The methods that erase a person or an organisation. */
-export function erasureMethods(database: SqlDatabase, transact: Transact): ErasureStore {
+/** The method that erases a person. */
+export function erasureMethods(transact: Transact): ErasureStore {
   return {
     erasePerson: (organisationId, { id, addresses }, entries) =>
       run(async () => {
@@ -37,46 +35,6 @@ export function erasureMethods(database: SqlDatabase, transact: Transact): Erasu
           return entryStatements(entries)
         })
         return count
-      }),
-
-    deleteOrganisation: (organisationId) =>
-      run(async () => {
-        const isOurs = eq(subscriptions.organisationId, organisationId)
-        const unsettled = database
-          .select({ one: sql`1` })
-          .from(subscriptions)
-          .leftJoin(
-            refunds,
-            and(eq(refunds.subscriptionId, subscriptions.id), eq(refunds.state, 'owed')),
-          )
-          .where(
-            and(
-              isOurs,
-              or(
-                eq(subscriptions.state, 'live'),
-                isNotNull(subscriptions.nextCheckAt),
-                isNotNull(refunds.paymentId),
-              ),
-            ),
-          )
-        // A row added meanwhile refers to the organisation: then the statement fails and deletes nothing.
-        const isSettled = sql`not exists (${unsettled})`
-        const gone = (name: string, of: typeof subscriptions | typeof billings | typeof receipts) =>
-          database
-            .$with(name, {})
-            .as(
-              sql`delete from ${of} where ${of.organisationId} = ${organisationId} and ${isSettled}`,
-            )
-        const deleted = await database
-          .with(
-            gone('gone_subscriptions', subscriptions),
-            gone('gone_billings', billings),
-            gone('gone_receipts', receipts),
-          )
-          .delete(organisations)
-          .where(and(eq(organisations.id, organisationId), isSettled))
-          .returning({ id: organisations.id })
-        return deleted.length === 1
       }),
   }
 }
