@@ -80,10 +80,10 @@ describe('the profile cards', () => {
       const [full_name, name] = ['بريا شارما', 'تحليلات أكمي']
       serve({ full_name, organization: { ...priya.organization, name } })
       openApp(path)
-      const places = await screen.findAllByText((text) => text === full_name || text === name)
+      const places = () => screen.getAllByText((text) => text === full_name || text === name)
       // In the cards and the sidebar, or in the sidebar and as the dashboard's name.
-      expect(places.length).toBeGreaterThanOrEqual(2)
-      for (const place of places) expect(place.dir).toBe('auto')
+      await waitFor(() => expect(places().length).toBeGreaterThanOrEqual(2))
+      for (const place of places()) expect(place.dir).toBe('auto')
       if (path === '/dashboard/profile') expect(field('Full Name').dir).toBe('auto')
     },
   )

@@ -18,9 +18,9 @@ const rows = sql`jsonb_array_elements(${placeOf('rows')}::jsonb) with ordinality
   jsonb_populate_record(null::${events}, element.entry) as given`
 const most = sql.raw(String(maxEntriesOfDay))
 
-/** How many entries the author has of that day. */
+/** How many entries the author has of that day, without the one that counts the rest. */
 const before = sql`(select count(*)::int as count from ${events}
-  where ${events.actorId} = ${placeOf('actorId', events.actorId)}
+  where ${events.actorId} = ${placeOf('actorId', events.actorId)} and ${events.action} <> 'more'
     and ${events.at} >= ${placeOf('from', events.at)}
     and ${events.at} < ${placeOf('to', events.at)}) as before`
 
