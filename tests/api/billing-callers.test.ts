@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { keepRenewing, stopRenewing } from '../../server/domain/billing-details'
+import { actingCaller, byUser } from '../../server/domain/entries'
+import * as subscriptions from '../../server/domain/subscriptions'
+import { networkOf } from '../../server/networks'
+import { CallerRefused } from '../../server/store/change'
+import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
+import { subscribe } from './billing/provider'
+
+/** Whoever acts on a plan is checked in the change itself; what was paid is kept, whoever is gone (D91). */
+
+const network = networkOf('192.0.2.1')
+
+const refused = (act: Promise<unknown>) => expect(act).rejects.toBeInstanceOf(CallerRefused)
+
+const departures: [string, (shop: Shop) => void][] = [
+  [
+    'is signed out',
+    ({ data }) => {
+      data.sessions = []
+    },
+  ],
+  [
+    'is an admin no longer',
+    ({ data }) => {
+      for (const user of data.users) user.isAdmin = false
+    },
+  ],
+]
+
+test.each(departures)('a caller who %s meanwhile changes no plan', async (_what, leave) => {
+  const shop = await openShop()
+  const { services, organisation } = shop
+  await subscribe(shop, growth)
+  const before = await shop.subscriptions()
+  const acting = actingCaller(await shop.caller(), network)
+  leave(shop)
+  await refused(subscriptions.cancelSubscription(services, organisation, acting))
+  await refused(stopRenewing(services, organisation, acting))
+  await refused(keepRenewing(services, organisation, acting))
+  expect(await shop.subscriptions()).toEqual(before)
+})
+
+test('the provider isn’t asked for a checkout of a caller who is gone', async () => {
+  const shop = await openShop()
+  const { services, organisation, data } = shop
+  const acting = actingCaller(await shop.caller(), network)
+  data.sessions = []
+  await refused(subscriptions.createSubscription(services, organisation, acting, growth))
+  expect(data.sandboxSubscriptions).toEqual([])
+})
+
+test('what a caller has paid is kept, though they are gone', async () => {
+  const shop = await openShop()
+  const { services, organisation, data } = shop
+  const { user, ...caller } = await shop.caller()
+  const acting = actingCaller({ user, ...caller }, network)
+  const id = await subscriptions.createSubscription(services, organisation, acting, starter)
+  const proof = await payFor(shop, id)
+  data.sessions = []
+  await subscriptions.verifySubscription(services, organisation, byUser(user, network), proof)
+  expect(await shop.live()).toMatchObject([{ id }])
+})
