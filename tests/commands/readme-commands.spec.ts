@@ -49,7 +49,9 @@ test('`npm run dev` has the whole product without a server', async ({ browser })
   const page = await browser.newPage()
   await page.goto(address)
   await expect(page.locator('.tsqd-open-btn-container')).toBeVisible()
-  const panel = page.getByRole('complementary', { name: 'Mock mode' }).locator('summary')
+  const panel = page
+    .getByRole('complementary', { name: 'Mock mode' })
+    .getByText('Mock mode', { exact: true })
   const { width = 0 } = (await panel.boundingBox()) ?? {}
   await panel.click({ position: { x: width - 4, y: 12 }, timeout: 5_000 })
   // On a phone it comes after the page, and they after it.
