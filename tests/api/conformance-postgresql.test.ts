@@ -1,6 +1,8 @@
 import { Client } from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { mailServer } from '../support/mail-delivery'
 import { createDatabase } from '../support/postgresql'
+import { startDemoHost } from '../support/running-host'
 import { tablesReadWhole, watchStatements } from '../support/watched-statements'
 import { describeConformance } from './conformance'
 import { targets } from './conformance/support/targets'
@@ -18,7 +20,23 @@ const mayReadWhole: Readonly<Record<string, RegExp>> = {
   'joined with the few calls of one group': /^\s*update spent_calls set .* using \(key\)/s,
 }
 
+/** The suite's mails stay where they are: this one leaves. */
+async function deliverInvitation(): Promise<void> {
+  const mails = await mailServer()
+  const host = await startDemoHost({
+    MAIL: 'smtp',
+    SMTP_URL: mails.url,
+    SMTP_TLS: 'optional',
+    MAIL_FROM: 'Orglens <mail@orglens.test>',
+  })
+  const { access } = await host.signInAdmin()
+  await host.call('inviteTeamMembers', { emails: ['ada@example.test'] }, access)
+  await vi.waitFor(() => expect(mails.received).toHaveLength(1), { timeout: 10_000 })
+  await host.stop()
+}
+
 test('every statement that the server sent finds its rows by an index', async () => {
+  await deliverInvitation()
   const client = new Client({ connectionString: await createDatabase(inject('postgresqlUrl')) })
   await client.connect()
   const explained = [...sent.values()].filter(

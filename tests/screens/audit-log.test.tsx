@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AuditEntry } from '../../contract/audit-log'
@@ -103,6 +103,24 @@ test('lists entries, the newest first, with the exact time in the title', async 
   // As the boot script asks for it: without a query string.
   expect(served.asked).toEqual([{}])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+})
+
+test('says nothing when it opens, and leaves no trace of a filter that was cleared', async () => {
+  serveLog(entries(3), 100)
+  const time = fakeTime()
+  const { address: where } = openApp(address)
+  await time.until(() => screen.getByRole('table', { name: 'Who did what' }))
+  await act(() => time.pass(2_000))
+  expect(announcement()).toBe('')
+  const field = screen.getByRole('searchbox', { name: 'Filter the audit log' })
+  for (const [text, then] of [
+    ['Person 1', `${address}?text=Person+1`],
+    ['', address],
+  ]) {
+    fireEvent.change(field, { target: { value: text } })
+    await act(() => time.pass(2_000))
+    await time.until(() => expect(where()).toBe(then))
+  }
 })
 
 test('shows older entries below, until there are none', async () => {

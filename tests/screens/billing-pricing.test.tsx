@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { calls } from '../../contract/calls'
@@ -74,6 +74,15 @@ describe('the price list', () => {
     await starter.findByText('$290')
     starter.getByText('/ year')
     expect(address()).toBe('/dashboard/pricing?interval=yearly')
+  })
+
+  test('leaves nothing to go back through when the interval changes', async () => {
+    const { user, goTo, goBack, address } = openApp('/dashboard/main')
+    await act(() => goTo('/dashboard/pricing'))
+    await user.click(await screen.findByRole('radio', { name: /Yearly/ }))
+    await user.click(screen.getByRole('radio', { name: /Monthly/ }))
+    act(goBack)
+    await waitFor(() => expect(address()).toBe('/dashboard/main'))
   })
 
   test('promises no saving if a plan is monthly only', async () => {

@@ -26,6 +26,7 @@ describe('signed out', () => {
     ['/invite', '/signin'],
     ['/invite/', '/signin'],
     ['/reset-password', '/signin'],
+    ['/Invite', '/signin'],
   ])('%s leads to the sign-in', async (from, to) => {
     await leadsTo(from, to)
     screen.getByRole('heading', { name: 'Sign in' })

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { hearServerTime, serverAhead } from '../../src/lib/server-clock'
 import { plans } from '../support/billing-examples'
 import { openApp, signedInAs } from '../support/render-app'
 import { paid, profileOf } from '../support/renewal-examples'
@@ -74,4 +75,11 @@ test('how long ago something was counts from the server’s clock', async () => 
   serveAt(Date.parse(sessionAt) + 2 * 60 * minute + 30_000)
   openApp('/dashboard/profile')
   await screen.findByText('2 hours ago')
+})
+
+test('the time that an answer took is no difference', () => {
+  hearServerTime(new Date(Date.now() - minute / 2).toUTCString())
+  expect(serverAhead.get()).toBe(0)
+  hearServerTime(new Date(Date.now() - 2 * minute).toUTCString())
+  expect(serverAhead.get()).toBeLessThan(-minute)
 })

@@ -164,3 +164,9 @@ test('an empty result can’t be downloaded', async () => {
   await screen.findByText('0 of 15')
   expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
 })
+
+test('an address that sorts by what isn’t there sorts as usual', () => {
+  const search = sorting.search({ sort: 'constructor', order: 'sideways' })
+  expect(search).toEqual({ sort: undefined, order: undefined })
+  expect(sorting.of(search)).toEqual({ sort: 'name', order: 'asc' })
+})

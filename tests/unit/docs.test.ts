@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { extensions } from '../../contract/extension-names'
 import { version } from '../../package.json'
 import { anchorOf, generatedDocs, withDecisionIndex } from '../../scripts/generated-docs'
 import { readDecisions } from '../support/source-files'
@@ -127,4 +128,9 @@ test('reports a decision without a title', () => {
 test('the changelog begins with the current version', () => {
   const [, newest] = /^## (.+)$/m.exec(textOf('CHANGELOG.md')) ?? []
   expect(newest).toBe(version)
+})
+
+test('docs/extensions.md has a row for each extension', () => {
+  const rows = [...readFileSync('docs/extensions.md', 'utf8').matchAll(/^\| `([a-z-]+)` \|/gm)]
+  expect(rows.map(([, name]) => name).sort()).toEqual([...extensions].sort())
 })

@@ -116,3 +116,11 @@ test('systemd starts the server like `npm run serve`, and gives it time to stop'
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
   expect(Number(seconds) * 1000).toBeGreaterThan(drainTime + stopTimeout)
 })
+
+test('docs/operating.md lists the probes that the server answers', () => {
+  const answered = found(/routes\.on\('GET', \['(\/[a-z/]+)'/g)
+  const listed = [...read('docs/operating.md').matchAll(/^\| `(\/[a-z/]+)` \|/gm)].map(
+    ([, path]) => path,
+  )
+  expect(listed.sort()).toEqual(answered.sort())
+})
