@@ -17,6 +17,8 @@ export interface Machine {
   locate(command: string): string | null
   /** @returns whether the program at `path` exists and starts. */
   starts(path: string): boolean
+  /** @returns whether a font with Arial's metrics is there, which the app shows until its own has come. */
+  hasFont(): boolean
   /** Runs a command to its end, its output shown. @returns whether it succeeded. */
   run(command: string, args: readonly string[]): boolean
   /** Prints progress. */
@@ -25,11 +27,14 @@ export interface Machine {
 
 const systemCommands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** How each package manager installs Chromium without asking. */
-const packageManagers: Record<string, readonly (readonly string[])[]> = {
-  'apt-get': [['update'], ['install', '-y', '--no-install-recommends', 'chromium']],
-  dnf: [['install', '-y', 'chromium']],
-  apk: [['add', '--no-cache', 'chromium']],
+/** How each package manager installs packages without asking, and what it calls Liberation, the free Arial. */
+const packageManagers = {
+  'apt-get': {
+    commands: [['update'], ['install', '-y', '--no-install-recommends']],
+    font: 'fonts-liberation',
+  },
+  dnf: { commands: [['install', '-y']], font: 'liberation-sans-fonts' },
+  apk: { commands: [['add', '--no-cache']], font: 'font-liberation' },
 }
 
 /** A Chromium without windows: tests take a third less time. */
@@ -59,19 +64,49 @@ function* install(machine: Machine): Generator<void> {
     playwright('install-deps', 'chromium')
     yield
   }
-  for (const [manager, commands] of Object.entries(packageManagers)) {
-    if (machine.locate(manager) && commands.every((args) => machine.run(manager, args))) yield
+  for (const _manager of installPackage(machine, () => 'chromium')) yield
+}
+
+/** Installs a package for the whole system; yields after each package manager that has done so. */
+function* installPackage(
+  machine: Machine,
+  nameOf: (manager: { font: string }) => string,
+): Generator<void> {
+  for (const [command, manager] of Object.entries(packageManagers)) {
+    if (!machine.locate(command)) continue
+    const lines = manager.commands.map((line) =>
+      line[0] === 'update' ? line : [...line, nameOf(manager)],
+    )
+    if (lines.every((line) => machine.run(command, line))) yield
   }
+}
+
+/** Without that font, text moves when the app's own comes: tests of layout would fail. */
+function installFont(machine: Machine): void {
+  if (machine.hasFont()) return
+  if (machine.isRoot) {
+    for (const _manager of installPackage(machine, ({ font }) => font))
+      if (machine.hasFont()) return
+  }
+  machine.say(
+    "Tests of layout need a font with Arial's metrics. Install Liberation, for instance: sudo apt-get install fonts-liberation",
+  )
 }
 
 /**
  * Finds a Chromium for the browser tests, in this order: the environment variable CHROMIUM_PATH, the
  * system's, Playwright's own. Where there is none it is installed: by Playwright's download, else
- * by the system's package manager when running as root.
+ * by the system's package manager when running as root. The font that its tests need comes likewise.
  * @returns the path of its program file.
  * @throws Error saying what to do when there is none, or when CHROMIUM_PATH leads to none.
  */
 export function findChromium(machine: Machine = thisMachine): string {
+  const program = programOf(machine)
+  installFont(machine)
+  return program
+}
+
+function programOf(machine: Machine): string {
   const configured = machine.environment.CHROMIUM_PATH
   if (configured) {
     if (machine.starts(configured)) return configured
@@ -134,6 +169,11 @@ const thisMachine: Machine = {
   },
   // A file alone proves nothing: it may lack libraries, or be a stub that wants a snap.
   starts: (path) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0,
+  hasFont() {
+    if (process.platform !== 'linux') return true
+    const { status, stdout } = spawnSync('fc-match', ['Arial'], { encoding: 'utf8' })
+    return status === 0 && /Arial|Liberation Sans/.test(stdout)
+  },
   run(command, args) {
     const { status } = spawnSync(command, args, {
       // Standard output may be a report that a program reads, so installers print elsewhere.

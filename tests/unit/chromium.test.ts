@@ -16,6 +16,8 @@ interface Situation {
   commands?: string[]
   /** Program files that start. */
   working?: string[]
+  /** Whether Liberation or Arial is there; `installs` may bring 'the font'. */
+  hasFont?: boolean
   /** What a command line makes start; commands not listed fail. */
   installs?: Record<string, string[]>
 }
@@ -23,6 +25,7 @@ interface Situation {
 function machineIn(situation: Situation) {
   const working = new Set(situation.working)
   const ran: string[] = []
+  const said: string[] = []
   const machine: Machine = {
     environment: situation.environment ?? {},
     isRoot: situation.isRoot ?? false,
@@ -30,6 +33,7 @@ function machineIn(situation: Situation) {
     playwrightHeadlessShell,
     locate: (command) => (situation.commands?.includes(command) ? `/usr/bin/${command}` : null),
     starts: (path) => working.has(path),
+    hasFont: () => (situation.hasFont ?? true) || working.has('the font'),
     run(command, args) {
       const line = [command === process.execPath ? 'playwright' : command, ...args]
         .filter((word) => !word.endsWith('cli.js'))
@@ -41,9 +45,9 @@ function machineIn(situation: Situation) {
       for (const path of installed ?? []) working.add(path)
       return installed !== undefined
     },
-    say: () => {},
+    say: (message) => said.push(message),
   }
-  return { machine, ran }
+  return { machine, ran, said }
 }
 
 describe('the Chromium of the browser tests', () => {
@@ -116,6 +120,22 @@ describe('the Chromium of the browser tests', () => {
       'apt-get update',
       'apt-get install',
     ])
+  })
+
+  test.each([
+    ['is installed', ['the font'], []],
+    ['is asked for where it can’t be installed', [], ['fonts-liberation']],
+  ])('the font that stands in for the app’s own %s', (_how, installs, asked) => {
+    const { machine, ran, said } = machineIn({
+      isRoot: true,
+      commands: ['apt-get', 'chromium'],
+      working: ['/usr/bin/chromium'],
+      hasFont: false,
+      installs: { 'apt-get update': [], 'apt-get install': installs },
+    })
+    expect(findChromium(machine)).toBe('/usr/bin/chromium')
+    expect(ran.at(-1)).toBe('apt-get install -y --no-install-recommends fonts-liberation')
+    expect(said).toEqual(asked.map((name) => expect.stringContaining(name)))
   })
 
   test('is not installed as a package by a user who may not', () => {
