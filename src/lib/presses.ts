@@ -85,6 +85,14 @@ function pressOf({ timeStamp }: Event): Press | null {
   return last && timeStamp - last.at < longestClick ? last : null
 }
 
+/** Whoever types or scrolls meanwhile has moved on: what they press then is meant. */
+function noticeOther(event: Event): void {
+  // The event of a box that is ticked is a press's own.
+  if (event.isTrusted && (event instanceof InputEvent || event instanceof WheelEvent)) {
+    hand.set({ ...hand.get(), first: null, hasActed: false })
+  }
+}
+
 function dropImpatientClick(event: MouseEvent): void {
   const press = event.isTrusted && pressOf(event)
   // Where two taps come at once, both presses come before the first one's click.
@@ -103,6 +111,9 @@ function drop(event: Event): void {
 export function ignoreImpatientPresses(): void {
   for (const type of ['pointerdown', 'keydown'] as const) {
     window.addEventListener(type, noticePress, { capture: true })
+  }
+  for (const type of ['input', 'wheel'] as const) {
+    window.addEventListener(type, noticeOther, { capture: true, passive: true })
   }
   window.addEventListener('click', dropImpatientClick, { capture: true })
 }
