@@ -3,6 +3,7 @@ import { axeInBothThemes } from './support/axe-in-both-themes'
 import { checkout, expectSubscribed, openCheckout, planCard, subscribeTo } from './support/billing'
 import { test } from './support/fixtures'
 import { openInNewOrganisation } from './support/organisation'
+import { pressAnotherKey } from './support/patience'
 import { openSignedIn } from './support/session'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -25,6 +26,7 @@ test('a checkout that fails to load frees the button, and the next attempt works
     await expect(card.getByRole('alert')).toContainText('Checkout could not be opened.')
     await expect(button).toBeFocused()
     await page.unroute('**/sandbox/checkout.js')
+    await pressAnotherKey(page)
   }
   expect(browserErrors.messages.join()).toContain('Subscribing failed at checkout')
   await axeInBothThemes(page)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/fixtures'
+import { pressAnotherKey } from './support/patience'
 import { openSignedIn } from './support/session'
 
 const at = '2026-01-31T12:00:00Z'
@@ -145,6 +146,7 @@ for (const viewport of [
         for (let count = 100; count < shown; count += 100) {
           await expect.poll(() => rowCount(page, 'Who did what')).toBe(count)
           await page.getByRole('button', { name: 'Show older' }).click()
+          await pressAnotherKey(page)
         }
         await expect.poll(() => rowCount(page, 'Who did what')).toBe(shown)
         await page.evaluate(() => window.scrollTo(0, 2_000))
@@ -211,6 +213,8 @@ for (const viewport of [
         })
         await page.goto('/dashboard/subscription')
         await expect.poll(() => rowCount(page, 'Subscription Activity')).toBe(count)
+        await expect(page.locator('main [data-unsettled], main [data-waiting]')).toHaveCount(0)
+        await page.waitForLoadState('networkidle')
         const table = page.getByRole('table', { name: 'Subscription Activity' })
         await table.evaluate(
           (element, middle) => {

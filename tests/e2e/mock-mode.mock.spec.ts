@@ -301,7 +301,7 @@ test('no call is sent before mock mode can answer it', async ({ page }) => {
 })
 
 test('the panel lies below an open menu', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.setViewportSize({ width: 1280, height: 910 })
   await page.goto('/dashboard/invite-team?mock-scenario=admin,subscribed')
   await page.getByRole('button', { name: 'Actions for Lucas Ferreira' }).click()
   const panel = page.getByRole('complementary', { name: 'Mock mode' }).getByText('Mock mode')
