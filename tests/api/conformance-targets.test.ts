@@ -8,7 +8,7 @@ test.each(Object.keys(targets))('the suite runs over the target %s', (name) => {
 })
 
 test('no test was skipped on every target', () => {
-  const all: Target[] = Object.values(targets)
+  const all: Target[] = [targets.memory, targets.postgresql(), targets.host]
   expect(all.some((target) => target.clock)).toBe(true)
   expect(all.some((target) => target.overSocket)).toBe(true)
 })

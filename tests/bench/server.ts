@@ -3,10 +3,10 @@
  * requests a second, p50 and p99 in ms, processor time a request, and as a ratio to the baseline
  * (`server-baseline.ts`). The load comes from a process of its own. `-- --memory` also sends 200,000
  * requests and prints the memory meanwhile. `-- --seconds 10` sets how long each figure is
- * measured.
+ * measured. `-- --writes` measures changes only.
  */
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +16,17 @@ import { parseArgs, promisify } from 'node:util'
 import type { Result } from 'autocannon'
 import { SignJWT } from 'jose'
 import { Client } from 'pg'
+import { bundledPlans } from '../../server/plans/plans'
 import { openPgliteDatabase } from '../../server/store/pglite'
 import { createDatabase, startPostgresql } from '../support/postgresql'
+import { addMembers, foundOrganisations, measureWrites } from './writes'
 
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '5' }, memory: { type: 'boolean' } },
+  options: {
+    seconds: { type: 'string', default: '5' },
+    memory: { type: 'boolean' },
+    writes: { type: 'boolean' },
+  },
 })
 const autocannon = createRequire(import.meta.url).resolve('autocannon')
 const secret = 'a secret of the bench, at least 32 long'
@@ -125,7 +131,7 @@ async function measure(name: string, target: Load, baselines?: Map<number, numbe
 
 type Query = (text: string) => Promise<unknown>
 
-/** Subscribes the demo organisation, and gives it a past of 1,000 plans. */
+/** Subscribes the demo organisation, gives it a past of 1,000 plans, and founds those that write. */
 async function prepare(
   environment: Record<string, string>,
   withDatabase: (use: (query: Query) => Promise<void>) => Promise<void>,
@@ -155,8 +161,10 @@ async function prepare(
     { subscription_id, razorpay_payment_id, razorpay_signature },
     access,
   )
+  await foundOrganisations(server.url)
   await server.stop()
   await withDatabase(async (query) => {
+    await query(addMembers)
     await query(`
       create temp table past as select * from subscriptions where state = 'live' limit 1;
       update past set state = 'cancelled', ended_at = now();
@@ -168,12 +176,16 @@ async function prepare(
 
 async function benchOn(kind: string, databaseUrl: string | undefined) {
   const dataDirectory = join(directory, 'data')
+  // Plans without limits: every invitation finds a place (D78).
+  const plansFile = join(directory, 'plans.json')
+  writeFileSync(plansFile, JSON.stringify({ plans: bundledPlans }))
   const environment: Record<string, string> = {
     PORT: '0',
     RATE_LIMITS: 'off',
     LOG_FORMAT: 'json',
     ACCESS_TOKEN_SECRET: secret,
     DATA_DIR: dataDirectory,
+    PLANS_FILE: plansFile,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   }
   await prepare(environment, async (use) => {
@@ -190,6 +202,15 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
   })
 
   console.info(`\n${kind}`)
+  if (!options.writes) await benchReads(environment)
+  const server = await start('cheap-hashes.ts', environment)
+  await measureWrites(server, Number(options.seconds))
+  await server.stop()
+  rmSync(dataDirectory, { recursive: true, force: true })
+}
+
+async function benchReads(environment: Record<string, string>) {
+  const { DATABASE_URL: databaseUrl } = environment
   const baseline = await start('server-baseline.ts', {
     SECRET: secret,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
@@ -231,7 +252,6 @@ async function benchOn(kind: string, databaseUrl: string | undefined) {
     console.info(`memory before and after each 50,000 profiles: ${figures.join(', ')} MB`)
   }
   await server.stop()
-  rmSync(dataDirectory, { recursive: true, force: true })
 }
 
 async function main(): Promise<void> {

@@ -22,7 +22,7 @@ import { addColumnsOfNewerVersion } from '../../../support/newer-schema'
 import { putEmptyDatabase } from '../../../support/pglite'
 import { createDatabase } from '../../../support/postgresql'
 import { cheapest } from '../../../support/running-host'
-import type { LimitedApi, RunningApi, Target, TestClock } from './target'
+import type { LimitedApi, RunningApi, TestClock } from './target'
 
 /** What the servers of this file logged as errors. */
 export const loggedErrors: string[] = []
@@ -167,6 +167,22 @@ async function startNodeHost(): Promise<RunningApi> {
   }
 }
 
+/** @param within may wrap the store of a database. */
+const onPostgresql = (within = async (_url: string, store: Store) => store) => ({
+  name: 'on PostgreSQL, to which a newer version has added columns',
+  start: async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    const open = () => openPostgresqlStore(url, log)
+    return startApp(async () => {
+      const store = await open()
+      await addColumnsOfNewerVersion(url)
+      return within(url, store)
+    }, open)
+  },
+  clock,
+  onlyStore: true,
+})
+
 /** Every way of running the API; each has a test file of its own, so that they run side by side. */
 export const targets = {
   memory: {
@@ -174,19 +190,6 @@ export const targets = {
     start: () => startApp(async (data) => createMemoryStore(data)),
     clock,
   },
-  postgresql: {
-    name: 'on PostgreSQL, to which a newer version has added columns',
-    start: async () => {
-      const url = await createDatabase(inject('postgresqlUrl'))
-      const open = () => openPostgresqlStore(url, log)
-      return startApp(async () => {
-        const store = await open()
-        await addColumnsOfNewerVersion(url)
-        return store
-      }, open)
-    },
-    clock,
-    onlyStore: true,
-  },
+  postgresql: onPostgresql,
   host: { name: 'on the Node host', start: startNodeHost, overSocket: true },
-} satisfies Record<string, Target>
+}

@@ -1,0 +1,154 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Client } from 'pg'
+import type { ChangeName } from '../../server/store/change'
+import type { Store } from '../../server/store/store'
+
+/** Every kind of change, and what it does: a missing one is a type error. */
+const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
+  'act-in-sandbox': 'saves',
+  'add-entries': 'saves',
+  'add-user': 'saves',
+  'begin-second-factor': 'saves',
+  'change-password': 'saves',
+  'change-plans': 'saves',
+  'check-checkout': 'only reads',
+  'confirm-second-factor': 'saves',
+  'delete-organisation': 'saves',
+  'end-sessions': 'saves',
+  'fail-check': 'saves',
+  'found-organisation': 'saves',
+  'hear-of-refund': 'saves',
+  invite: 'saves',
+  join: 'saves',
+  leave: 'saves',
+  'note-expiry': 'saves',
+  'open-checkout': 'saves',
+  'remove-member': 'saves',
+  'remove-second-factor': 'saves',
+  'renew-recovery-codes': 'saves',
+  'resend-invitation': 'saves',
+  'reset-second-factor': 'saves',
+  'revoke-invitation': 'saves',
+  'save-receipts': 'saves',
+  'save-reset': 'saves',
+  'set-password-by-link': 'saves',
+  'set-role': 'saves',
+  'settle-mail': 'saves',
+  'sign-in': 'saves',
+  'spend-code': 'saves',
+  'tell-of-refused-codes': 'saves',
+  'update-profile': 'saves',
+  'update-refund': 'saves',
+}
+
+/** A run of a change, whose connection breaks before its statement of that number. */
+interface Run {
+  statements: number
+  breakAt: number
+  /** The statements before that, which the database has carried out by then. */
+  done: Promise<unknown>[]
+}
+
+const streamOf = (client: Client) =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream
+
+/**
+ * Breaks changes on PostgreSQL: before it is made, each is tried again and again, its connection lost before its first
+ * statement, its second, and so on to COMMIT. After each try, all tables must hold what they did before.
+ * @param which `first`: of each kind the first that saves something.
+ */
+export function breakChanges(which: 'first' | 'every') {
+  const current = new AsyncLocalStorage<Run>()
+  let observer: Client | undefined
+  let queries = 0
+  /** The kinds that were broken between any two statements, and what was found half done. */
+  const broken = new Set<string>()
+  const halfDone: string[] = []
+
+  // Not by a spy of Vitest's: there can be one of a method, and `watchStatements` has it.
+  const original = Client.prototype.query
+  const query = original as (...given: unknown[]) => unknown
+  function breakingQuery(this: Client, ...given: unknown[]): unknown {
+    if (this === observer) return query.apply(this, given)
+    queries += 1
+    const run = current.getStore()
+    // A statement by itself that waited for the change's connection is sent where that is given back.
+    if (!run || given.some((one) => typeof one === 'function')) return query.apply(this, given)
+    run.statements += 1
+    if (run.statements < run.breakAt) {
+      const statement = query.apply(this, given) as Promise<unknown>
+      run.done.push(statement)
+      return statement
+    }
+    return Promise.allSettled(run.done).then(() => {
+      streamOf(this).destroy()
+      return query.apply(this, given)
+    })
+  }
+  Client.prototype.query = breakingQuery as typeof original
+
+  async function state(): Promise<string> {
+    const { rows: tables } = await (observer as Client).query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+    const sums = tables.map(
+      ({ name }) => `(select md5(string_agg(one::text, '|' order by one::text)) from ${name} one)`,
+    )
+    const { rows } = await (observer as Client).query({
+      text: `select ${sums.join(', ')}`,
+      rowMode: 'array',
+    })
+    return tables.map(({ name }, index) => `${name} ${rows[0]?.[index]}`).join('\n')
+  }
+
+  async function makeBroken<Answer>(name: string, make: () => Promise<Answer>): Promise<Answer> {
+    const before = await state()
+    let wasAlone = true
+    for (let breakAt = 1; ; breakAt += 1) {
+      const run: Run = { statements: 0, breakAt, done: [] }
+      const others = queries
+      const outcome = await current.run(run, make).then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ error }),
+      )
+      const after = await state()
+      wasAlone &&= queries - others === run.statements
+      const isSame = after === before
+      if (run.statements < breakAt) {
+        if (wasAlone && !isSame) broken.add(name)
+        if ('error' in outcome) throw outcome.error
+        return outcome.answer
+      }
+      if (wasAlone && !isSame) halfDone.push(`${name} before its statement ${breakAt}`)
+    }
+  }
+
+  return {
+    /**
+     * @param url of the store's database.
+     * @returns the store, whose changes are broken from here on.
+     */
+    async breaking(url: string, store: Store): Promise<Store> {
+      await observer?.end()
+      observer = new Client({ connectionString: url })
+      await observer.connect()
+      const make = <Answer>(name: ChangeName, work: () => Promise<Answer>) =>
+        which === 'first' && broken.has(name) ? work() : makeBroken(name, work)
+      return {
+        ...store,
+        change: (name, lock, by, decide) => make(name, () => store.change(name, lock, by, decide)),
+        addEntries: (entries) => make('add-entries', () => store.addEntries(entries)),
+      }
+    },
+    halfDone,
+    /** @returns the kinds that save, and were not broken between any two of their statements. */
+    missing: () =>
+      Object.entries(kinds).flatMap(([name, does]) =>
+        does === 'saves' && !broken.has(name) ? [name] : [],
+      ),
+    async stop() {
+      Client.prototype.query = original
+      await observer?.end()
+    },
+  }
+}

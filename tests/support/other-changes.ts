@@ -1,0 +1,57 @@
+import { inject } from 'vitest'
+import { deleteOrganisation } from '../../server/domain/operator-requests'
+import { settleMail } from '../../server/domain/outbox'
+import { openPostgresqlStore } from '../../server/store/postgresql'
+import type { Store } from '../../server/store/store'
+import {
+  createdAt,
+  founding,
+  invitationTo,
+  mailTo,
+  refundFor,
+  secondsLater,
+  silentLog,
+  subscriptionOf,
+} from '../api/sql-store-examples'
+import { servicesOver } from './acting'
+import { entryExample } from './examples'
+import { createDatabase } from './postgresql'
+import { testStore } from './test-store'
+
+/**
+ * Makes the changes that no call of the API brings about: jobs' and the operator's.
+ * @param within wraps the store of a database.
+ */
+export async function makeOtherChanges(
+  within: (url: string, store: Store) => Promise<Store>,
+): Promise<void> {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  const store = testStore(await within(url, await openPostgresqlStore(url, silentLog)))
+  const [organisation, admin] = founding('broken', 'admin@broken.test')
+  await store.createOrganisation(organisation, admin)
+  const entry = entryExample({ organisationId: organisation.id })
+  await store.addEntries([entry])
+
+  const mail = mailTo('guest@broken.test')
+  const invitation = { ...invitationTo(organisation, 'guest@broken.test'), mailId: mail.id }
+  await store.saveInvitations([invitation], [mail])
+  await settleMail(store, mail, createdAt, '550 No such user')
+
+  const checked = { ...subscriptionOf(organisation), nextCheckAt: createdAt }
+  await store.addSubscription(checked)
+  await store.postponeCheck(checked, secondsLater(9), 1, [{ ...entry, id: 'of the check' }])
+  const refund = refundFor(checked, { refundId: 'rfnd_1', state: 'done', nextAttemptAt: null })
+  await store.saveSubscriptions(organisation.id, [checked], [refund])
+  await store.reopenRefund(refund.paymentId, 'rfnd_1', ['done'], createdAt)
+
+  const [other] = founding('other', 'admin@other.test')
+  await store.createOrganisation(other, {
+    ...admin,
+    id: 'other',
+    email: 'admin@other.test',
+    emailKey: 'admin@other.test',
+    organisationId: other.id,
+  })
+  await (await deleteOrganisation(servicesOver(store), other.slug)).act()
+  await store.close()
+}
