@@ -49,7 +49,7 @@ export type Execute = (text: string, values: unknown[], options?: QueryOptions) 
  * Extended Query.
  *
  * PGlite keeps its own statements out of an open transaction, but not these: so everybody waits in
- * one line for `query` and `transaction`.
+ * line for `query` and `transaction`.
  * @returns what runs a statement at once: within a transaction.
  */
 export function prepareEmbeddedStatements(client: PGlite): Execute {
@@ -58,12 +58,30 @@ export function prepareEmbeddedStatements(client: PGlite): Execute {
   /** The types of a prepared statement's parameters. */
   const typesOf = new Map<string, number[]>()
   const { serialize } = protocol
-  let last: Promise<unknown> = Promise.resolve()
+  const statements: (() => Promise<unknown>)[] = []
+  const transactions: (() => Promise<unknown>)[] = []
+  let isWorking = false
 
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
+  /** Between any two transactions come all statements that wait: one organisation's changes keep nobody from reading. */
+  async function work(): Promise<void> {
+    isWorking = true
+    while (statements.length + transactions.length > 0) {
+      for (const statement of statements.splice(0)) await statement()
+      await transactions.shift()?.()
+      // The database never waits: calls that have come meanwhile would not be heard before all others were answered.
+      await new Promise(setImmediate)
+    }
+    isWorking = false
+  }
+
+  function inTurn<Result>(
+    line: (() => Promise<unknown>)[],
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      line.push(() => run().then(resolve, reject))
+      if (!isWorking) void work()
+    })
   }
 
   const send = (...messages: Uint8Array[]) =>
@@ -99,7 +117,7 @@ export function prepareEmbeddedStatements(client: PGlite): Execute {
     })
 
   client.query = <Row>(text: string, values: unknown[] = [], options?: QueryOptions) =>
-    inTurn(() => execute(text, values, options) as Promise<Results<Row>>)
-  client.transaction = (work) => inTurn(() => transaction(work))
+    inTurn(statements, () => execute(text, values, options) as Promise<Results<Row>>)
+  client.transaction = (work) => inTurn(transactions, () => transaction(work))
   return execute
 }

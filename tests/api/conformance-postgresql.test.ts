@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, expect, inject, test, vi } from 'vitest'
+import { openPostgresqlStore } from '../../server/store/postgresql'
 import { breakChanges } from '../support/broken-changes'
 import { mailServer } from '../support/mail-delivery'
 import { makeOtherChanges } from '../support/other-changes'
@@ -8,6 +9,7 @@ import { startDemoHost } from '../support/running-host'
 import { tablesReadWhole, watchStatements } from '../support/watched-statements'
 import { describeConformance } from './conformance'
 import { targets } from './conformance/support/targets'
+import { silentLog } from './sql-store-examples'
 
 const { sent, stop } = watchStatements()
 afterAll(stop)
@@ -17,7 +19,10 @@ afterAll(broken.stop)
 
 describeConformance(targets.postgresql(broken.breaking))
 
-test('changes that no call of the suite makes', () => makeOtherChanges(broken.breaking))
+test('changes that no call of the suite makes', async () => {
+  const url = await createDatabase(inject('postgresqlUrl'))
+  await makeOtherChanges(await broken.breaking(url, await openPostgresqlStore(url, silentLog)))
+})
 
 test('a change whose connection breaks between any two of its statements has done nothing', () => {
   expect(broken.halfDone).toEqual([])

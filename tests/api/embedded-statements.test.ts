@@ -75,3 +75,27 @@ test('nobody else’s statement gets into an open transaction of the embedded da
   expect((await client.query('select * from things')).rows).toEqual([{ id: 2 }])
   await client.close()
 })
+
+test('between two transactions of the embedded database everybody else has their turn', async () => {
+  const client = await openEmptyPglite()
+  prepareEmbeddedStatements(client)
+  const order: string[] = []
+  const transaction = (name: string) =>
+    client.transaction(async () => void order.push(`transaction ${name}`))
+  const statement = (name: string) =>
+    client.query('select 1').then(() => order.push(`statement ${name}`))
+  const all = [transaction('1'), transaction('2'), transaction('3'), statement('1')]
+  // What comes from outside is only heard when the event loop turns.
+  setImmediate(() => all.push(statement('2'), statement('3')))
+  await Promise.all(all)
+  await Promise.all(all)
+  expect(order).toEqual([
+    'transaction 1',
+    'statement 1',
+    'statement 2',
+    'statement 3',
+    'transaction 2',
+    'transaction 3',
+  ])
+  await client.close()
+})

@@ -1,17 +1,48 @@
-import { afterAll, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { openPgliteStore } from '../../server/store/pglite'
+import { openPostgresqlStore } from '../../server/store/postgresql'
 import { describeConformance } from '../api/conformance'
-import { targets } from '../api/conformance/support/targets'
+import { onEmbedded, targets } from '../api/conformance/support/targets'
+import { silentLog } from '../api/sql-store-examples'
 import { breakChanges } from '../support/broken-changes'
+import { killInChanges } from '../support/killed-changes'
 import { makeOtherChanges } from '../support/other-changes'
+import { putEmptyDatabase } from '../support/pglite'
+import { createDatabase } from '../support/postgresql'
 
-// One of each kind breaks in `npm test`.
-const broken = breakChanges('every')
-afterAll(broken.stop)
+describe('every change, its connection broken', () => {
+  const broken = breakChanges('every')
+  afterAll(broken.stop)
 
-describeConformance(targets.postgresql(broken.breaking))
+  describeConformance(targets.postgresql(broken.breaking))
 
-test('no change that breaks has done anything', async () => {
-  await makeOtherChanges(broken.breaking)
-  expect(broken.halfDone).toEqual([])
-  expect(broken.missing()).toEqual([])
+  test('has done nothing', async () => {
+    const url = await createDatabase(inject('postgresqlUrl'))
+    await makeOtherChanges(await broken.breaking(url, await openPostgresqlStore(url, silentLog)))
+    expect(broken.halfDone).toEqual([])
+    expect(broken.missing()).toEqual([])
+  })
+})
+
+describe('a change of each kind, its process killed', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'orglens-killed-'))
+  const killed = killInChanges(directory)
+  afterAll(() => {
+    killed.stop()
+    rmSync(directory, { recursive: true })
+  })
+
+  describeConformance(onEmbedded(join(directory, 'suite'), killed.within))
+
+  test('has done all or nothing', async () => {
+    const other = join(directory, 'other')
+    await putEmptyDatabase(other)
+    const store = await openPgliteStore(other, silentLog)
+    await makeOtherChanges(killed.within(join(other, 'database'), store))
+    expect(killed.halfDone).toEqual([])
+    expect(killed.missing()).toEqual([])
+  })
 })

@@ -41,12 +41,35 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   'update-refund': 'saves',
 }
 
+export const isSaving = (name: ChangeName) => name !== 'test' && kinds[name] === 'saves'
+
+/** @returns the kinds that save, without those named. */
+export const kindsWithout = (names: ReadonlySet<string>) =>
+  Object.entries(kinds).flatMap(([name, does]) =>
+    does === 'saves' && !names.has(name) ? [name] : [],
+  )
+
 /** A run of a change, whose connection breaks before its statement of that number. */
 interface Run {
   statements: number
   breakAt: number
   /** The statements before that, which the database has carried out by then. */
   done: Promise<unknown>[]
+}
+
+/**
+ * @param query asks the database. @returns its rows, as arrays.
+ * @returns what all tables hold, as a sum of each.
+ */
+export async function stateOf(query: (text: string) => Promise<unknown[][]>): Promise<string> {
+  const tables = await query(
+    `select tablename from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const sums = tables.map(
+    ([name]) => `(select md5(string_agg(one::text, '|' order by one::text)) from ${name} one)`,
+  )
+  const [row = []] = await query(`select ${sums.join(', ')}`)
+  return tables.map(([name], index) => `${name} ${row[index]}`).join('\n')
 }
 
 const streamOf = (client: Client) =>
@@ -87,19 +110,8 @@ export function breakChanges(which: 'first' | 'every') {
   }
   Client.prototype.query = breakingQuery as typeof original
 
-  async function state(): Promise<string> {
-    const { rows: tables } = await (observer as Client).query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
-    )
-    const sums = tables.map(
-      ({ name }) => `(select md5(string_agg(one::text, '|' order by one::text)) from ${name} one)`,
-    )
-    const { rows } = await (observer as Client).query({
-      text: `select ${sums.join(', ')}`,
-      rowMode: 'array',
-    })
-    return tables.map(({ name }, index) => `${name} ${rows[0]?.[index]}`).join('\n')
-  }
+  const state = () =>
+    stateOf(async (text) => (await (observer as Client).query({ text, rowMode: 'array' })).rows)
 
   async function makeBroken<Answer>(name: string, make: () => Promise<Answer>): Promise<Answer> {
     const before = await state()
@@ -142,10 +154,7 @@ export function breakChanges(which: 'first' | 'every') {
     },
     halfDone,
     /** @returns the kinds that save, and were not broken between any two of their statements. */
-    missing: () =>
-      Object.entries(kinds).flatMap(([name, does]) =>
-        does === 'saves' && !broken.has(name) ? [name] : [],
-      ),
+    missing: () => kindsWithout(broken),
     async stop() {
       Client.prototype.query = original
       await observer?.end()

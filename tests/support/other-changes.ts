@@ -1,7 +1,5 @@
-import { inject } from 'vitest'
 import { deleteOrganisation } from '../../server/domain/operator-requests'
 import { settleMail } from '../../server/domain/outbox'
-import { openPostgresqlStore } from '../../server/store/postgresql'
 import type { Store } from '../../server/store/store'
 import {
   createdAt,
@@ -10,23 +8,18 @@ import {
   mailTo,
   refundFor,
   secondsLater,
-  silentLog,
   subscriptionOf,
 } from '../api/sql-store-examples'
 import { servicesOver } from './acting'
 import { entryExample } from './examples'
-import { createDatabase } from './postgresql'
 import { testStore } from './test-store'
 
 /**
  * Makes the changes that no call of the API brings about: jobs' and the operator's.
- * @param within wraps the store of a database.
+ * @param opened an empty one, which is closed.
  */
-export async function makeOtherChanges(
-  within: (url: string, store: Store) => Promise<Store>,
-): Promise<void> {
-  const url = await createDatabase(inject('postgresqlUrl'))
-  const store = testStore(await within(url, await openPostgresqlStore(url, silentLog)))
+export async function makeOtherChanges(opened: Store): Promise<void> {
+  const store = testStore(opened)
   const [organisation, admin] = founding('broken', 'admin@broken.test')
   await store.createOrganisation(organisation, admin)
   const entry = entryExample({ organisationId: organisation.id })

@@ -16,6 +16,7 @@ import {
   emptyMemoryData,
   type MemoryData,
 } from '../../../../server/store/memory'
+import { openPgliteStore } from '../../../../server/store/pglite'
 import { openPostgresqlStore } from '../../../../server/store/postgresql'
 import type { Store } from '../../../../server/store/store'
 import { addColumnsOfNewerVersion } from '../../../support/newer-schema'
@@ -178,6 +179,22 @@ const onPostgresql = (within = async (_url: string, store: Store) => store) => (
       await addColumnsOfNewerVersion(url)
       return within(url, store)
     }, open)
+  },
+  clock,
+  onlyStore: true,
+})
+
+/**
+ * The API over the embedded database, in this process: `host` runs it as a server.
+ * @param within wraps the store of a database's folder.
+ */
+export const onEmbedded = (directory: string, within: (folder: string, store: Store) => Store) => ({
+  name: 'on the embedded database',
+  start: async () => {
+    await putEmptyDatabase(directory)
+    return startApp(async () =>
+      within(join(directory, 'database'), await openPgliteStore(directory, log)),
+    )
   },
   clock,
   onlyStore: true,

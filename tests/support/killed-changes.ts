@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { ChangeName } from '../../server/store/change'
+import type { Store } from '../../server/store/store'
+import { isSaving, kindsWithout, stateOf } from './broken-changes'
+
+/**
+ * Takes a copy of the embedded database's folder before each message of a change to it, and after the last: what a
+ * process that is killed there leaves to the next one. A copy must hold all of the change, or nothing of it.
+ * @param folder for the copies, which are removed.
+ */
+export function killInChanges(folder: string) {
+  const current = new AsyncLocalStorage<() => void>()
+  const killed = new Set<string>()
+  const halfDone: string[] = []
+
+  // The one door to the database itself: transactions' beginnings and ends go through it, too.
+  const original = PGlite.prototype.execProtocolRawSync
+  PGlite.prototype.execProtocolRawSync = function (...given) {
+    current.getStore()?.()
+    return original.apply(this, given)
+  }
+
+  /** Opens a copy, as the next process would. */
+  async function stateIn(copy: string): Promise<string> {
+    const client = await PGlite.create(copy)
+    const state = await stateOf(
+      async (text) => (await client.query(text, [], { rowMode: 'array' })).rows as unknown[][],
+    )
+    await client.close()
+    rmSync(copy, { recursive: true })
+    return state
+  }
+
+  async function makeKilled<Answer>(
+    database: string,
+    name: string,
+    make: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const copies: string[] = []
+    const copy = () => {
+      const to = mkdtempSync(join(folder, 'copy-'))
+      cpSync(database, to, { recursive: true })
+      copies.push(to)
+    }
+    try {
+      return await current.run(copy, make)
+    } finally {
+      copy()
+      const states: string[] = []
+      for (const one of copies) states.push(await stateIn(one))
+      const [before, after] = [states[0], states.at(-1)]
+      if (before !== after) killed.add(name)
+      // Others may have changed something meanwhile: it must have been done at once.
+      if (new Set(states).size > 2) halfDone.push(name)
+    }
+  }
+
+  return {
+    halfDone,
+    /** @returns the kinds that save, and were not killed. */
+    missing: () => kindsWithout(killed),
+    /** @param database its folder. */
+    within(database: string, store: Store): Store {
+      const make = <Answer>(name: ChangeName, work: () => Promise<Answer>) =>
+        !isSaving(name) || killed.has(name) || current.getStore()
+          ? work()
+          : makeKilled(database, name, work)
+      return {
+        ...store,
+        change: (name, lock, by, decide) => make(name, () => store.change(name, lock, by, decide)),
+        addEntries: (entries) => make('add-entries', () => store.addEntries(entries)),
+      }
+    },
+    stop() {
+      PGlite.prototype.execProtocolRawSync = original
+    },
+  }
+}
