@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -12,14 +11,15 @@ import { isSaving, kindsWithout, stateOf } from './broken-changes'
  * @param folder for the copies, which are removed.
  */
 export function killInChanges(folder: string) {
-  const current = new AsyncLocalStorage<() => void>()
+  /** Takes a copy, while a change is made. */
+  let copyNow: (() => void) | null = null
   const killed = new Set<string>()
   const halfDone: string[] = []
 
   // The one door to the database itself: transactions' beginnings and ends go through it, too.
   const original = PGlite.prototype.execProtocolRawSync
   PGlite.prototype.execProtocolRawSync = function (...given) {
-    current.getStore()?.()
+    copyNow?.()
     return original.apply(this, given)
   }
 
@@ -46,8 +46,10 @@ export function killInChanges(folder: string) {
       copies.push(to)
     }
     try {
-      return await current.run(copy, make)
+      copyNow = copy
+      return await make()
     } finally {
+      copyNow = null
       copy()
       const states: string[] = []
       for (const one of copies) states.push(await stateIn(one))
@@ -65,9 +67,7 @@ export function killInChanges(folder: string) {
     /** @param database its folder. */
     within(database: string, store: Store): Store {
       const make = <Answer>(name: ChangeName, work: () => Promise<Answer>) =>
-        !isSaving(name) || killed.has(name) || current.getStore()
-          ? work()
-          : makeKilled(database, name, work)
+        !isSaving(name) || killed.has(name) || copyNow ? work() : makeKilled(database, name, work)
       return {
         ...store,
         change: (name, lock, by, decide) => make(name, () => store.change(name, lock, by, decide)),
