@@ -10,7 +10,7 @@ import { day, later } from '../time'
 import { claim, leaveAddresses } from './addresses'
 import { billingDetailsOf } from './billing-details'
 import { findCurrentPlan } from './checkouts'
-import { type Client, wideOf } from './client'
+import type { Client } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
@@ -258,7 +258,7 @@ function moveOf(services: Services, changes: UserChanges, isProven: boolean, cli
       newEmail: changes.email,
       at: now,
       browser: client.browser,
-      network: wideOf(client.network),
+      network: client.network.wide,
       undo: made && {
         link: `${appUrl}/reset-password/${token}`,
         expiresInDays: undoDays,
