@@ -16,7 +16,7 @@ export const profile = v.object({
   is_organization_admin: v.optional(v.boolean()),
   /**
    * Extension `two-factor`: the seconds within which the caller has to set up a second factor; 0: until then
-   * nothing else is answered. Null or absent: not required.
+   * nothing else is answered, here neither plan nor dashboards. Null or absent: not required.
    */
   second_factor_due_in: v.nullish(v.number()),
   /** Extension `billing-details`: whether an admin gets mails before a yearly renewal (D113). Null for members. */

@@ -11,6 +11,7 @@ import { createMetabaseDashboards } from './dashboards/metabase'
 import { createSampleDashboards } from './dashboards/sample'
 import { queuePasswords } from './domain/password-queue'
 import { createSecretBox } from './domain/secrets'
+import { isForwarded } from './edge/client-address'
 import { allowOrigins, securityHeaders } from './edge/headers'
 import { type Listening, listen } from './edge/listen'
 import type { Log } from './log'
@@ -149,7 +150,7 @@ export async function startHost(
     const inFlight = new Set<Promise<Response>>()
     const answer = async (context: Context<WatchedRequest>) => {
       const isUnknownProxy =
-        settings.trustedProxies === 0 && context.req.header('x-forwarded-for') !== undefined
+        settings.trustedProxies === 0 && isForwarded(context.req.header('x-forwarded-for'))
       if (isUnknownProxy) warnOfProxy()
       const answering = Promise.resolve(
         api.fetch(context.req.raw, {

@@ -9,8 +9,8 @@ export interface Network {
    */
   wide: string
   /**
-   * Whether it is the client's own: false if it may belong to a proxy missing from the settings,
-   * which all its clients share (D67).
+   * Whether it proves who the client is: not if it may belong to a proxy missing from the settings, which all its
+   * clients share (D67). It is where the call came from all the same.
    */
   isOwn: boolean
 }
@@ -22,7 +22,7 @@ export interface Network {
  */
 export function networkOf(address: string | undefined, isOwn = true): Network {
   const text = withoutPort((address || 'unknown').slice(0, 100))
-  if (!ipaddr.isValid(text)) return { near: text, wide: text, isOwn }
+  if (!isReadable(text)) return { near: text, wide: text, isOwn }
   // An IPv4-mapped IPv6 address counts as the IPv4 address.
   const parsed = ipaddr.process(text)
   if (parsed.kind() === 'ipv4') return { near: parsed.toString(), wide: parsed.toString(), isOwn }
@@ -30,6 +30,18 @@ export function networkOf(address: string | undefined, isOwn = true): Network {
   const prefix = (bits: number) =>
     `${ipaddr.IPv6.networkAddressFromCIDR(`${host}/${bits}`).toString()}/${bits}`
   return { near: prefix(64), wide: prefix(48), isOwn }
+}
+
+/**
+ * @param address as a connection or a proxy reports it, perhaps with a port.
+ * @returns whether it is one, as proxies write them: not `1`, which could stand for 0.0.0.1.
+ */
+export function isAddress(address: string): boolean {
+  return isReadable(withoutPort(address))
+}
+
+function isReadable(text: string): boolean {
+  return ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text)
 }
 
 /** @returns whether an address, as a connection reports it, is loopback. */

@@ -6,7 +6,7 @@ import type { Network } from '../networks'
 import type { Services } from '../services'
 import { remove } from '../store/change'
 import type { Caller, User } from '../store/entities'
-import { type Client, unknownBrowser, wideOf } from './client'
+import { type Client, unknownBrowser } from './client'
 import { byUser, entryOf } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
@@ -59,7 +59,7 @@ export async function changePassword(
   const notice = mailTo(
     services,
     user.email,
-    passwordChangedMail({ ...facts, network: wideOf(network) }),
+    passwordChangedMail({ ...facts, network: network.wide }),
   )
   const by = byUser(user, network)
   const entry = entryOf(now, user.organisationId, by, 'password-changed')

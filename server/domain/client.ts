@@ -17,16 +17,6 @@ const longestHeader = 500
 const browsers = new Set(Object.values(Bowser.BROWSER_MAP))
 const systems = new Set(Object.values(Bowser.OS_MAP))
 
-/** @returns the network for a session; null if it isn't the client's own (D67). */
-export function nearOf({ isOwn, near }: Network): string | null {
-  return isOwn ? near : null
-}
-
-/** @returns the wide network; null likewise. */
-export function wideOf({ isOwn, wide }: Network): string | null {
-  return isOwn ? wide : null
-}
-
 /**
  * @param userAgent the request's header of that name.
  * @returns browser and system: 'Firefox on Windows'. Only names from the parser's

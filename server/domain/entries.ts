@@ -2,7 +2,6 @@ import type { Network } from '../networks'
 import type { Cause } from '../store/change'
 import type { Caller, User } from '../store/entities'
 import { type Actor, type Entries, type Entry, newEntryId } from '../store/events'
-import { wideOf } from './client'
 
 /** The author of an action, and the network. */
 export interface By {
@@ -39,7 +38,7 @@ export function byUser(user: Pick<User, 'id' | 'fullName' | 'email'>, network: N
   const { id, fullName: name, email } = user
   return {
     actor: { kind: 'user', id, name, email },
-    network: wideOf(network),
+    network: network.wide,
     origin: 'browser',
   }
 }

@@ -5,7 +5,7 @@ import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Mail, User } from '../store/entities'
 import { later, minute } from '../time'
-import { type Client, unknownBrowser, wideOf } from './client'
+import { type Client, unknownBrowser } from './client'
 import { emailKey, requireEmailAddress } from './email'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
@@ -118,7 +118,7 @@ function noticeTo(
   { network, browser }: Client,
 ): Mail {
   const { productName } = services
-  const facts = { productName, fullName, at, browser, network: wideOf(network) }
+  const facts = { productName, fullName, at, browser, network: network.wide }
   return mailTo(services, email, passwordChangedMail(facts))
 }
 

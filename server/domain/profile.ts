@@ -10,7 +10,7 @@ import { day, later } from '../time'
 import { claim, leaveAddresses } from './addresses'
 import { billingDetailsOf } from './billing-details'
 import { findCurrentPlan } from './checkouts'
-import { type Client, wideOf } from './client'
+import type { Client } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
 import { emailKey, isSameDelivery, requireEmailAddress } from './email'
@@ -33,12 +33,14 @@ const maxUndoLinks = 3
 /** @returns a user and their organisation as the app shows them. */
 export async function profileOf(services: Services, caller: Caller): Promise<Profile> {
   const { user, organisation } = caller
-  const live = await findCurrentPlan(services, caller)
-  const dashboards = dashboardsOf(services, live)
+  const due = await secondFactorDueIn(services, caller)
+  // Until an overdue admin has set up a second factor: only who they are (D83).
+  const isClosed = due === 0
+  const live = isClosed ? null : await findCurrentPlan(services, caller)
+  const dashboards = isClosed ? [] : dashboardsOf(services, live)
   const [first] = dashboards
   const link =
     first && (await services.dashboards.linkFor(organisation, first.id, services.clock()))
-  const due = await secondFactorDueIn(services, caller)
   const now = services.payments.now() ?? services.clock()
   return {
     full_name: user.fullName,
@@ -58,8 +60,7 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
         // Whose payment method it is has to know, whatever they are now (D110).
         ...(paymentBy(user.id, live) && { is_payer: true }),
       },
-      // Only the identity, until they have set up a second factor.
-      org_iframe: due === 0 ? null : (link?.url ?? null),
+      org_iframe: link?.url ?? null,
       org_iframe_expires_in: link?.expiresIn ?? null,
       dashboards: dashboards.map(({ id, name }) => ({ dashboard_id: id, name })),
       org_metabase_name: first ? `${organisation.name} ${first.name}` : null,
@@ -257,7 +258,7 @@ function moveOf(services: Services, changes: UserChanges, isProven: boolean, cli
       newEmail: changes.email,
       at: now,
       browser: client.browser,
-      network: wideOf(client.network),
+      network: client.network.wide,
       undo: made && {
         link: `${appUrl}/reset-password/${token}`,
         expiresInDays: undoDays,

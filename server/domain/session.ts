@@ -18,7 +18,7 @@ import type { Entry } from '../store/events'
 import type { Count, Store } from '../store/store'
 import { later } from '../time'
 import { checkoutsForReaders } from './checkouts'
-import { type Client, nearOf, wideOf } from './client'
+import type { Client } from './client'
 import { emailKey } from './email'
 import { byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
@@ -102,14 +102,13 @@ async function openSession(
     createdAt: now,
     expiresAt: later(now, refreshTokenLifetime),
     browser,
-    network: nearOf(network),
+    network: network.near,
     lastActiveAt: now,
   }
-  const wide = wideOf(network) ?? ''
+  const { wide } = network
   const counts = await countNotice(services, user, { browser, network: wide })
-  const facts = { productName, fullName: user.fullName, at: now, browser }
-  const notice =
-    counts && mailTo(services, user.email, newBrowserMail({ ...facts, network: wideOf(network) }))
+  const facts = { productName, fullName: user.fullName, at: now, browser, network: wide }
+  const notice = counts && mailTo(services, user.email, newBrowserMail(facts))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
   })
@@ -240,7 +239,7 @@ export async function refreshSession(
 ): Promise<string> {
   const now = services.clock()
   const hash = tokenHash(refreshToken)
-  const session = await services.store.renewSession(hash, now, nearOf(network))
+  const session = await services.store.renewSession(hash, now, network.near)
   if (!session) {
     const farewell = await services.store.findFarewell(hash, now)
     if (farewell) throw new AccountDeletedError(farewellText(farewell))

@@ -3,8 +3,11 @@ import { saveFile } from './save-file'
 /** The columns of a CSV file: a header, and the text of a cell. Dates are ISO 8601. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string>>
 
-/** A spreadsheet runs cells that begin so as formulas, in full width too, which may send data elsewhere. */
-const formula = /^[=+\-@\t\r＝＋－＠]/
+/**
+ * What comes before a formula, which may send data elsewhere; in full width too. Where ';' or a tab separates cells, a
+ * spreadsheet begins one within our text, and after a line break as well: only a quote at a cell's beginning counts.
+ */
+const beforeFormula = /(?:^|[;\t\r\n])[\s"]*(?=[=+\-@＝＋－＠])/g
 
 /** @returns the rows as CSV (RFC 4180), with a byte order mark: spreadsheets detect UTF-8 by it. */
 export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
@@ -14,7 +17,7 @@ export function csvOf<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): stri
 }
 
 function csvCell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text
+  const safe = text.replace(beforeFormula, "$&'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -122,6 +122,35 @@ describe('joining without the token of the invitation (D45, D67)', () => {
   })
 })
 
+test.each(['1', 'nonsense', '0x7f.1', '203.0.113.7'])(
+  'nobody blanks their network with X-Forwarded-For: %s',
+  async (forged) => {
+    const url = await start({ DATABASE_URL: await createDatabase(inject('postgresqlUrl')) })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forged }
+    const post = (path: string, body: object) =>
+      fetch(`${url}/api/${path}/`, { method: 'POST', headers, body: JSON.stringify(body) })
+    const account = { email: 'admin@example.test', password: 'a long password' }
+    await post('signup', { ...account, fullname: 'Ada Lovelace', organization: 'Acme' })
+    const { access } = await (await post('login', account)).json()
+    const read = async (path: string) =>
+      await (
+        await fetch(`${url}/api/${path}/`, { headers: { authorization: `Bearer ${access}` } })
+      ).json()
+    const fromHere = expect.objectContaining({ network: '127.0.0.1' })
+    expect(await read('account/sessions')).toEqual({ sessions: [fromHere] })
+    expect((await read('audit-log')).data).toEqual([fromHere])
+  },
+)
+
+test('a header that no proxy writes is no sign of one (D67)', async () => {
+  const errors: string[] = []
+  const DATABASE_URL = await createDatabase(inject('postgresqlUrl'))
+  const url = await start({ DATABASE_URL }, { info() {}, error: (text) => errors.push(text) })
+  await signIn(url, '1')
+  await signIn(url, 'nonsense, ')
+  expect(errors).toEqual([])
+})
+
 test('there is no mailbox if mails are really sent', async () => {
   const url = await start({
     DATABASE_URL: await createDatabase(inject('postgresqlUrl')),

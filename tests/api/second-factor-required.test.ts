@@ -9,6 +9,7 @@ import type { Organisation, User } from '../../server/store/entities'
 import { emptyMemoryData } from '../../server/store/memory'
 import { everyStore } from '../support/every-store'
 import type { TestStore } from '../support/test-store'
+import { createBuyer } from './conformance/support/buyer'
 import { type Client, createClient } from './conformance/support/client'
 import { founding, silentLog, userOf } from './sql-store-examples'
 
@@ -107,6 +108,24 @@ describe.each(everyStore)('admins must have a second factor, in %s', (_name, ope
     await setUp(over)
     expect(await dueIn(over)).toBeNull()
     await client.succeed('getTeam', undefined, over)
+  })
+
+  test('are told nothing of the plan or its payment once their time is over', async () => {
+    const access = await signIn(admin)
+    const buyer = createBuyer(client, access)
+    await buyer.subscribe('plan_growth_monthly_usd')
+    expect(await buyer.plan()).toHaveProperty('payment_method')
+    passed = 7 * day + 1000
+    const over = await signIn(admin)
+    const shown = await client.succeed('getProfile', undefined, over)
+    expect(shown).toMatchObject({
+      full_name: admin.fullName,
+      email: admin.email,
+      is_subscribed: false,
+      organization: { subscription_plan: null, dashboards: [], org_metabase_name: null },
+    })
+    await setUp(over)
+    expect(await createBuyer(client, over).plan()).toHaveProperty('payment_method')
   })
 
   test('who have one get no reminder, and no new seven days once it is gone', async () => {

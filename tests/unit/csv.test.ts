@@ -26,11 +26,20 @@ test.each([
   ['+91-98765', "'+91-98765,x"],
   ['-2', "'-2,x"],
   ['@SUM(A1)', "'@SUM(A1),x"],
-  ['\t=1', "'\t=1,x"],
-  ['\r=1', '"\'\r=1",x'],
+  ['\t=1', "\t'=1,x"],
+  ['\r=1', '"\r\'=1",x'],
+  [' =1', " '=1,x"],
   ['=HYPERLINK("http://x.test","a")', '"\'=HYPERLINK(""http://x.test"",""a"")",x'],
   ['＝1+1', "'＝1+1,x"],
   ['a=1', 'a=1,x'],
+  // Where ';' or a tab separates cells, quotes within a line protect nothing.
+  ['a;=1', "a;'=1,x"],
+  ['a\t+1', "a\t'+1,x"],
+  ['a\n-1', '"a\n\'-1",x'],
+  ['a\r\n@SUM(A1)', '"a\r\n\'@SUM(A1)",x'],
+  ['a; ＝1;\t=2', "a; '＝1;\t'=2,x"],
+  ['a;"=1"', '"a;""\'=1""",x'],
+  ['a; b-1', 'a; b-1,x'],
 ])('%j is not a formula to a spreadsheet', (name, line) => {
   expect(cellOf(name)).toBe(line)
 })

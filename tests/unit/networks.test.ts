@@ -53,6 +53,15 @@ describe('behind proxies', () => {
     expect(addressOf('203.0.113.7', 2, '')).toBe('203.0.113.7')
   })
 
+  test.each(['1', '1.2', '0x7f.1', 'unknown', '_hidden', '['])(
+    'what cannot be read does not count, the address before it does: %j',
+    (unreadable) => {
+      expect(addressOf('203.0.113.7', 1, unreadable)).toBe('203.0.113.7')
+      expect(addressOf('10.0.0.2', 2, `${unreadable}, 203.0.113.7`)).toBe('203.0.113.7')
+      expect(addressOf('203.0.113.7', 2, `198.51.100.1, ${unreadable}`)).toBe('203.0.113.7')
+    },
+  )
+
   test('ignores the port that a proxy adds', () => {
     expect(addressOf(proxy, 1, '203.0.113.7:50123')).toBe('203.0.113.7')
     expect(addressOf(proxy, 1, '[2001:db8:1:2::3]:50123')).toBe('2001:db8:1:2::/64')
