@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/fixtures'
+import { pressAnotherKey } from './support/patience'
 import { holdScripts, isTakenOver } from './support/scripts'
 import { openSignedIn } from './support/session'
 
@@ -115,6 +116,7 @@ for (const [shown, top] of [
     for (let count = 200; count < shown + 100; count += 100) {
       await page.getByRole('button', { name: 'Show older' }).click()
       await expect.poll(() => entryCount(page)).toBe(Math.min(count, shown))
+      await pressAnotherKey(page)
     }
     // Its rows are drawn little by little, and measured then.
     await expect(async () => {
