@@ -70,7 +70,7 @@ export function createMockServices(
     ...bundledOffer,
     haltedPlanDays: 14,
     timeZone: 'UTC',
-    work: { wake() {}, async runNow() {} },
+    work: { wake() {}, async runNow() {}, isRunning: () => false },
     clock,
     log,
     accessTokenSecret: mockAccessTokenSecret,

@@ -72,7 +72,7 @@ function servicesOf(store: Store): Services {
     clock: () => new Date(),
     log: { info() {}, error: console.error },
     mail: { captures: mail === 'mailbox', wake() {} },
-    work: { wake() {}, runNow: async () => {} },
+    work: { wake() {}, runNow: async () => {}, isRunning: () => false },
     payments: { now: () => new Date() },
     twoFactor: { mode: TWO_FACTOR || 'on' },
     productName: PRODUCT_NAME || 'Orglens',

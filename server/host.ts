@@ -103,7 +103,7 @@ export async function startHost(
       haltedPlanDays: settings.haltedPlanDays,
       timeZone: settings.timeZone,
       // Until the worker runs, there is nothing to do.
-      work: { wake() {}, async runNow() {} },
+      work: { wake() {}, async runNow() {}, isRunning: () => false },
       clock,
       log,
       accessTokenSecret: settings.accessTokenSecret,

@@ -20,6 +20,8 @@ export interface Work {
    * @param timeout how long to wait for it, in ms; it goes on afterwards.
    */
   runNow: (job: UrgentJob, organisationId: string, timeout: number) => Promise<void>
+  /** @returns whether this server is running a job for an organisation. */
+  isRunning: (job: UrgentJob, organisationId: string) => boolean
 }
 
 /** The differences between hosts (docs/architecture.md). */

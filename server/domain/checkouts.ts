@@ -79,7 +79,8 @@ export async function findCurrentPlan(
   { store, work }: Services,
   { organisation, live, mayBePaid }: Caller,
 ): Promise<Caller['live']> {
-  if (!mayBePaid) return live
+  // While it is being asked, it isn't due.
+  if (!mayBePaid && !work.isRunning('checkouts', organisation.id)) return live
   await work.runNow('checkouts', organisation.id, timeout)
   return await store.findLiveSubscription(organisation.id)
 }

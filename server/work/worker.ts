@@ -146,6 +146,11 @@ export function createWorker({
       await withTimeout(all(inFlight), timeout, null)
     },
 
+    isRunning: (name, organisationId) =>
+      [...beingTaken.values(), ...inFlight.values()].some(
+        (one) => one.job.name === name && one.organisationId === organisationId,
+      ),
+
     async runDue() {
       for (let done = -1; done !== 0; ) {
         done = 0

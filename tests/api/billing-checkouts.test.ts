@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PaymentsError, type ProviderSubscription } from '../../server/payments/payments'
 import { createSubscription, verifySubscription } from '../support/buying'
 import { growth, openShop, payFor, type Shop, starter } from './billing/organisation'
-import { readProfile, subscribe } from './billing/provider'
+import { readActivity, readProfile, subscribe } from './billing/provider'
 
 const second = 1000
 const minute = 60 * second
@@ -131,6 +131,32 @@ describe('reading a profile', () => {
     shop.pass(15 * minute)
     await readProfile(shop)
     expect(asked()).toBe(2)
+  })
+
+  test('who reads while the provider is asked waits for its answer, too', async () => {
+    const shop = await openShop()
+    const { payments } = shop.services
+    await payFor(shop, await create(shop))
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const fetchSubscription = payments.fetchSubscription
+    const asked = new Promise<void>((resolve) => {
+      payments.fetchSubscription = async (id) => {
+        resolve()
+        await held
+        return await fetchSubscription(id)
+      }
+    })
+    const profile = readProfile(shop)
+    await asked
+    const activity = readActivity(shop)
+    // The second one has seen that nothing is due by then.
+    await shop.caller()
+    answer()
+    expect((await profile).is_subscribed).toBe(true)
+    expect(await activity).toHaveLength(1)
   })
 
   test('reading a profile writes nothing without a young checkout', async () => {
