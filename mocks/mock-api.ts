@@ -8,7 +8,7 @@ import type { Log } from '../server/log'
 import { pbkdf2Passwords } from '../server/passwords/pbkdf2'
 import { createSandboxPayments, sandboxSeller } from '../server/payments/sandbox/sandbox'
 import { bundledOffer } from '../server/plans/plans'
-import type { Services } from '../server/services'
+import { noWork, type Services } from '../server/services'
 import { createMemoryStore, emptyMemoryData, type MemoryData } from '../server/store/memory'
 import type { Store } from '../server/store/store'
 import { wakingAfterMails } from '../server/store/wake'
@@ -70,7 +70,7 @@ export function createMockServices(
     ...bundledOffer,
     haltedPlanDays: 14,
     timeZone: 'UTC',
-    work: { wake() {}, async runNow() {}, isRunning: () => false },
+    work: noWork,
     clock,
     log,
     accessTokenSecret: mockAccessTokenSecret,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { openCommandStore, print, runCommand } from './command'
 import * as requests from './domain/operator-requests'
-import type { Services } from './services'
+import { noWork, type Services } from './services'
 import type { Store } from './store/store'
 
 /** Requests to the operator: `npm run admin -- <command> <slug> [<address>] [--yes]`. */
@@ -72,7 +72,7 @@ function servicesOf(store: Store): Services {
     clock: () => new Date(),
     log: { info() {}, error: console.error },
     mail: { captures: mail === 'mailbox', wake() {} },
-    work: { wake() {}, runNow: async () => {}, isRunning: () => false },
+    work: noWork,
     payments: { now: () => new Date() },
     twoFactor: { mode: TWO_FACTOR || 'on' },
     productName: PRODUCT_NAME || 'Orglens',

@@ -22,7 +22,7 @@ import { argon2idPasswords } from './passwords/argon2id'
 import { createRazorpayPayments } from './payments/razorpay'
 import { createSandboxPayments, sandboxScriptPath } from './payments/sandbox/sandbox'
 import { readPlansFile } from './plans/plans-file'
-import type { Services } from './services'
+import { noWork, type Services } from './services'
 import type { ServerSettings } from './settings'
 import type { Screen } from './site/pages'
 import { createSite } from './site/site'
@@ -102,8 +102,7 @@ export async function startHost(
       ...offer,
       haltedPlanDays: settings.haltedPlanDays,
       timeZone: settings.timeZone,
-      // Until the worker runs, there is nothing to do.
-      work: { wake() {}, async runNow() {}, isRunning: () => false },
+      work: noWork,
       clock,
       log,
       accessTokenSecret: settings.accessTokenSecret,

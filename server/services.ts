@@ -24,6 +24,9 @@ export interface Work {
   isRunning: (job: UrgentJob, organisationId: string) => boolean
 }
 
+/** Where no background work runs: in commands, in mock mode, and until a server's begins. */
+export const noWork: Work = { wake() {}, async runNow() {}, isRunning: () => false }
+
 /** The differences between hosts (docs/architecture.md). */
 export interface Services {
   store: Store

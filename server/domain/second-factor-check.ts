@@ -164,7 +164,7 @@ export function noticeOf(
 ): { mails: readonly Mail[]; entries: Entries } {
   const now = services.clock()
   const by = byUser(owner, client.network)
-  const where = { browser: client.browser, network: by.network }
+  const where = { browser: client.browser, network: client.network.wide }
   const details = news.kind === 'code-used' ? { count: news.left } : {}
   return {
     mails: [secondFactorNotice(services, owner, news, where)],
@@ -180,7 +180,7 @@ export function secondFactorNotice(
   services: Services,
   { email, fullName }: Pick<Owner, 'email' | 'fullName'>,
   news: SecondFactorEvent,
-  where: { browser: string; network: string | null } | null,
+  where: { browser: string; network: string } | null,
 ): Mail {
   const { productName } = services
   const whereabouts = where && { ...where, at: services.clock() }

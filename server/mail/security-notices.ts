@@ -7,8 +7,7 @@ export interface Whereabouts {
   at: Date
   /** Its name. */
   browser: string
-  /** Null: unknown. */
-  network: string | null
+  network: string
 }
 
 const inWords = new Intl.DateTimeFormat('en-GB', {
@@ -19,8 +18,7 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 
 /** @returns a sentence with time and place. The reader's time zone is unknown, so times are in UTC. */
 export function whereaboutsText({ at, browser, network }: Whereabouts): string {
-  const from = network === null ? '' : `, from the network ${network}`
-  return `It was done on ${inWords.format(at)} UTC, in this browser: ${browser}${from}.`
+  return `It was done on ${inWords.format(at)} UTC, in this browser: ${browser}, from the network ${network}.`
 }
 
 /**

@@ -32,6 +32,10 @@ interface Begun {
   organisationId: string | null
 }
 
+/** @returns whether a task is one of that job for that organisation. */
+const runsFor = (name: string, organisationId: string | undefined) => (task: Begun) =>
+  task.job.name === name && task.organisationId === organisationId
+
 /** How many tasks of one organisation run ahead of others' at once. */
 const maxAhead = 5
 
@@ -135,21 +139,16 @@ export function createWorker({
         beingTaken.delete(taken)
       })
       beingTaken.set(taken, { job, organisationId })
+      const isSuch = runsFor(name, organisationId)
       const all = (begun: Map<Promise<void>, Begun>) =>
-        Promise.all(
-          [...begun]
-            .filter(([, one]) => one.job === job && one.organisationId === organisationId)
-            .map(([ended]) => ended),
-        )
+        Promise.all([...begun].filter(([, one]) => isSuch(one)).map(([ended]) => ended))
       // Includes tasks that others are taking, and those that the pool took first.
       await all(beingTaken)
       await withTimeout(all(inFlight), timeout, null)
     },
 
     isRunning: (name, organisationId) =>
-      [...beingTaken.values(), ...inFlight.values()].some(
-        (one) => one.job.name === name && one.organisationId === organisationId,
-      ),
+      [...beingTaken.values(), ...inFlight.values()].some(runsFor(name, organisationId)),
 
     async runDue() {
       for (let done = -1; done !== 0; ) {

@@ -58,7 +58,7 @@ interface Run {
 }
 
 /**
- * @param query asks the database. @returns its rows, as arrays.
+ * @param query asks the database, and answers with rows as arrays.
  * @returns what all tables hold, as a sum of each.
  */
 export async function stateOf(query: (text: string) => Promise<unknown[][]>): Promise<string> {

@@ -30,7 +30,7 @@ test.each([
 })
 
 test("mails have the app's colours, in both themes", () => {
-  const place = { at: new Date(), browser: 'Firefox on Windows', network: null }
+  const place = { at: new Date(), browser: 'Firefox on Windows', network: '203.0.113.7' }
   const recipient = { productName: 'Orglens', fullName: 'Ada Lovelace' }
   const mails = [
     passwordResetMail({ ...recipient, link: 'https://app.test/', expiresInMinutes: 60 }),
