@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { wrongPasswordText } from './profile'
-import { isoDate, longest, newPassword, textUpTo } from './text'
+import { isoDate, longest, newPassword, oneTimeCode, textUpTo } from './text'
 
 /*
  * Extension `account`: a user's own password, sessions and data.
@@ -12,6 +12,7 @@ const currentPassword = textUpTo(longest.password, wrongPasswordText)
 export const changePasswordRequest = v.object({
   current_password: currentPassword,
   new_password: newPassword,
+  one_time_code: oneTimeCode,
 })
 
 const session = v.object({
@@ -32,7 +33,10 @@ export const sessionsResponse = v.object({ sessions: v.array(session) })
 export const endSessionRequest = v.object({ session_id: textUpTo(longest.id) })
 
 /** The input of both calls that export or delete data. */
-export const passwordRequest = v.object({ password: currentPassword })
+export const passwordRequest = v.object({ password: currentPassword, one_time_code: oneTimeCode })
+
+/** The token of the link that was mailed to an address that an account was changed to (D90). */
+export const addressTokenRequest = v.object({ address_token: textUpTo(longest.token) })
 
 /** A document to save: docs/extensions.md describes it. */
 export const accountExport = v.record(v.string(), v.unknown())

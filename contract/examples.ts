@@ -36,7 +36,12 @@ export const examples: { [Name in CallName]: Example<Name> } = {
   updateProfile: {
     summary: 'Change the caller',
     refusals: [409],
-    request: { ...caller, renewal_reminders: false, current_password: 'orglens-demo' },
+    request: {
+      ...caller,
+      renewal_reminders: false,
+      current_password: 'orglens-demo',
+      one_time_code: '123456',
+    },
   },
   refreshToken: {
     summary: 'A new access token',

@@ -26,7 +26,11 @@ export const extensionExamples: { [Name in keyof typeof extensionEndpoints]: Exa
   logout: { summary: 'End a session', request: { refresh: 'the refresh token of a sign-in' } },
   changePassword: {
     summary: "Change the caller's password",
-    request: { current_password: 'analytical engine', new_password: 'difference engine' },
+    request: {
+      current_password: 'analytical engine',
+      new_password: 'difference engine',
+      one_time_code: '123456',
+    },
   },
   getSessions: {
     summary: 'Where the caller is signed in',
@@ -56,11 +60,25 @@ export const extensionExamples: { [Name in keyof typeof extensionEndpoints]: Exa
   leave: {
     summary: "Delete the caller's account",
     refusals: [409],
-    request: { password: 'analytical engine' },
+    request: { password: 'analytical engine', one_time_code: '123456' },
   },
   exportAccount: {
     summary: 'Everything that is kept about the caller',
-    request: { password: 'analytical engine' },
+    request: { password: 'analytical engine', one_time_code: '123456' },
+  },
+  confirmAddress: {
+    summary: "Confirm the caller's changed e-mail address",
+    request: { address_token: 'the token of a mailed link' },
+  },
+  mailAddressLink: {
+    summary: 'Mail the link that confirms a changed e-mail address again',
+    refusals: [409],
+    request: undefined,
+  },
+  releaseAddress: {
+    summary: 'Take an unproven e-mail address from an account',
+    refusals: [409],
+    request: { address_token: 'the token of a mailed link' },
   },
   getTeam: {
     summary: 'Members, invitations and places',
@@ -93,12 +111,16 @@ export const extensionExamples: { [Name in keyof typeof extensionEndpoints]: Exa
   setRole: {
     summary: 'Make a member an admin, or an admin a member',
     refusals: [404, 409],
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', is_organization_admin: true },
+    request: {
+      member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11',
+      is_organization_admin: true,
+      one_time_code: '123456',
+    },
   },
   removeMember: {
     summary: "Delete a member's account",
     refusals: [404, 409],
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11' },
+    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', one_time_code: '123456' },
   },
   resendInvitation: {
     summary: 'Send an invitation again',
@@ -211,6 +233,6 @@ export const extensionExamples: { [Name in keyof typeof extensionEndpoints]: Exa
   resetTwoFactor: {
     summary: "Take a member's second factor off",
     refusals: [404, 409],
-    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11' },
+    request: { member_id: '0b1f3a52-6f0e-4a57-9d2c-0c9a6c1f7a11', one_time_code: '123456' },
   },
 }

@@ -73,6 +73,35 @@ export const extensionEndpoints = {
     response: account.accountExport,
     ...forMembers,
   },
+  /** Confirms the address that the caller has changed to, with the link that was mailed there. */
+  confirmAddress: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/account/confirm-address/',
+    request: account.addressTokenRequest,
+    response: null,
+    ...forMembers,
+  },
+  /** Mails that link again. */
+  mailAddressLink: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/account/mail-address-link/',
+    request: null,
+    response: null,
+    ...forMembers,
+  },
+  /** Takes an unproven address from an account, for whoever has its mailbox. */
+  releaseAddress: {
+    extension: 'account',
+    method: 'POST',
+    path: '/api/release-address/',
+    request: account.addressTokenRequest,
+    response: null,
+    needsBearer: false,
+    adminOnly: false,
+    refreshesSession: false,
+  },
   getTeam: {
     extension: 'team',
     method: 'GET',

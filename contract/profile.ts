@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { subscribedPlan } from './billing'
-import { address, longest, personName, textUpTo } from './text'
+import { address, longest, oneTimeCode, personName, textUpTo } from './text'
 
 /** Nullable fields may also be missing; either way they arrive as null (D29). */
 export const profile = v.object({
   full_name: v.string(),
   email: v.string(),
+  /** Extension `account`: false for a changed address that nobody has proven yet (D90). */
+  is_email_confirmed: v.optional(v.boolean()),
   /** Country code, a hyphen, then digits: `+91-9876543210`. Empty or null means none. */
   contact_number: v.nullish(v.string(), null),
   is_subscribed: v.boolean(),
@@ -53,6 +55,8 @@ export const profileUpdate = v.object({
     ),
   ),
   current_password: v.optional(textUpTo(longest.password, wrongPasswordText)),
+  /** Of the second factor, with `current_password` (D92). */
+  one_time_code: oneTimeCode,
   /** Extension `billing-details`. Absent: as stored. */
   renewal_reminders: v.optional(v.boolean()),
 })

@@ -1,11 +1,5 @@
 import * as v from 'valibot'
-import { address, longest, newPassword, personName, text, textUpTo } from './text'
-
-/**
- * Extension `two-factor`: the code of an authenticator app, or a recovery code. If it is needed and
- * missing, the refusal says `needs_code`.
- */
-const oneTimeCode = v.optional(textUpTo(longest.code))
+import { address, longest, newPassword, oneTimeCode, personName, text, textUpTo } from './text'
 
 /** A password that is too long for any account is simply wrong, so any text is valid here. */
 export const loginRequest = v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isoDate, longest, textUpTo } from './text'
+import { isoDate, longest, oneTimeCode, textUpTo } from './text'
 
 /*
  * Extension `team`: an organisation's members and invitations, and the actions of its admins.
@@ -58,9 +58,13 @@ export const teamResponse = v.object({
 })
 export type Team = v.InferOutput<typeof teamResponse>
 
-export const setRoleRequest = v.object({ member_id: id, is_organization_admin: v.boolean() })
-export const removeMemberRequest = v.object({ member_id: id })
+export const setRoleRequest = v.object({
+  member_id: id,
+  is_organization_admin: v.boolean(),
+  one_time_code: oneTimeCode,
+})
+export const removeMemberRequest = v.object({ member_id: id, one_time_code: oneTimeCode })
 /** Extension `two-factor`. */
-export const resetTwoFactorRequest = v.object({ member_id: id })
+export const resetTwoFactorRequest = v.object({ member_id: id, one_time_code: oneTimeCode })
 /** The input of both calls that concern an invitation. */
 export const invitationRequest = v.object({ invitation_id: id })

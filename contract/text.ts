@@ -56,6 +56,12 @@ export const personName = textUpTo(
   `A name may have at most ${longest.name} characters.`,
 )
 
+/**
+ * Extension `two-factor`: the code of an authenticator app, or a recovery code. If it is needed and
+ * missing, the refusal says `needs_code`.
+ */
+export const oneTimeCode = v.optional(textUpTo(longest.code))
+
 /** A new password. */
 export const newPassword = textUpTo(longest.password, 'A password may have at most 200 characters.')
 

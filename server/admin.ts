@@ -10,6 +10,7 @@ const commands = {
   remove: requests.removePerson,
   'end-sessions': requests.endSessions,
   'reset-two-factor': requests.resetTwoFactor,
+  unprove: requests.unproveAddress,
   export: requests.exportPerson,
   erase: requests.erasePerson,
   'delete-organisation': requests.deleteOrganisation,
@@ -20,6 +21,7 @@ npm run admin -- make-admin <slug> <address>
 npm run admin -- remove <slug> <address>
 npm run admin -- end-sessions <slug> <address>
 npm run admin -- reset-two-factor <slug> <address>
+npm run admin -- unprove <slug> <address>
 npm run --silent admin -- export <slug> <address> > <file>
 npm run admin -- erase <slug> <address>
 npm run admin -- delete-organisation <slug>

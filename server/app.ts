@@ -6,7 +6,7 @@ import type { ErrorBody } from '../contract/error'
 import { browserInWords } from './domain/client'
 import { limitedCall, networkSubjects, type Subjects } from './domain/rate-limit'
 import { requireSecondFactor } from './domain/second-factor-due'
-import { requireCaller } from './domain/session'
+import { requireCaller, requireSession } from './domain/session'
 import {
   type Call,
   type Handlers,
@@ -23,7 +23,7 @@ import {
   refusalOf,
 } from './http-error'
 import { networkOf } from './networks'
-import { readBody, readQuery } from './read-body'
+import { parseBody, readQuery, receiveBody } from './read-body'
 import { accountHandlers } from './routes/account'
 import { auditLogHandlers } from './routes/audit-log'
 import { billingHandlers } from './routes/billing'
@@ -120,7 +120,7 @@ export function createApp(services: Services): Hono<HostEnvironment> {
   return app
 }
 
-/** Checks a call, cheap checks first (caller, permission, rate, body), then runs its handler. */
+/** Checks a call (token, caller, permission, rate, body), then runs its handler. */
 async function answer(
   name: CallName,
   context: Context<HostEnvironment>,
@@ -131,9 +131,14 @@ async function answer(
   logFields.call = name
   const limited = limitedCall(services, name)
   const network = networkOf(context.env?.clientAddress, !context.env?.isUnknownProxy)
-  const caller = endpoint.needsBearer
-    ? await requireCaller(services, context.req.header('authorization'))
+  const sessionId = endpoint.needsBearer
+    ? requireSession(services, context.req.header('authorization'))
     : null
+  // Calls without sign-in are counted before their body is waited for.
+  if (sessionId === null) await limited.count(networkSubjects(network))
+  const sent = await receive(context, endpoint)
+  // Not before the body is there: whoever sends it slowly may be gone by then (D91).
+  const caller = sessionId === null ? null : await requireCaller(services, sessionId)
   if (caller) logFields.userId = caller.user.id
   const who: Subjects = caller
     ? { user: caller.user.id, organisation: caller.organisation.id }
@@ -144,7 +149,7 @@ async function answer(
   }
   if (caller && !withoutSecondFactor.includes(name)) await requireSecondFactor(services, caller)
   await limited.count(who)
-  const body = await readRequest(context, endpoint)
+  const body = sent()
   await limited.count({ ...who, ...subjectsOf(body) })
   // The table ties name, body and caller together; the loop over it can't.
   const handle = handlers[name] as (call: Call<CallName>) => Promise<unknown>
@@ -169,11 +174,14 @@ async function answer(
 }
 
 /**
- * @returns the call's input as the contract defines it: a read's query string, otherwise a body.
+ * Waits for a call's input: a read's query string, otherwise a body.
+ * @returns reads it as the contract defines it.
  */
-async function readRequest(context: Context<HostEnvironment>, { method, request }: Endpoint) {
-  if (!request) return undefined
-  return method === 'GET' ? readQuery(context, request) : await readBody(context, request)
+async function receive(context: Context<HostEnvironment>, { method, request }: Endpoint) {
+  if (!request) return () => undefined
+  if (method === 'GET') return () => readQuery(context, request)
+  const text = await receiveBody(context)
+  return () => parseBody(text, request)
 }
 
 /** @returns the subjects in a body that limits count by. */

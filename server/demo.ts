@@ -73,7 +73,8 @@ export async function seedDemoData({
     const userOf = ({ fullName, email, since = 0 }: Person, isAdmin: boolean) => {
       const createdAt = monthsBefore(now, since)
       const given = { fullName, email, passwordHash, isAdmin, createdAt }
-      return newUser({ ...given, organisationId: organisation.id })
+      const user = newUser({ ...given, organisationId: organisation.id })
+      return { ...user, isAddressProven: true }
     }
     const entriesOfUser = (user: User, action: Entry['action']): Entries => [
       entryOf(user.createdAt, organisation.id, byUser(user, demoNetwork), action),

@@ -61,6 +61,9 @@ export type Action =
   | 'tryRecoveryCode'
   | 'tryRecoveryCodeOfDay'
   | 'tellOfRefusedCodes'
+  | 'tryCodeOfLink'
+  | 'tryCodeOfLinksOfDay'
+  | 'tellOfCodesRefusedByLinks'
   | 'signUpAs'
   | 'foundOrganisation'
   | 'mailResetLink'
@@ -68,6 +71,7 @@ export type Action =
   | 'sendInvitation'
   | 'sendInvitationWhenNew'
   | 'changeAddress'
+  | 'askAddress'
   | 'forgeWebhook'
 
 /** All limits. Omitting a call is a type error. */
@@ -133,6 +137,11 @@ export function rateLimits(networkFactor = 1): RateLimits {
     tryRecoveryCodeOfDay: aDay({ 'of a user': 20 }),
     // Mails to the owner of the account.
     tellOfRefusedCodes: aDay({ 'of a user': 1 }),
+    // Codes that come with a mailed link count by themselves, so that whoever guesses codes at sign-in never closes the
+    // way of the mailbox (D93). A link lives a week at most, and gets no tries back in that time.
+    tryCodeOfLink: within(100 * day)({ 'for a token': 10 }),
+    tryCodeOfLinksOfDay: aDay({ 'of a user': 20 }),
+    tellOfCodesRefusedByLinks: aDay({ 'of a user': 1 }),
     signup: [...open, ...anHour({ 'from a network': 100, 'from a wide network': 500 })],
     signUpAs: anHour({
       'for an address from a network': 10,
@@ -146,7 +155,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     resetPassword: [
       ...open,
       ...resets,
-      ...anHour({ 'from a wide network': 500, 'for a token': 10 }),
+      ...anHour({ 'from a wide network': 500, 'for a token': 30 }),
     ],
     // Signed-in users have valid tokens; guesses count by network.
     refreshToken: [
@@ -157,6 +166,7 @@ export function rateLimits(networkFactor = 1): RateLimits {
     getPricing: open.map((one) => ({ ...one, perServer: true as const })),
     checkOrganisation: open,
     openInvitation: open,
+    releaseAddress: open,
     // Only forged calls count: the provider may send as many as it needs to (D63).
     forgeWebhook: aMinute({ 'from a network': 60 }),
 
@@ -176,6 +186,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     getDashboardLink: aMinute({ 'of a user': 60 }),
     // Each change mails a notice to the old address.
     changeAddress: [...anHour({ 'of a user': 5 }), ...aDay({ 'for an address': 10 })],
+    // Mails to an address that nobody has proven. Above this, nothing is mailed.
+    askAddress: aDay({ 'for a mailbox': 10 }),
+    confirmAddress: aQuarter({ 'of a user': 30 }),
+    mailAddressLink: anHour({ 'of a user': 5 }),
     inviteTeamMembers: anHour({ 'of a user': 60 }),
     // Organisations younger than a day without a paid plan.
     sendInvitationWhenNew: anHour({ 'of an organisation': 50 }),

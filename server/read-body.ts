@@ -15,12 +15,24 @@ export async function readBody(
   context: Context<HostEnvironment>,
   schema: v.GenericSchema,
 ): Promise<unknown> {
+  return parseBody(await receiveBody(context), schema)
+}
+
+/**
+ * Waits for a request's JSON body. @returns its text, unchecked.
+ * @throws HttpError 415, 413 and 400 as `readBody` does.
+ */
+export async function receiveBody(context: Context<HostEnvironment>): Promise<string> {
   const contentType = context.req.header('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new HttpError(415, 'The body must be JSON, with the content type application/json.')
   }
-  const json = parseJson(await readText(context))
-  return parse(schema, json, 'The body must be a JSON object.')
+  return await readText(context)
+}
+
+/** @returns the body that a text is, as the contract defines it. @throws as `readBody` does. */
+export function parseBody(text: string, schema: v.GenericSchema): unknown {
+  return parse(schema, parseJson(text), 'The body must be a JSON object.')
 }
 
 /**

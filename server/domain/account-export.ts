@@ -1,10 +1,9 @@
-import type { Network } from '../networks'
+import type { RequestOf } from '../../contract/calls'
 import type { Services } from '../services'
 import type { Caller, Organisation, User } from '../store/entities'
 import type { Entry } from '../store/events'
-import { accountOf } from './account'
-import { unknownBrowser } from './client'
-import { requireRightPassword } from './password-check'
+import { requireProofOf } from './account'
+import { type Client, unknownBrowser } from './client'
 
 /** Entries that are held in memory at once. */
 const batch = 200
@@ -16,11 +15,10 @@ const batch = 200
 export async function exportAccount(
   services: Services,
   caller: Pick<Caller, 'user' | 'organisation' | 'sessionId'>,
-  network: Network,
-  password: string,
+  client: Client,
+  proof: RequestOf<'exportAccount'>,
 ): Promise<AsyncGenerator<string>> {
-  const user = await accountOf(services, caller)
-  await requireRightPassword(services, user, network, { password })
+  const user = await requireProofOf(services, caller, client, proof)
   return await exportOf(services, user, caller.organisation)
 }
 

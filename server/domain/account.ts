@@ -1,4 +1,4 @@
-import type { ResponseOf } from '../../contract/calls'
+import type { RequestOf, ResponseOf } from '../../contract/calls'
 import { FieldsError, HttpError } from '../http-error'
 import { departureMail } from '../mail/contents'
 import { passwordChangedMail } from '../mail/security-notices'
@@ -10,10 +10,11 @@ import { type Client, unknownBrowser } from './client'
 import { byUser, entryOf } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
-import { replacePassword } from './password-changes'
+import { replacePassword, requireNoWayBack } from './password-changes'
 import { requireRightPassword } from './password-check'
 import { paymentBy } from './payer'
 import { requirePassword } from './person'
+import { requireGuardCode } from './second-factor-check'
 import { endSessions } from './session'
 import {
   departureOf,
@@ -27,10 +28,27 @@ import {
 type Self = Pick<Caller, 'user' | 'organisation' | 'sessionId'>
 
 /** @returns the caller as stored. @throws HttpError 401 if they were removed meanwhile. */
-export async function accountOf({ store, clock }: Services, { user }: Self): Promise<User> {
+async function accountOf({ store, clock }: Services, { user }: Self): Promise<User> {
   const account = await store.findAccount(user.id, clock())
   if (!account) throw new HttpError(401, 'Please sign in.')
   return account.user
+}
+
+/**
+ * Checks the password of a caller, and the code of their second factor, if they have one.
+ * @returns the caller as stored.
+ * @throws FieldsError 422 for a wrong password, NeedsCodeError 422 without a right code.
+ */
+export async function requireProofOf(
+  services: Services,
+  caller: Self,
+  client: Client,
+  { password, one_time_code }: RequestOf<'leave'>,
+): Promise<User> {
+  const user = await accountOf(services, caller)
+  await requireRightPassword(services, user, client.network, { password })
+  await requireGuardCode(services, caller, one_time_code, client)
+  return user
 }
 
 /**
@@ -41,9 +59,10 @@ export async function accountOf({ store, clock }: Services, { user }: Self): Pro
 export async function changePassword(
   services: Services,
   caller: Self,
-  { network, browser }: Client,
-  typed: { current_password: string; new_password: string },
+  client: Client,
+  typed: { current_password: string; new_password: string; one_time_code?: string | undefined },
 ): Promise<void> {
+  const { network, browser } = client
   const { store, passwords, clock, productName } = services
   readFields({ new_password: () => requirePassword(typed.new_password) })
   const user = await accountOf(services, caller)
@@ -53,6 +72,7 @@ export async function changePassword(
   if (typed.new_password === typed.current_password) {
     throw new FieldsError(422, { new_password: 'This is your password already.' })
   }
+  await requireGuardCode(services, caller, typed.one_time_code, client)
   const to = await passwords.hash(typed.new_password)
   const now = clock()
   const facts = { productName, fullName: user.fullName, at: now, browser }
@@ -133,11 +153,11 @@ export async function endOtherSessions(
 export async function leave(
   services: Services,
   caller: Self & Pick<Caller, 'live'>,
-  network: Network,
-  password: string,
+  client: Client,
+  proof: RequestOf<'leave'>,
 ): Promise<void> {
-  const user = await accountOf(services, caller)
-  await requireRightPassword(services, user, network, { password })
+  const { network } = client
+  const user = await requireProofOf(services, caller, client, proof)
   const { id, name } = caller.organisation
   await services.store.change('leave', lockOfMember(id, user.id), caller, async (read) => {
     const members = await membersOf(read, id)
@@ -149,6 +169,7 @@ export async function leave(
     }
     const self = requireMember(members, user.id)
     requireAnotherAdmin(members, self)
+    await requireNoWayBack(read, services, self.id, "You can't leave")
     const farewell = departureMail({
       productName: services.productName,
       organisationName: name,

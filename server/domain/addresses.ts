@@ -1,4 +1,5 @@
 import {
+  above,
   add,
   ensure,
   noneOf,
@@ -36,33 +37,47 @@ export async function claim(
   if (!owner) return [add('addresses', { emailKey, ...taken })]
   const isMine = owner.userId === userId
   if (isMine && owner.heldUntil === null) return []
-  const isFree = isMine || (owner.heldUntil !== null && owner.heldUntil <= now)
-  return isFree ? [set('addresses', { emailKey, userId: owner.userId }, taken)] : null
+  const taking = set('addresses', { emailKey, userId: owner.userId }, taken)
+  if (isMine || (owner.heldUntil !== null && owner.heldUntil <= now)) return [taking]
+  if (owner.heldUntil !== null) return null
+  const { userId: id } = owner
+  const restoring = { userId: id, emailKey, putsBack: not(null), expiresAt: above(now) }
+  const [left, link] = await Promise.all([
+    read.one('users', { id, emailKey: not(emailKey), isAddressProven: false }),
+    read.one('passwordLinks', restoring),
+  ])
+  // Nobody keeps an address that they left and never proved (D90): they can't return to it any more.
+  return left && !link ? [taking, set('users', { id }, { formerEmail: null })] : null
 }
 
 /**
  * @param emailKey the new address.
- * @param links can put former addresses back from now on, oldest first; every other link of the user is void, resets
- *   included (D64).
+ * @param former the one that the account returns to, unless the new one is proven (D90); null: none.
+ * @param links can put former addresses back from now on, oldest first; every other one is void, resets included (D64).
  * @returns what goes with a claimed address that mails are delivered to: nobody else gets the former ones meanwhile.
  */
 export async function leaveAddresses(
   read: Reading,
   emailKey: string,
+  former: string | null,
   userId: string,
   links: readonly PasswordLink[],
 ): Promise<Write[]> {
+  const theirs = [emailKey, ...(former === null ? [] : [former])]
   // Each address once: two may differ in parts that don't count for the key.
   const held = new Map(
-    links.filter((link) => link.emailKey !== emailKey).map((link) => [link.emailKey, link]),
+    links.filter((link) => !theirs.includes(link.emailKey)).map((link) => [link.emailKey, link]),
   )
   const known =
     held.size === 0 ? [] : await read.all('addresses', { emailKey: oneOf([...held.keys()]) })
   const hashes = links.map(({ tokenHash }) => tokenHash)
   return [
-    remove('passwordLinks', { userId, tokenHash: noneOf(hashes) }),
+    remove('passwordLinks', { userId, undoesFactor: false, tokenHash: noneOf(hashes) }),
     ...(links.length > 0 ? [ensure('passwordLinks', ['tokenHash'], ...links)] : []),
-    remove('addresses', { userId, emailKey: noneOf([emailKey, ...held.keys()]) }),
+    remove('addresses', { userId, emailKey: noneOf([...theirs, ...held.keys()]) }),
+    ...(former === null
+      ? []
+      : [ensure('addresses', ['emailKey'], { emailKey: former, userId, heldUntil: null })]),
     ...[...held].map(([key, { expiresAt: heldUntil }]) =>
       known.some((one) => one.emailKey === key)
         ? // Somebody else's stays theirs.

@@ -1,4 +1,5 @@
 import type { Services } from '../services'
+import { CallerRefused } from '../store/change'
 import type { Caller, Subscription } from '../store/entities'
 import type { CheckoutTimes } from '../store/store'
 import { backoffForAge, later, minute, second } from '../time'
@@ -74,13 +75,18 @@ export function checkoutsForReaders(now: Date): CheckoutTimes {
  * @returns the organisation's plan. If there is a young checkout, the provider is asked first: the
  *   browser that paid may be gone before it could report (D33). An answer that is too late for this
  *   call is still recorded.
+ * @throws CallerRefused if the caller is signed out meanwhile.
  */
 export async function findCurrentPlan(
-  { store, work }: Services,
-  { organisation, live, mayBePaid }: Caller,
+  { store, clock, work }: Services,
+  { sessionId, organisation, live, mayBePaid }: Caller,
 ): Promise<Caller['live']> {
   // While it is being asked, it isn't due.
   if (!mayBePaid && !work.isRunning('checkouts', organisation.id)) return live
   await work.runNow('checkouts', organisation.id, timeout)
-  return await store.findLiveSubscription(organisation.id)
+  const now = clock()
+  const caller = await store.findCaller(sessionId, now, checkoutsForReaders(now))
+  // That took a while: what a plan gives is for who is still signed in (D91).
+  if (!caller) throw new CallerRefused('signed-out')
+  return caller.live
 }

@@ -1,7 +1,7 @@
 import { HttpError } from '../http-error'
 import { oneLine } from '../mail/plain-text'
 import type { Services } from '../services'
-import { oneOf, remove as removeRows } from '../store/change'
+import { oneOf, remove as removeRows, set as setRows } from '../store/change'
 import type { Organisation, User } from '../store/entities'
 import { formerMember } from '../store/events'
 import type { Store } from '../store/store'
@@ -180,6 +180,32 @@ export async function resetTwoFactor(
       const author = { user: operator, organisation, by: byOperator() }
       await whileThere(member, () => resetSecondFactor(services, author, 'operator', id))
       return `${nameOf(member)} has no second factor any more.`
+    },
+  }
+}
+
+/**
+ * Lets a user prove their address again (D90): whoever has its mailbox then gets the account by a new password, without a
+ * code.
+ */
+export async function unproveAddress(
+  services: Services,
+  slug: string,
+  address: string,
+): Promise<PeopleRequest> {
+  const organisation = await organisationOf(services, slug)
+  const { id, ...member } = await memberOf(services, organisation, address)
+  return {
+    will: `Until a link that is mailed to ${oneLine(member.email)} was used, a new password by mail needs no code for this account, and removes its second factor. Make sure that the address belongs to ${member.fullName}.`,
+    async act() {
+      const lock = { user: id } as const
+      await services.store.change('unprove-address', lock, 'operator', async () => ({
+        answer: undefined,
+        writes: [setRows('users', { id }, { isAddressProven: false })],
+        entries: null,
+        unrecorded: 'changes nothing until a link is used, which is entered then',
+      }))
+      return `${nameOf(member)} has to prove the address again.`
     },
   }
 }

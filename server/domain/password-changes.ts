@@ -1,18 +1,39 @@
+import { HttpError } from '../http-error'
+import { mailDays } from '../mail/days'
 import type { Network } from '../networks'
-import { type ActingCaller, above, add, type ChangeStore, not, remove, set } from '../store/change'
+import type { Services } from '../services'
+import {
+  type ActingCaller,
+  above,
+  add,
+  type ChangeStore,
+  not,
+  type Reading,
+  remove,
+  set,
+} from '../store/change'
 import type { Mail, PasswordLink, User } from '../store/entities'
 import type { Entries } from '../store/events'
+import type { SecondFactor } from '../store/second-factor-store'
+import { later } from '../time'
 import { claim } from './addresses'
 import { byUser, entryOf } from './entries'
+import { activeFactor } from './second-factor-check'
+import { dueAfterLoss } from './second-factor-due'
 
 /*
  * What becomes of passwords and of the links that set them.
  */
 
-/** Why a link can't be used yet; it stays valid (D66). */
+/** Why a link wasn't used; it stays valid (D66). */
 export interface LinkRefusal {
-  /** `older-link`: an older one works first. `email-taken`: somebody has the address that it restores. */
-  refused: 'older-link' | 'email-taken'
+  /**
+   * `older-link`: an older one works first. `email-taken`: somebody has the address that it restores. `needs-code`: the
+   * user has a second factor that is older than the link.
+   */
+  refused: 'older-link' | 'email-taken' | 'needs-code'
+  /** Whose link it is. */
+  user: User
 }
 
 /**
@@ -22,11 +43,15 @@ export interface LinkRefusal {
 export function saveReset(store: ChangeStore, reset: PasswordLink, mail: Mail): Promise<void> {
   const { userId, emailKey } = reset
   return store.change('save-reset', { user: userId }, 'visitor', async (read) => {
-    const user = await read.one('users', { id: userId, emailKey })
+    const [user, factor] = await Promise.all([
+      read.one('users', { id: userId, emailKey }),
+      activeFactor(read, userId),
+    ])
     if (!user) return { answer: undefined }
+    const createdAt = afterFactor(factor, reset.createdAt)
     return {
       answer: undefined,
-      writes: [add('passwordLinks', reset)],
+      writes: [add('passwordLinks', { ...reset, createdAt })],
       mails: [mail],
       entries: null,
       unrecorded: 'changes nothing but the outbox until its link is used',
@@ -54,7 +79,7 @@ export function replacePassword(
       writes: [
         set('users', { id: userId }, { passwordHash: to }),
         remove('sessions', { userId, id: not(caller.sessionId) }),
-        remove('passwordLinks', { userId, putsBack: null }),
+        remove('passwordLinks', resetsOf(userId)),
       ],
       mails: [notice],
       entries,
@@ -62,72 +87,154 @@ export function replacePassword(
   })
 }
 
+/** @returns the condition of a user's resets, not of links that take the account back. */
+const resetsOf = (userId: string) => ({ userId, putsBack: null, undoesFactor: false })
+
+const takesBack = ({ putsBack, undoesFactor }: PasswordLink) => putsBack !== null || undoesFactor
+
+/**
+ * @returns when a link is made, in ms after the second factor that it asks for: servers' clocks differ.
+ */
+export function afterFactor(factor: SecondFactor | null, now: Date): Date {
+  return factor?.since && factor.since >= now ? later(factor.since, 1) : now
+}
+
+/** @returns when a second factor is switched on: with the user's links at the earliest, so that it falls with them. */
+export function afterLinks(links: readonly PasswordLink[], now: Date): Date {
+  return new Date(Math.max(now.getTime(), ...links.map(({ createdAt }) => createdAt.getTime())))
+}
+
+/**
+ * Keeps what the owner of an account needs to take it back (D89).
+ * @param since only links that are younger than this; absent: all.
+ * @param what can't be done meanwhile: 'You can't leave'.
+ * @throws HttpError 409 while a link can put an address back, with the day from which it can be done.
+ */
+export async function requireNoWayBack(
+  read: Reading,
+  { clock, timeZone }: Pick<Services, 'clock' | 'timeZone'>,
+  userId: string,
+  what: string,
+  since: Date | null = null,
+): Promise<void> {
+  const open = { userId, putsBack: not(null), expiresAt: above(clock()) }
+  const links = await read.all('passwordLinks', open)
+  const ends = links
+    .filter(({ createdAt }) => since === null || createdAt > since)
+    .map(({ expiresAt }) => expiresAt.getTime())
+  if (ends.length === 0) return
+  const until = mailDays(timeZone).moment(new Date(Math.max(...ends)))
+  throw new HttpError(
+    409,
+    `The address of your account was changed lately, and whoever had the former one can take the account back until ${until}. ${what} before that.`,
+  )
+}
+
+/**
+ * @param open the user's links that haven't expired.
+ * @returns whether a second factor falls with the use of a link, instead of being asked for: it is younger (D89), also
+ *   than another link that takes the account back; or nobody has proven the address that the account was registered
+ *   with, and whoever has the mailbox does so now (D90).
+ */
+function fallsWith(
+  link: PasswordLink,
+  open: readonly PasswordLink[],
+  user: User,
+  { since }: SecondFactor,
+): boolean {
+  const ages = takesBack(link) ? open.filter(takesBack) : [link]
+  const isYounger = ages.some(({ createdAt }) => since !== null && since >= createdAt)
+  return isYounger || !user.isAddressProven
+}
+
+interface ByLink {
+  tokenHash: string
+  /** Of the new password. */
+  passwordHash: string
+  /** Whether a right code of the second factor came with it. */
+  hasCode: boolean
+}
+
 /**
  * Sets the password of a link that hasn't expired, ends every session of its user (D32) and every reset
- * (D64). A reset's user must still have the address that it was mailed to (D38); what puts an address back
- * does that if there is no older one, and voids all of them (D66).
+ * (D64). A reset's user must still have the address that it was mailed to (D38), proven if they changed to it (D90);
+ * what puts an address back does that if there is no older one, and voids all links (D66). A younger second factor
+ * falls (D89).
  * @param noticeTo makes the notice, to the user as they are afterwards.
- * @returns whose `emailKey` it is now; null: there is no such link; else why nothing has changed.
+ * @returns the user as they are afterwards; null: there is no such link; else why nothing has changed.
  */
 export function setPasswordByLink(
-  store: ChangeStore,
+  services: Pick<Services, 'store' | 'twoFactor'>,
   userId: string,
-  { tokenHash, passwordHash }: { tokenHash: string; passwordHash: string },
+  { tokenHash, passwordHash, hasCode }: ByLink,
   now: Date,
   network: Network,
   noticeTo: (user: User) => Mail | null,
-): Promise<string | LinkRefusal | null> {
-  type Answer = string | LinkRefusal | null
+): Promise<User | LinkRefusal | null> {
+  type Answer = User | LinkRefusal | null
+  const { store } = services
   return store.change<Answer>('set-password-by-link', { user: userId }, 'link', async (read) => {
-    const [user, links] = await Promise.all([
+    const [user, links, factor] = await Promise.all([
       read.one('users', { id: userId }),
       read.all('passwordLinks', { userId, expiresAt: above(now) }),
+      services.twoFactor.mode === 'off' ? null : activeFactor(read, userId),
     ])
     const link = links.find((one) => one.tokenHash === tokenHash)
     if (!user || !link) return { answer: null }
-    const isReset = link.putsBack === null
-    if (isReset && link.emailKey !== user.emailKey) return { answer: null }
-    if (links.some((one) => !isReset && one.putsBack !== null && one.createdAt < link.createdAt)) {
-      return { answer: { refused: 'older-link' } }
-    }
-    const claimed = isReset ? [] : await claim(read, link.emailKey, userId, now)
-    if (!claimed) return { answer: { refused: 'email-taken' } }
+    const { putsBack, createdAt } = link
+    const isReset = !takesBack(link)
+    const isCurrent = link.emailKey === user.emailKey
+    if (isReset && !isCurrent) return { answer: null }
+    if (putsBack === null && isCurrent && user.formerEmail !== null) return { answer: null }
+    const isFirst = !links.some((one) => one.putsBack !== null && one.createdAt < createdAt)
+    if (putsBack !== null && !isFirst) return { answer: { refused: 'older-link', user } }
+    const claimed = putsBack === null ? [] : await claim(read, link.emailKey, userId, now)
+    if (!claimed) return { answer: { refused: 'email-taken', user } }
+    const falls = factor !== null && fallsWith(link, links, user, factor)
+    if (factor && !falls && !hasCode) return { answer: { refused: 'needs-code', user } }
 
-    const { email } = user
-    const after = {
-      ...user,
+    const { email, organisationId, isAdmin } = user
+    const restored = { email: putsBack ?? email, emailKey: link.emailKey, formerEmail: null }
+    const given = {
       passwordHash,
-      ...(link.putsBack !== null && { email: link.putsBack, emailKey: link.emailKey }),
+      ...(putsBack !== null && restored),
+      ...((putsBack !== null || isCurrent) && { isAddressProven: true }),
+      ...(falls && { secondFactorDue: dueAfterLoss(services, isAdmin, now) }),
     }
+    const after = { ...user, ...given }
     const moved = after.email !== email
     const notice = noticeTo(after)
+    const by = byUser(after, network)
     return {
-      answer: after.emailKey,
+      answer: after,
       writes: [
         remove('sessions', { userId }),
-        remove('passwordLinks', isReset ? { userId, putsBack: null } : { userId }),
+        remove('passwordLinks', putsBack === null ? resetsOf(userId) : { userId }),
+        ...(link.undoesFactor
+          ? [
+              remove('passwordLinks', { tokenHash }),
+              // Of those that came later, the thief may have one.
+              remove('passwordLinks', { userId, undoesFactor: true, createdAt: above(createdAt) }),
+            ]
+          : []),
         // The address is the user's, and no other is held for them.
-        ...(isReset ? [] : [remove('addresses', { userId, emailKey: not(link.emailKey) })]),
+        ...(putsBack === null
+          ? []
+          : [remove('addresses', { userId, emailKey: not(link.emailKey) })]),
         ...claimed,
-        set(
-          'users',
-          { id: userId },
-          {
-            passwordHash,
-            ...(after.emailKey !== user.emailKey && { emailKey: after.emailKey }),
-            ...(moved && { email: after.email }),
-          },
-        ),
+        set('users', { id: userId }, given),
+        ...(falls ? [remove('secondFactors', { userId })] : []),
       ],
       mails: notice ? [notice] : [],
       entries: [
         entryOf(
           now,
-          user.organisationId,
-          byUser(after, network),
+          organisationId,
+          by,
           moved ? 'address-put-back' : 'password-changed',
           moved ? { details: { from: email, to: after.email } } : {},
         ),
+        ...(falls ? [entryOf(now, organisationId, by, 'second-factor-removed')] : []),
       ],
     }
   })

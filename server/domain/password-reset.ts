@@ -1,4 +1,4 @@
-import { HttpError } from '../http-error'
+import { HttpError, NeedsCodeError } from '../http-error'
 import { passwordResetMail } from '../mail/contents'
 import { passwordChangedMail } from '../mail/security-notices'
 import type { Network } from '../networks'
@@ -11,6 +11,7 @@ import { readFields } from './fields'
 import { mailTo } from './outbox'
 import { type LinkRefusal, saveReset, setPasswordByLink } from './password-changes'
 import { requirePassword } from './person'
+import { addressMail, mayAskAddress } from './proven-address'
 import { clearCounts, countsOf, networkSubjects } from './rate-limit'
 import { requireCode } from './second-factor-check'
 import { randomToken, tokenHash } from './tokens'
@@ -38,6 +39,8 @@ export async function requestPasswordReset(
   const [wait] = await store.countCalls([countsOf(services, 'mailResetLink', subjects)], clock())
   if (!membership || wait !== 0) return
   const { user } = membership
+  // Nobody gets into an account by an address that isn't proven to be its user's (D90).
+  if (user.formerEmail !== null) return await mailToUnproven(services, user)
   const createdAt = clock()
   await saveReset(
     store,
@@ -45,6 +48,7 @@ export async function requestPasswordReset(
       userId: user.id,
       emailKey: user.emailKey,
       putsBack: null,
+      undoesFactor: false,
       tokenHash: hash,
       createdAt,
       expiresAt: later(createdAt, lifetimeInMinutes * minute),
@@ -60,6 +64,18 @@ export async function requestPasswordReset(
       }),
     ),
   )
+}
+
+/** Mails the link that confirms or releases an unproven address. */
+async function mailToUnproven(services: Services, user: User): Promise<void> {
+  if (!(await mayAskAddress(services, user.emailKey))) return
+  await services.store.change('mail-address-link', null, 'visitor', async () => ({
+    answer: undefined,
+    writes: [],
+    mails: [addressMail(services, user)],
+    entries: null,
+    unrecorded: 'changes nothing but the outbox',
+  }))
 }
 
 /**
@@ -78,37 +94,41 @@ export async function resetPassword(
   readFields({ new_password: () => requirePassword(password) })
   const passwordHash = await services.passwords.hash(password)
   const now = services.clock()
-  const ownerId = await services.store.findLinkOwner(tokenHash(token), now)
-  const account = ownerId === null ? null : await services.store.findAccount(ownerId, now)
-  // Whoever holds the link has proven to be the owner of the address, as a password would.
-  if (account) await requireCode(services, account.user, code, { network, browser })
-  const emailKey =
+  const client = { network, browser }
+  const hash = tokenHash(token)
+  const ownerId = await services.store.findLinkOwner(hash, now)
+  const use = async (hasCode: boolean) =>
     ownerId === null
       ? null
       : await setPasswordByLink(
-          services.store,
+          services,
           ownerId,
-          { tokenHash: tokenHash(token), passwordHash },
+          { tokenHash: hash, passwordHash, hasCode },
           now,
           network,
-          (user) => noticeTo(services, user, now, { network, browser }),
+          (user) => noticeTo(services, user, now, client),
         )
-  if (emailKey === null) {
-    // D36
-    throw new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
+  let outcome = await use(false)
+  if (outcome && 'refused' in outcome && outcome.refused === 'needs-code') {
+    // Whoever holds the link has proven to be the owner of the address, as a password would.
+    await requireCode(services, outcome.user, code, client, hash)
+    outcome = await use(true)
   }
-  if (typeof emailKey !== 'string') throw linkRefusals[emailKey.refused]()
-  // People who guessed the old password or requested links mustn't lock its owner out (D50, D64).
+  // D36
+  if (outcome === null) throw linkIsVoid()
+  if ('refused' in outcome) throw linkRefusals[outcome.refused]()
+  // People who guessed the old password, codes or links mustn't lock its owner out (D50, D64, D93).
   // If this fails, the password is set and the link used all the same: an error would mislead.
-  const cleared = (['tryPassword', 'mailResetLink'] as const).map((action) =>
-    clearCounts(services, action, emailKey),
-  )
-  await Promise.all(cleared).catch((error: unknown) =>
-    services.log.error('The sign-in counts of an address could not be cleared', {
-      error: String(error),
-    }),
+  await clearCounts(services, { address: outcome.emailKey, user: outcome.id }).catch(
+    (error: unknown) =>
+      services.log.error('The sign-in counts of an address could not be cleared', {
+        error: String(error),
+      }),
   )
 }
+
+const linkIsVoid = () =>
+  new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
 
 /** @returns the notice of a password set by a link. */
 function noticeTo(
@@ -129,6 +149,8 @@ const linkRefusals: Record<LinkRefusal['refused'], () => HttpError> = {
       409,
       'An earlier mail told of another change of this account’s address. Please use the link in that mail; this one works once it has expired.',
     ),
+  // It was asked for, given, and switched on or replaced meanwhile.
+  'needs-code': () => new NeedsCodeError(),
   'email-taken': () =>
     new HttpError(
       409,

@@ -24,6 +24,8 @@ export function newUser(
     contactNumber: null,
     secondFactorDue: null,
     renewalReminders: true,
+    isAddressProven: false,
+    formerEmail: null,
   }
 }
 

@@ -3,9 +3,10 @@ import { BusyError, FieldsError, HttpError } from '../http-error'
 import { emailChangedMail } from '../mail/contents'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import { above, type Cause, not, set } from '../store/change'
+import { above, type Cause, set } from '../store/change'
 import type { Caller, Mail, Membership, PasswordLink, User, UserChanges } from '../store/entities'
 import type { Entry } from '../store/events'
+import type { SecondFactor } from '../store/second-factor-store'
 import { day, later } from '../time'
 import { claim, leaveAddresses } from './addresses'
 import { billingDetailsOf } from './billing-details'
@@ -13,15 +14,18 @@ import { findCurrentPlan } from './checkouts'
 import type { Client } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
-import { emailKey, isSameDelivery, requireEmailAddress } from './email'
+import { isSameDelivery, emailKey as keyOf, requireEmailAddress } from './email'
 import { type By, byUser, entryOf, toEntries } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
+import { afterFactor } from './password-changes'
 import { requireRightPassword } from './password-check'
 import { paymentBy } from './payer'
 import { requireFullName, takenAddressText } from './person'
 import { subscribedPlanOf } from './plans'
+import { addressMail, isProven as isAddressProven, mayAskAddress } from './proven-address'
 import { withRateLimit } from './rate-limit'
+import { activeFactor, requireGuardCode } from './second-factor-check'
 import { secondFactorDueIn } from './second-factor-due'
 import { randomToken, tokenHash } from './tokens'
 
@@ -45,6 +49,7 @@ export async function profileOf(services: Services, caller: Caller): Promise<Pro
   return {
     full_name: user.fullName,
     email: user.email,
+    ...(!isAddressProven(user) && { is_email_confirmed: false }),
     contact_number: user.contactNumber,
     is_subscribed: live !== null,
     is_organization_admin: user.isAdmin,
@@ -86,7 +91,7 @@ export function changesOf(update: ProfileUpdate) {
   return {
     fullName: full_name,
     email,
-    emailKey: emailKey(email),
+    emailKey: keyOf(email),
     contactNumber: contact_number,
     renewalReminders: update.renewal_reminders,
   } satisfies Required<UserChanges>
@@ -142,13 +147,15 @@ export async function updateProfile(
         await requireRightPassword(services, account.user, client.network, {
           current_password: update.current_password,
         })
+        await requireGuardCode(services, caller, update.one_time_code, client)
         isProven = true
       }
       email = account.user.email
       // The recipient of the notice counts too: nobody proves ownership of an address, and many users
       // may pass one around.
       const subjects = { user: id, address: account.user.emailKey }
-      const move = moveOf(services, changes, isProven, client)
+      const proof = { isProven, asks: await mayAskAddress(services, changes.emailKey) }
+      const move = moveOf(services, changes, proof, client)
       updated = await withRateLimit(services, 'changeAddress', subjects, () => save(move), {
         isFree: (saved) => typeof saved === 'string',
         why: 'This address was changed too often.',
@@ -161,14 +168,18 @@ export async function updateProfile(
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
 }
 
-/** What comes with another address that mails are delivered to. */
+/**
+ * What comes with another address that mails are delivered to.
+ * @param open the user's links that haven't expired, oldest first.
+ */
 type Move = (
   user: User,
-  pending: readonly PasswordLink[],
+  open: readonly PasswordLink[],
+  factor: SecondFactor | null,
   now: Date,
 ) => {
-  /** Goes to the old address. */
-  notice: Mail
+  /** To the old address, and to the new one. */
+  mails: readonly Mail[]
   /** The links that can put an address back from now on, oldest first. */
   links: readonly PasswordLink[]
 }
@@ -191,10 +202,11 @@ export function saveProfile(
   return store.change<Saved>('update-profile', { user: id }, cause, async (read) => {
     const now = clock()
     const { emailKey } = changes
-    const valid = { userId: id, putsBack: not(null), expiresAt: above(now) }
-    const [user, pending, claimed] = await Promise.all([
+    const valid = { userId: id, expiresAt: above(now) }
+    const [user, pending, factor, claimed] = await Promise.all([
       read.one('users', { id }),
       move ? read.all('passwordLinks', valid) : [],
+      activeFactor(read, id),
       claim(read, emailKey, id, now),
     ])
     if (!user) throw new HttpError(401, 'Please sign in.')
@@ -202,7 +214,8 @@ export function saveProfile(
     const where = { id: user.organisationId }
     const organisation = await read.one('organisations', where, 'not-held')
     if (!claimed || !organisation) return { answer: 'email-taken' }
-    const moved = move?.(user, pending.sort(byAge), now)
+    const moved = move?.(user, pending.sort(byAge), factor, now)
+    const formerEmail = moved ? formerAfter(user, changes.email) : user.formerEmail
     const by = byUser(user, network)
     const details = { from: user.email, to: changes.email }
     const entries = [
@@ -212,46 +225,70 @@ export function saveProfile(
     const given: Partial<User> = Object.fromEntries(
       Object.entries(changes).filter(([, value]) => value !== undefined),
     )
+    const former = formerEmail === null ? null : keyOf(formerEmail)
+    const to = { ...given, formerEmail }
     const saved = {
-      answer: { user: { ...user, ...given }, organisation },
+      answer: { user: { ...user, ...to }, organisation },
       writes: [
         ...claimed,
-        ...(moved ? await leaveAddresses(read, emailKey, id, moved.links) : []),
-        set('users', { id }, given),
+        ...(moved ? await leaveAddresses(read, emailKey, former, id, moved.links) : []),
+        set('users', { id }, to),
       ],
-      mails: moved ? [moved.notice] : [],
+      mails: moved ? moved.mails : [],
     }
     if (entries.length > 0) return { ...saved, entries: toEntries(entries) }
     return { ...saved, entries: null, unrecorded: 'is what it was' }
   })
 }
 
+/**
+ * @returns the address that an account returns to unless its new one is proven (D90); null: it has returned, or the address
+ *   is what it was.
+ */
+function formerAfter({ email, formerEmail }: User, newEmail: string): string | null {
+  const before = formerEmail ?? email
+  return isSameDelivery(before, newEmail) ? null : before
+}
+
 const byAge = (one: PasswordLink, other: PasswordLink) =>
   one.createdAt.getTime() - other.createdAt.getTime()
 
 /**
+ * @param isProven whether the password was given, and the code of the user's second factor.
+ * @param asks whether the new address is asked to confirm itself.
  * @returns what changes a user's address, and notifies the old one, whose owner may not have changed it (D32). A
- *   link in that notice reverts a change that was made without the password, once every older one has
- *   expired (D66). A change back to such an address makes its link void, and later ones.
+ *   link in that notice reverts a change that was made without the password, or while a second factor can be undone
+ *   (D98), once every older one has expired (D66). A change back to such an address keeps its link, and makes later
+ *   ones void (D89).
  */
-function moveOf(services: Services, changes: UserChanges, isProven: boolean, client: Client): Move {
+function moveOf(
+  services: Services,
+  changes: UserChanges,
+  { isProven, asks }: { isProven: boolean; asks: boolean },
+  client: Client,
+): Move {
   const { productName, appUrl } = services
-  return (user, pending, now) => {
+  return (user, open, factor, now) => {
     const token = randomToken()
-    const undone = pending.findIndex(({ putsBack }) =>
+    const pending = open.filter(({ putsBack }) => putsBack !== null)
+    const isCertain = isProven && !open.some(({ undoesFactor }) => undoesFactor)
+    const returnsTo = pending.findIndex(({ putsBack }) =>
       isSameDelivery(putsBack ?? '', changes.email),
     )
-    const made: PasswordLink | null =
-      isProven || undone >= 0 || pending.length >= maxUndoLinks
-        ? null
-        : {
-            userId: user.id,
-            emailKey: user.emailKey,
-            putsBack: user.email,
-            tokenHash: tokenHash(token),
-            createdAt: now,
-            expiresAt: later(now, undoDays * day),
-          }
+    // Whoever has the mailbox of an unproven address gets no link to the account (D90).
+    const hasLink =
+      !isCertain && returnsTo < 0 && pending.length < maxUndoLinks && user.formerEmail === null
+    const made: PasswordLink | null = hasLink
+      ? {
+          userId: user.id,
+          emailKey: user.emailKey,
+          putsBack: user.email,
+          undoesFactor: false,
+          tokenHash: tokenHash(token),
+          createdAt: afterFactor(factor, now),
+          expiresAt: later(now, undoDays * day),
+        }
+      : null
     const notice = emailChangedMail({
       productName,
       fullName: user.fullName,
@@ -265,9 +302,13 @@ function moveOf(services: Services, changes: UserChanges, isProven: boolean, cli
         hasOlder: pending.length > 0,
       },
     })
-    const kept = undone >= 0 ? pending.slice(0, undone) : pending
+    const kept = returnsTo >= 0 ? pending.slice(0, returnsTo + 1) : pending
+    const isNew = formerAfter(user, changes.email) !== null
     return {
-      notice: mailTo(services, user.email, notice),
+      mails: [
+        mailTo(services, user.email, notice),
+        ...(asks && isNew ? [addressMail(services, { ...user, ...changes })] : []),
+      ],
       links: made ? [...kept, made] : kept,
     }
   }

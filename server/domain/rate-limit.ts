@@ -117,13 +117,25 @@ export async function withRateLimit<Result>(
   }
 }
 
-/** Resets the counts of an action for an address, from all networks. */
+/** The actions whose counts end with a new password by a link, and by whom they count. */
+const cleared = {
+  tryPassword: 'address',
+  mailResetLink: 'address',
+  tryCode: 'user',
+  tryCodeOfDay: 'user',
+  tryRecoveryCode: 'user',
+  tryRecoveryCodeOfDay: 'user',
+} as const satisfies Partial<Record<Action, Subject>>
+
+/** Resets the counts of an address and its user, from all networks. */
 export async function clearCounts(
   { store }: Services,
-  action: Action,
-  emailKey: string,
+  subjects: Record<'address' | 'user', string>,
 ): Promise<void> {
-  await store.clearCalls(addressSubject(action, emailKey))
+  const actions = Object.entries(cleared)
+  await Promise.all(
+    actions.map(([action, by]) => store.clearCalls(clearedSubject(action, subjects[by]))),
+  )
 }
 
 /**
@@ -166,16 +178,16 @@ function countOf(name: string, limit: Limit, subjects: Subjects): Count {
     const isSecret = subject === 'address' || subject === 'mailbox' || subject === 'token'
     return `${subject} ${isSecret ? tokenHash(value) : value}`
   })
-  const isOfAddress = by.some((subject) => subject === 'address')
+  const whose = Object.hasOwn(cleared, name) ? cleared[name as keyof typeof cleared] : null
   return {
     key: `${sharedAs} ${values.join(' ')}`,
     limit,
-    ...(isOfAddress && { subject: addressSubject(name, subjects.address ?? '') }),
+    ...(whose && { subject: clearedSubject(name, subjects[whose] ?? '') }),
   }
 }
 
-function addressSubject(name: string, emailKey: string): string {
-  return `${name} ${tokenHash(emailKey)}`
+function clearedSubject(name: string, value: string): string {
+  return `${name} ${tokenHash(value)}`
 }
 
 function inWords(seconds: number): string {

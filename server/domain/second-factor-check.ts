@@ -3,9 +3,10 @@ import type { Action } from '../limits'
 import { type SecondFactorEvent, secondFactorMail } from '../mail/second-factor-contents'
 import type { Services } from '../services'
 import { type Cause, not, type Reading, set } from '../store/change'
-import type { Mail, User } from '../store/entities'
+import type { Caller, Mail, User } from '../store/entities'
 import type { Entries } from '../store/events'
 import type { SecondFactor } from '../store/second-factor-store'
+import { later, minute } from '../time'
 import type { Client } from './client'
 import { byUser, entryOf } from './entries'
 import { appCodeOf, recoveryCodeHash, stepOfCode } from './one-time-codes'
@@ -19,6 +20,7 @@ export type Owner = Pick<User, 'id' | 'organisationId' | 'fullName' | 'email' | 
  * Asks an already authenticated user for a code, if they have a second factor, and uses it up. Call it after
  * the password check: nobody else may learn that there is one.
  * @param code an app's code, or a recovery code.
+ * @param link the hash of the mailed link that it comes with; null: it comes with a password (D93).
  * @returns whether they have one.
  * @throws NeedsCodeError 422 without a right code, HttpError 429 after too many.
  */
@@ -27,20 +29,49 @@ export async function requireCode(
   owner: Owner,
   code: string | undefined,
   client: Client,
+  link: string | null = null,
 ): Promise<boolean> {
   if (services.twoFactor.mode === 'off') return false
   const factor = await services.store.findSecondFactor(owner.id)
   if (!factor?.since) return false
   if (!code?.trim()) throw new NeedsCodeError()
   const refusal = (text: string) => new NeedsCodeError(text)
-  await spendOrRefuse(services, 'sign-in', owner, factor, code, client, refusal)
+  await spendOrRefuse(services, 'sign-in', owner, factor, code, client, refusal, link)
   return true
 }
 
-/** The limits of wrong codes: the app's, and recovery codes. */
+/** How long a code that was given for something guarded serves for more of that in its session, in ms (D92). */
+const codeServes = 10 * minute
+
+/**
+ * Asks a caller for a code, if they have a second factor, before something that it guards (D92). Call it after the
+ * password check, where there is one.
+ * @throws NeedsCodeError 422 without a right code, HttpError 429 after too many.
+ */
+export async function requireGuardCode(
+  services: Services,
+  { user, sessionId }: Pick<Caller, 'user' | 'sessionId'>,
+  code: string | undefined,
+  client: Client,
+): Promise<void> {
+  const { store, clock, twoFactor } = services
+  if (twoFactor.mode === 'off') return
+  const factor = await store.findSecondFactor(user.id)
+  if (!factor?.since) return
+  const session = (await store.findSessions(user.id, clock())).find(({ id }) => id === sessionId)
+  const givenAt = session?.codeGivenAt
+  if (givenAt && later(givenAt, codeServes) > clock()) return
+  if (!code?.trim()) throw new NeedsCodeError()
+  const refusal = (text: string) => new NeedsCodeError(text)
+  await spendOrRefuse(services, { user, sessionId }, user, factor, code, client, refusal)
+  await store.save(set('sessions', { id: sessionId }, { codeGivenAt: clock() }))
+}
+
+/** The limits of wrong codes, soon and of a day: the app's, recovery codes, and both with a mailed link. */
 const limits = {
   app: ['tryCode', 'tryCodeOfDay'],
   recovery: ['tryRecoveryCode', 'tryRecoveryCodeOfDay'],
+  link: ['tryCodeOfLink', 'tryCodeOfLinksOfDay'],
 } satisfies Record<string, [Action, Action]>
 
 /**
@@ -56,10 +87,12 @@ export async function spendOrRefuse(
   typed: string,
   client: Client,
   refusal: (text: string) => HttpError,
+  link: string | null = null,
 ): Promise<void> {
   const code = appCodeOf(typed)
-  const [soon, ofDay] = code === null ? limits.recovery : limits.app
-  const subjects = { user: owner.id, network: client.network.near }
+  const [soon, ofDay] = limits[link !== null ? 'link' : code === null ? 'recovery' : 'app']
+  const token = link === null ? {} : { token: link }
+  const subjects = { user: owner.id, network: client.network.near, ...token }
   const today = countsOf(services, ofDay, subjects)
   const counts = [...countsOf(services, soon, subjects), ...today]
   try {
@@ -67,7 +100,7 @@ export async function spendOrRefuse(
   } catch (error) {
     const [wait] = await services.store.countCalls([today], services.clock())
     if (wait === 0) await services.store.giveBackCalls(today)
-    else await tellOfRefusedCodes(services, owner, client)
+    else await tellOfRefusedCodes(services, owner, client, link !== null)
     throw error
   }
   const isSpent =
@@ -133,13 +166,19 @@ async function spendRecoveryCode(
 export const activeFactor = (read: Reading, userId: string) =>
   read.one('secondFactors', { userId, since: not(null) })
 
-/** Warns the owner once a day: the intruder has the right password. */
-async function tellOfRefusedCodes(services: Services, owner: Owner, client: Client): Promise<void> {
+/** Warns the owner once a day: the intruder has the right password, or reads their mail. */
+async function tellOfRefusedCodes(
+  services: Services,
+  owner: Owner,
+  client: Client,
+  byLink: boolean,
+): Promise<void> {
   const { store, clock } = services
-  const counts = countsOf(services, 'tellOfRefusedCodes', { user: owner.id })
+  const action = byLink ? 'tellOfCodesRefusedByLinks' : 'tellOfRefusedCodes'
+  const counts = countsOf(services, action, { user: owner.id })
   const [wait] = await store.countCalls([counts], clock())
   if (wait !== 0) return
-  const notice = noticeOf(services, owner, { kind: 'codes-refused' }, client)
+  const notice = noticeOf(services, owner, { kind: 'codes-refused', byLink }, client)
   await store.change('tell-of-refused-codes', null, 'sign-in', async () => ({
     answer: undefined,
     writes: [],

@@ -12,7 +12,11 @@ export function dueForNewAdmin({ twoFactor }: Pick<Services, 'twoFactor'>, now: 
 }
 
 /** @returns when a user whose factor is reset must have a new one by; null: not required. */
-export function dueAfterLoss({ twoFactor }: Services, isAdmin: boolean, now: Date): Date | null {
+export function dueAfterLoss(
+  { twoFactor }: Pick<Services, 'twoFactor'>,
+  isAdmin: boolean,
+  now: Date,
+): Date | null {
   return twoFactor.mode === 'admins' && isAdmin ? now : null
 }
 

@@ -104,6 +104,7 @@ async function openSession(
     browser,
     network: network.near,
     lastActiveAt: now,
+    codeGivenAt: null,
   }
   const { wide } = network
   const counts = await countNotice(services, user, { browser, network: wide })
@@ -269,24 +270,32 @@ export async function endSession({ store }: Services, refreshToken: string): Pro
   await store.save(remove('sessions', { refreshTokenHash: tokenHash(refreshToken) }))
 }
 
+const notSignedIn = () => new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })
+
 /**
  * @param authorization the request's header of that name.
- * @returns the bearer. A revoked session ends at once, even if its access token hasn't expired.
+ * @returns the session that its token belongs to, which may have ended.
  * @throws HttpError 401 for a missing, forged or expired token.
  */
-export async function requireCaller(
-  services: Services,
-  authorization: string | undefined,
-): Promise<Caller> {
+export function requireSession(services: Services, authorization: string | undefined): string {
   const header = authorization ?? ''
   const [, token] = (header.length <= longest.token && /^Bearer ([\w.-]+)$/i.exec(header)) || []
-  const now = services.clock()
-  const sessionId = token && sessionOfToken(services, token, now)
-  const caller =
-    sessionId && (await services.store.findCaller(sessionId, now, checkoutsForReaders(now)))
-  if (!caller) {
-    throw new HttpError(401, 'Please sign in.', { 'WWW-Authenticate': 'Bearer' })
-  }
+  const sessionId = token && sessionOfToken(services, token, services.clock())
+  if (!sessionId) throw notSignedIn()
+  return sessionId
+}
+
+/**
+ * @returns whoever is signed in. A revoked session has ended at once, even if its access token hasn't expired.
+ * @throws HttpError 401 for a session that has ended.
+ */
+export async function requireCaller(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  sessionId: string,
+): Promise<Caller> {
+  const now = clock()
+  const caller = await store.findCaller(sessionId, now, checkoutsForReaders(now))
+  if (!caller) throw notSignedIn()
   return caller
 }
 

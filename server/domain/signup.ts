@@ -177,7 +177,8 @@ export async function joinByInvitation(
   return await store.change('join', { organisation: organisationId }, 'link', async (read) => {
     const { emailKey, createdAt: now } = user
     const [added, invitation] = await Promise.all([
-      additionOf(read, { ...user, organisationId }),
+      // Whoever joins has used a link that was mailed to the address (D90).
+      additionOf(read, { ...user, organisationId, isAddressProven: true }),
       read.one('invitations', { organisationId, emailKey }),
     ])
     if (!added) return { answer: 'email-taken' }

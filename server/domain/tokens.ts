@@ -23,6 +23,15 @@ const tokenHeader = base64url.encode(JSON.stringify({ alg: 'HS256' }))
 const claims = v.object({ sid: v.string(), aud: v.literal(audience), exp: v.number() })
 type Claims = v.InferOutput<typeof claims>
 
+/** A link to an address that an account was changed to. */
+const addressClaims = v.object({
+  sub: v.string(),
+  /** The hash of its key: a link stays short. */
+  address: v.string(),
+  aud: v.literal('orglens-address'),
+  exp: v.number(),
+})
+
 /** The size of the cache: one token for each concurrently active user. */
 const maxVerified = 5_000
 /**
@@ -35,15 +44,42 @@ const verified = new Map<string, Claims>()
 export function signAccessToken(sessionId: string, secret: string, now: Date): string {
   const iat = Math.floor(now.getTime() / 1000)
   const exp = iat + accessTokenLifetime
-  const payload = base64url.encode(JSON.stringify({ sid: sessionId, aud: audience, iat, exp }))
-  const signed = `${tokenHeader}.${payload}`
+  return sign({ sid: sessionId, aud: audience, iat, exp }, secret)
+}
+
+function sign(payload: object, secret: string): string {
+  const signed = `${tokenHeader}.${base64url.encode(JSON.stringify(payload))}`
   return `${signed}.${signatureOf(signed, secret)}`
+}
+
+/** @returns a token that shows that somebody reads the mails to an address that a user changed to (D90). */
+export function signAddressToken(
+  { userId, emailKey }: { userId: string; emailKey: string },
+  secret: string,
+  expiresAt: Date,
+): string {
+  const exp = Math.floor(expiresAt.getTime() / 1000)
+  return sign({ sub: userId, address: tokenHash(emailKey), aud: 'orglens-address', exp }, secret)
+}
+
+/**
+ * @returns the user of such a token, and the `tokenHash` of the address's key; null when it is forged, malformed or
+ *   expired.
+ */
+export function addressOfToken(
+  token: string,
+  secret: string,
+  now: Date,
+): { userId: string; addressHash: string } | null {
+  const found = verify(token, secret, addressClaims)
+  if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
+  return { userId: found.sub, addressHash: found.address }
 }
 
 /** @returns the session an access token belongs to; null when it is forged, malformed or expired. */
 export function sessionOfAccessToken(token: string, secret: string, now: Date): string | null {
   const key = `${secret} ${token}`
-  const found = verified.get(key) ?? verify(token, secret)
+  const found = verified.get(key) ?? verify(token, secret, claims)
   if (!found || found.exp <= Math.floor(now.getTime() / 1000)) return null
   if (!verified.has(key)) {
     if (verified.size === maxVerified) verified.clear()
@@ -53,11 +89,15 @@ export function sessionOfAccessToken(token: string, secret: string, now: Date): 
 }
 
 /** @returns a token's claims; null if it is forged or malformed. */
-function verify(token: string, secret: string): Claims | null {
+function verify<Schema extends v.GenericSchema>(
+  token: string,
+  secret: string,
+  schema: Schema,
+): v.InferOutput<Schema> | null {
   const [header, payload = '', signature = '', ...more] = token.split('.')
   if (header !== tokenHeader || more.length > 0) return null
   if (!isEqual(signature, signatureOf(`${header}.${payload}`, secret))) return null
-  const { success, output } = v.safeParse(claims, parseJson(payload))
+  const { success, output } = v.safeParse(schema, parseJson(payload))
   return success ? output : null
 }
 

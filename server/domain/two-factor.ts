@@ -2,10 +2,10 @@ import type { TwoFactor } from '../../contract/two-factor'
 import { FieldsError, HttpError } from '../http-error'
 import type { Network } from '../networks'
 import type { Services } from '../services'
-import { type Cause, put, remove, set } from '../store/change'
-import type { Caller } from '../store/entities'
+import { add, type Cause, put, remove, set } from '../store/change'
+import type { Caller, PasswordLink, User } from '../store/entities'
 import type { SecondFactor } from '../store/second-factor-store'
-import { later, minute } from '../time'
+import { day, later, minute } from '../time'
 import type { Client } from './client'
 import { byUser, entryOf } from './entries'
 import {
@@ -16,10 +16,12 @@ import {
   secretUri,
   stepOfCode,
 } from './one-time-codes'
+import { afterLinks, requireNoWayBack } from './password-changes'
 import { requireRightPassword } from './password-check'
 import { activeFactor, noticeOf, secondFactorNotice, spendOrRefuse } from './second-factor-check'
 import { dueAfterLoss } from './second-factor-due'
 import { type Author, lockOfMember, noSuchMember } from './team'
+import { randomToken, tokenHash } from './tokens'
 
 /** How long a secret waits for its first code, in ms. */
 const setUpTime = 10 * minute
@@ -28,6 +30,7 @@ type Self = Pick<Caller, 'user' | 'sessionId'>
 
 const signedOut = () => new HttpError(401, 'Please sign in.')
 const isOn = () => new HttpError(409, 'Two-factor authentication is on already.')
+const keepsFactor = 'Two-factor authentication stays as it is'
 const isOff = () => new HttpError(409, 'Two-factor authentication is off.')
 
 /** @throws HttpError 404 if this server has no second factors. */
@@ -116,20 +119,56 @@ export async function confirmTwoFactor(
     throw wrongCode("This code isn't right. Please enter the one that your app shows now.")
   }
   const codes = newRecoveryCodes()
-  const on = { since: now, lastStep: step, recoveryCodes: codes.map(recoveryCodeHash) }
+  const recoveryCodes = codes.map(recoveryCodeHash)
   await store.change('confirm-second-factor', { user: user.id }, caller, async (read) => {
-    const waiting = { userId: user.id, secret: factor.secret, since: null }
-    if (!(await read.one('secondFactors', waiting))) throw tooLate()
+    const userId = user.id
+    const waiting = { userId, secret: factor.secret, since: null }
+    const [self, known, links] = await Promise.all([
+      read.one('users', { id: userId }),
+      read.one('secondFactors', waiting),
+      read.all('passwordLinks', { userId }),
+    ])
+    if (!self || !known) throw tooLate()
+    const since = afterLinks(links, clock())
+    const undo = undoOf(services, self, since)
     return {
       answer: undefined,
       writes: [
-        set('secondFactors', { userId: user.id }, on),
-        set('users', { id: user.id }, { secondFactorDue: null }),
+        set('secondFactors', { userId }, { since, lastStep: step, recoveryCodes }),
+        set('users', { id: userId }, { secondFactorDue: null }),
+        ...(undo ? [add('passwordLinks', undo.link)] : []),
       ],
-      ...noticeOf(services, user, { kind: 'set' }, client),
+      ...noticeOf(services, self, { kind: 'set', undo: undo?.shown ?? null }, client),
     }
   })
   return codes
+}
+
+/** How long the owner of an account can undo a second factor, in days (D98). */
+const undoDays = 7
+
+/**
+ * @returns the link that undoes a second factor, and how its mail shows it; null for an address that is unproven, where
+ *   it would open the account to whoever has the mailbox (D90).
+ */
+function undoOf(
+  { appUrl }: Services,
+  { id: userId, emailKey, formerEmail }: Pick<User, 'id' | 'emailKey' | 'formerEmail'>,
+  since: Date,
+): { link: PasswordLink; shown: { link: string; expiresInDays: number } } | null {
+  if (formerEmail !== null) return null
+  const token = randomToken()
+  const link = {
+    userId,
+    emailKey,
+    putsBack: null,
+    undoesFactor: true,
+    tokenHash: tokenHash(token),
+    createdAt: since,
+    expiresAt: later(since, undoDays * day),
+  }
+  const shown = { link: `${appUrl}/reset-password/${token}`, expiresInDays: undoDays }
+  return { link, shown }
 }
 
 const tooLate = () => new HttpError(409, 'That took too long. Please begin again.')
@@ -152,6 +191,7 @@ export async function removeTwoFactor(
       activeFactor(read, userId),
     ])
     if (!user || !factor) throw isOff()
+    await requireNoWayBack(read, services, userId, keepsFactor, factor.since)
     const secondFactorDue = dueAfterLoss(services, user.isAdmin, services.clock())
     return {
       answer: undefined,
@@ -180,7 +220,9 @@ export async function renewRecoveryCodes(
   const codes = newRecoveryCodes()
   const recoveryCodes = codes.map(recoveryCodeHash)
   await services.store.change('renew-recovery-codes', { user: userId }, caller, async (read) => {
-    if (!(await activeFactor(read, userId))) throw isOff()
+    const factor = await activeFactor(read, userId)
+    if (!factor) throw isOff()
+    await requireNoWayBack(read, services, userId, keepsFactor, factor.since)
     return {
       answer: undefined,
       writes: [set('secondFactors', { userId }, { recoveryCodes })],

@@ -103,6 +103,63 @@ export function emailChangedMail(
 }
 
 /**
+ * Asks an account's unproven address whether it is its user's (D90).
+ * @param mail.link confirms it for whoever uses the account, and releases it for everybody else.
+ * @param mail.isChanged whether the account had another one before.
+ */
+export function confirmAddressMail(mail: {
+  productName: string
+  fullName: string
+  link: string
+  expiresInDays: number
+  isChanged: boolean
+}): MailContent {
+  const { productName, fullName, link, expiresInDays, isChanged } = mail
+  const user = nameInMail(fullName)
+  return writeLetter({
+    productName,
+    subject: `Is this your address on ${productName}?`,
+    heading: 'Is this your address?',
+    paragraphs: [
+      `The ${productName} account of ${user} ${isChanged ? 'was changed to' : 'was registered with'} this e-mail address.`,
+      `If it is your account, open the link where you are signed in, and confirm the address. ${
+        isChanged
+          ? 'Until then, no new password can be set by mail.'
+          : 'Until then, whoever reads this mailbox can set a new password without a code.'
+      }`,
+      isChanged
+        ? "If it isn't, open the link and say so: then the account goes back to the address that it had before."
+        : "If it isn't, somebody took your address: choose 'Forgot password' where one signs in, and the account is yours.",
+    ],
+    action: { label: isChanged ? 'Confirm or release it' : 'Confirm it', link },
+    notes: [
+      `The link can be used for ${count(expiresInDays, 'day')}. Opening it changes nothing yet.`,
+    ],
+  })
+}
+
+/** Tells somebody that their account has its former address again, because the other one was nobody's who knows it. */
+export function addressPutBackMail(mail: {
+  productName: string
+  fullName: string
+  releasedEmail: string
+}): MailContent {
+  const { productName, fullName } = mail
+  return writeLetter({
+    productName,
+    subject: `Your ${productName} account has its former e-mail address again`,
+    heading: 'Your account has this address again',
+    paragraphs: [
+      `Hello ${nameInMail(fullName)},`,
+      `Your ${productName} account had the address ${oneLine(mail.releasedEmail)}, which was never confirmed. Whoever reads the mails there says that it isn’t theirs, so the account has this address again.`,
+      'If you mistyped the address, set the right one on your profile. If you didn’t change it, set a new password: somebody else is using your account.',
+    ],
+    action: null,
+    notes: ['You sign in with this address again.'],
+  })
+}
+
+/**
  * Tells an admin that somebody became an admin, is no admin any more, was removed, or has left.
  * @param mail.who the person concerned, and `mail.changedBy` the author: full names.
  */

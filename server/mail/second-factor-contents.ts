@@ -5,7 +5,11 @@ import { type Whereabouts, whereaboutsText } from './security-notices'
 
 /** A change of a user's second factor. */
 export type SecondFactorEvent =
-  | { kind: 'set' | 'removed' | 'codes-renewed' | 'codes-refused' }
+  | { kind: 'removed' | 'codes-renewed' }
+  /** The link that undoes it (D98); null: the address is unproven, and gets none. */
+  | { kind: 'set'; undo: { link: string; expiresInDays: number } | null }
+  /** Whether they came with links from the user's mailbox, and not with the password. */
+  | { kind: 'codes-refused'; byLink: boolean }
   /** The admin's name; null: the operator. */
   | { kind: 'reset'; by: string | null }
   /** The number of recovery codes left. */
@@ -29,7 +33,9 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
         subject: `Two-factor authentication was set up for ${account}`,
         heading: 'Two-factor authentication was set up',
         text: `From now on, signing in to ${account} asks for a code of your authenticator app too. Keep the recovery codes where you find them without your phone.`,
-        help: "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everybody else out.",
+        help: news.undo
+          ? "If it wasn't you, somebody else has your password. Set a new one with this link: that switches two-factor authentication off, with everything that was set up after it, and signs everybody else out."
+          : "If it wasn't you, somebody else has your password. Ask an admin of your organisation to reset your two-factor authentication, then set a new password with 'Forgot password', which signs everybody else out.",
       }
     case 'removed':
       return {
@@ -63,8 +69,12 @@ function wordsOf(news: SecondFactorEvent, account: string): Words {
       return {
         subject: `Many wrong codes were entered for ${account}`,
         heading: 'Many wrong codes were entered',
-        text: `Somebody entered your correct password and too many wrong codes. No more codes are accepted for up to a day. If you need to sign in before, use a recovery code.`,
-        help: `If it wasn't you, somebody else has your password: ${newPassword}.`,
+        text: news.byLink
+          ? 'Somebody opened links from your mailbox and entered too many wrong codes. For up to a day, no link accepts a code. Signing in works as always.'
+          : "Somebody entered your correct password and too many wrong codes. No more codes are accepted for up to a day where you sign in. 'Forgot password' still works: its link takes a code, and after that you can sign in at once.",
+        help: news.byLink
+          ? "If it wasn't you, somebody else reads your mail: change the password of your mailbox."
+          : `If it wasn't you, somebody else has your password: ${newPassword}.`,
       }
   }
 }
@@ -79,8 +89,9 @@ export function secondFactorMail(mail: {
   news: SecondFactorEvent
   whereabouts: Whereabouts | null
 }): MailContent {
-  const { productName, whereabouts } = mail
-  const { subject, heading, text, help } = wordsOf(mail.news, `your ${productName} account`)
+  const { productName, whereabouts, news } = mail
+  const undo = news.kind === 'set' ? news.undo : null
+  const { subject, heading, text, help } = wordsOf(news, `your ${productName} account`)
   return writeLetter({
     productName,
     subject,
@@ -90,7 +101,14 @@ export function secondFactorMail(mail: {
       whereabouts ? `${text} ${whereaboutsText(whereabouts)}` : text,
       help,
     ],
-    action: null,
-    notes: ['You get this mail so that nobody can do this without your knowledge.'],
+    action: undo && { label: 'Undo it and set a new password', link: undo.link },
+    notes: [
+      ...(undo
+        ? [
+            `The link can be used once, for ${undo.expiresInDays} days. It also works after your password was changed.`,
+          ]
+        : []),
+      'You get this mail so that nobody can do this without your knowledge.',
+    ],
   })
 }

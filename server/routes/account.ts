@@ -6,11 +6,20 @@ import {
   listSessions,
 } from '../domain/account'
 import { exportAccount } from '../domain/account-export'
+import { confirmAddress, mailAddressLink, releaseAddress } from '../domain/proven-address'
 import { type Handlers, JsonPieces } from '../handler'
 
 export const accountHandlers: Pick<
   Handlers,
-  'changePassword' | 'getSessions' | 'endSession' | 'endOtherSessions' | 'leave' | 'exportAccount'
+  | 'changePassword'
+  | 'getSessions'
+  | 'endSession'
+  | 'endOtherSessions'
+  | 'leave'
+  | 'exportAccount'
+  | 'confirmAddress'
+  | 'mailAddressLink'
+  | 'releaseAddress'
 > = {
   async changePassword({ services, caller, client, body }) {
     await changePassword(services, caller, client(), body)
@@ -26,11 +35,23 @@ export const accountHandlers: Pick<
     await endOtherSessions(services, caller, network)
   },
 
-  async leave({ services, caller, network, body }) {
-    await leave(services, caller, network, body.password)
+  async leave({ services, caller, client, body }) {
+    await leave(services, caller, client(), body)
   },
 
-  async exportAccount({ services, caller, network, body }) {
-    return new JsonPieces(await exportAccount(services, caller, network, body.password))
+  async exportAccount({ services, caller, client, body }) {
+    return new JsonPieces(await exportAccount(services, caller, client(), body))
+  },
+
+  async confirmAddress({ services, caller, body }) {
+    await confirmAddress(services, caller, body.address_token)
+  },
+
+  async mailAddressLink({ services, caller }) {
+    await mailAddressLink(services, caller)
+  },
+
+  async releaseAddress({ services, network, body }) {
+    await releaseAddress(services, body.address_token, network)
   },
 }

@@ -1,4 +1,5 @@
 import { resendInvitation, revokeInvitation } from '../domain/invitation'
+import { requireGuardCode } from '../domain/second-factor-check'
 import { removeMember, setRole } from '../domain/team'
 import { listTeam } from '../domain/team-list'
 import type { Handlers } from '../handler'
@@ -9,12 +10,15 @@ export const teamHandlers: Pick<
 > = {
   getTeam: ({ services, caller }) => listTeam(services, caller),
 
-  async setRole({ services, caller, network, body }) {
+  async setRole({ services, caller, client, body }) {
+    await requireGuardCode(services, caller, body.one_time_code, client())
+    const { network } = client()
     await setRole(services, caller, network, body.member_id, body.is_organization_admin)
   },
 
-  async removeMember({ services, caller, network, body }) {
-    await removeMember(services, caller, network, body.member_id)
+  async removeMember({ services, caller, client, body }) {
+    await requireGuardCode(services, caller, body.one_time_code, client())
+    await removeMember(services, caller, client().network, body.member_id)
   },
 
   async resendInvitation({ services, caller, network, body }) {

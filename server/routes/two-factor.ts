@@ -1,3 +1,4 @@
+import { requireGuardCode } from '../domain/second-factor-check'
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -34,7 +35,8 @@ export const twoFactorHandlers: Pick<
     return { recovery_codes: await renewRecoveryCodes(services, caller, body, client()) }
   },
 
-  async resetTwoFactor({ services, caller, network, body }) {
-    await resetTwoFactor(services, caller, body.member_id, network)
+  async resetTwoFactor({ services, caller, client, body }) {
+    await requireGuardCode(services, caller, body.one_time_code, client())
+    await resetTwoFactor(services, caller, body.member_id, client().network)
   },
 }

@@ -55,6 +55,8 @@ export const users = pgTable(
     secondFactorDue: instant('second_factor_due'),
     // The previous version doesn't write the following.
     renewalReminders: boolean('renewal_reminders').notNull().default(true),
+    isAddressProven: boolean('is_address_proven').notNull().default(true),
+    formerEmail: text('former_email'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -73,15 +75,15 @@ export const users = pgTable(
  * The owner of each address, so that one index covers a user's address and the one that a
  * link restores (D66). Users added by a server of the previous version have none until they
  * change it.
- * Removed: with their user, and by housekeeping when no link can restore them any more: two of a
- * user at most.
+ * Removed: with their user, when a changed address is confirmed (D90), and by housekeeping when no link can restore
+ * them any more: five of a user at most.
  */
 export const addresses = pgTable(
   'addresses',
   {
     emailKey: text('email_key').notNull(),
     userId: text('user_id').notNull(),
-    /** Null: it is the user's address. */
+    /** Null: it is the user's address, or the one before it until that one is proven (D90). */
     heldUntil: instant('held_until'),
   },
   (table) => [
@@ -111,6 +113,7 @@ export const sessions = pgTable(
     browser: text('browser'),
     network: text('network'),
     lastActiveAt: instant('last_active_at'),
+    codeGivenAt: instant('code_given_at'),
   },
   (table) => [
     primaryKey({ name: 'sessions_primary_key', columns: [table.id] }),
@@ -262,7 +265,7 @@ export const teams = pgTable(
  * Links that set a new password; a user may have several.
  * Removed: a user's resets when one is used or the address changes, and by housekeeping when they
  * have expired: 20 at most, by how often they may be asked for (D64); besides them three that
- * restore addresses (D66).
+ * restore addresses (D66), and one for each second factor set up in a week (D98).
  */
 export const passwordLinks = pgTable(
   'password_links',
@@ -273,6 +276,8 @@ export const passwordLinks = pgTable(
     putsBack: text('puts_back'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
+    // The previous version doesn't write the following.
+    undoesFactor: boolean('undoes_factor').notNull().default(false),
   },
   (table) => [
     primaryKey({ name: 'password_links_primary_key', columns: [table.tokenHash] }),

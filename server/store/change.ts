@@ -260,6 +260,9 @@ export type ChangeName =
   | 'add-user'
   | 'begin-second-factor'
   | 'change-password'
+  | 'confirm-address'
+  | 'mail-address-link'
+  | 'release-address'
   | 'save-reset'
   | 'set-password-by-link'
   | 'confirm-second-factor'
@@ -289,6 +292,7 @@ export type ChangeName =
   | 'sign-in'
   | 'spend-code'
   | 'tell-of-refused-codes'
+  | 'unprove-address'
   | 'update-profile'
   /** Of tests. */
   | 'test'

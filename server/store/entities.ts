@@ -30,6 +30,13 @@ export interface User {
   secondFactorDue: Date | null
   /** Whether they get mails before a yearly renewal, as an admin (D113). */
   renewalReminders: boolean
+  /** Whether a link that was mailed to the address of the sign-up, or a later one, was used (D90). */
+  isAddressProven: boolean
+  /**
+   * The address before this one, as typed, to which the account returns unless this one is proven to be theirs (D90);
+   * null: there is none, or it is proven.
+   */
+  formerEmail: string | null
   createdAt: Date
 }
 
@@ -77,6 +84,8 @@ export interface Session {
   network: string | null
   /** When the access token was last renewed; null: from before this was stored. */
   lastActiveAt: Date | null
+  /** When a code was last given to do what a second factor guards (D92); null: never. */
+  codeGivenAt: Date | null
 }
 
 /** A session that ended because its account was deleted: whoever has its token learns why (D100). */
@@ -131,15 +140,18 @@ export interface Invitation {
 }
 
 /**
- * A link by which a user may set a new password: a reset, of which there may be several (D32, D64), or the
- * link that takes back an account whose address was changed without the password (D66).
+ * A link by which a user may set a new password: a reset, of which there may be several (D32, D64), or one that takes an
+ * account back, after its address was changed without the password (D66) or a second factor was set up (D98). It asks for
+ * the second factor that is older than the link; a younger one falls with it (D89).
  */
 export interface PasswordLink {
   userId: string
   /** The key of the address it is mailed to: a reset is valid only while the user has that address. */
   emailKey: string
-  /** That address as typed, which using the link restores; null: it is a reset. */
+  /** That address as typed, which using the link restores; null: it restores none. */
   putsBack: string | null
+  /** Whether it came with the news of a second factor, and undoes that. */
+  undoesFactor: boolean
   tokenHash: string
   createdAt: Date
   expiresAt: Date

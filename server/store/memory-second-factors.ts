@@ -1,4 +1,3 @@
-import type { PasswordLink, User } from './entities'
 import type { MemoryData } from './memory'
 import type { SecondFactorStore } from './second-factor-store'
 
@@ -10,14 +9,8 @@ const factorOnOf = (data: Data, wanted: string) =>
 export const hasSecondFactor = (data: Data, userId: string) =>
   factorOnOf(data, userId) !== undefined
 
-/**
- * What is read of second factors, from memory.
- * @param ownerOf finds the user of a valid link.
- */
-export function secondFactorMethods(
-  data: MemoryData,
-  ownerOf: (link: PasswordLink) => User | undefined,
-): SecondFactorStore {
+/** What is read of second factors, from memory. */
+export function secondFactorMethods(data: MemoryData): SecondFactorStore {
   return {
     async findSecondFactor(wanted) {
       const factor = data.secondFactors.find(({ userId }) => userId === wanted)
@@ -28,7 +21,7 @@ export function secondFactorMethods(
       const link = data.passwordLinks.find(
         (one) => one.tokenHash === tokenHash && one.expiresAt > now,
       )
-      return (link && ownerOf(link)?.id) ?? null
+      return link?.userId ?? null
     },
   }
 }

@@ -75,14 +75,6 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     return organisation ? structuredClone({ user, organisation }) : null
   }
 
-  /** @returns the user of a link; of a reset, if they still have the address that it was mailed to. */
-  function ownerOf(link: PasswordLink): User | undefined {
-    return data.users.find(
-      ({ id, emailKey }) =>
-        id === link.userId && (link.putsBack !== null || emailKey === link.emailKey),
-    )
-  }
-
   const changes = changeMethods(data)
   return guardStore({
     ...changes,
@@ -161,7 +153,7 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
     ...teamMethods(data),
     ...erasureMethods(data),
     ...sessionMethods(data),
-    ...secondFactorMethods(data, ownerOf),
+    ...secondFactorMethods(data),
     ...eventMethods(data, changes),
     ...subscriptionMethods(data),
     ...receiptMethods(data),

@@ -16,6 +16,6 @@ export interface SecondFactor {
 /** What is read of second factors. */
 export interface SecondFactorStore {
   findSecondFactor(userId: string): Promise<SecondFactor | null>
-  /** The user of a valid link that sets a new password at `now`; null: none. */
+  /** The user of a link that sets a new password and hasn't expired at `now`; null: there is none. */
   findLinkOwner(tokenHash: string, now: Date): Promise<string | null>
 }

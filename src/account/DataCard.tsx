@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '../../contract/profile'
-import { ApiError, followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
 import { PaymentGoesOn } from '../billing/PaymentGoesOn'
 import { saveFile } from '../lib/save-file'
 import { useForgetSession } from '../session/forget-session'
@@ -132,9 +132,10 @@ function DownloadDialog({ email, onClose }: DialogProps) {
       email={email}
       action="Download"
       busy={download.isPending}
-      refusal={download.isError && refusalOf(download.error, notDownloaded)}
+      error={download.error}
+      failureText={notDownloaded}
       onClose={onClose}
-      onSubmit={(password) => download.mutateAsync({ password })}
+      onSubmit={(proof) => download.mutateAsync(proof)}
     >
       <p>
         Your account, sessions and what you did, as JSON. Passwords, codes and what is about other
@@ -169,9 +170,10 @@ function LeaveDialog({ profile, organisation, onClose }: LeaveDialogProps) {
       action="Delete my account"
       look="danger"
       busy={leave.isPending || leave.isSuccess}
-      refusal={leave.isError && refusalOf(leave.error, notDeleted(leave.error))}
+      error={leave.error}
+      failureText={notDeleted(leave.error)}
       onClose={onClose}
-      onSubmit={(password) => leave.mutateAsync({ password })}
+      onSubmit={(proof) => leave.mutateAsync(proof)}
     >
       <p>
         This deletes your account and signs you out everywhere. Invitations that you sent and nobody

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { RequestOf } from '../../contract/calls'
-import { followingServerText, isUnconfirmed, refusalOf } from '../api/errors'
+import { followingServerText, isUnconfirmed, needsCode, refusalOf } from '../api/errors'
 import { Card } from '../ui/Card'
+import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import { PasswordField } from '../ui/forms/PasswordField'
-import type { FormCheck } from '../ui/forms/submission'
+import { type FormCheck, missingCode } from '../ui/forms/submission'
 import { showToast } from '../ui/toasts/toast'
 import { useLateToast } from '../ui/toasts/use-late-toast'
 import { AccountPassword } from './AccountPassword'
@@ -20,6 +21,7 @@ const check: FormCheck<keyof RequestOf<'changePassword'>> = (typed) => ({
   current_password: typed.current_password ? null : 'Please enter your current password.',
   new_password: typed.new_password ? null : 'Please enter a new password.',
   confirmPassword: typed.new_password === typed.confirmPassword ? null : 'Passwords do not match.',
+  one_time_code: missingCode(typed.one_time_code),
 })
 
 /** Changes the password, given the current one. */
@@ -46,8 +48,8 @@ export function PasswordCard({ email }: { email: string | undefined }) {
           check={check}
           busy={change.isPending}
           refusal={change.isError && refusalOf(change.error, failureText(change.error))}
-          onSubmit={({ current_password, new_password }) =>
-            change.mutateAsync({ current_password, new_password })
+          onSubmit={({ current_password, new_password, one_time_code }) =>
+            change.mutateAsync({ current_password, new_password, one_time_code })
           }
           action="Change password"
         >
@@ -65,6 +67,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
               autoComplete="new-password"
             />
           </div>
+          <CodeStep isNeeded={needsCode(change.error)} />
         </Form>
         {/* Beside the form's button, where there is room. */}
         <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import type { RequestOf } from '../../contract/calls'
+import { needsCode, refusalOf } from '../api/errors'
 import { Button } from '../ui/Button'
 import type { ButtonLook } from '../ui/button-classes'
 import { Dialog } from '../ui/dialogs/Dialog'
+import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
-import type { FormCheck, Refusal } from '../ui/forms/submission'
+import { type FormCheck, missingCode } from '../ui/forms/submission'
 import { AccountPassword } from './AccountPassword'
 
 interface PasswordDialogProps {
@@ -14,18 +17,27 @@ interface PasswordDialogProps {
   action: string
   look?: ButtonLook
   busy: boolean
-  refusal: Refusal | false
+  /** Why the action failed; null: it hasn't. */
+  error: unknown
+  failureText: string
   onClose: () => void
-  onSubmit: (password: string) => Promise<unknown>
+  onSubmit: (proof: Proof) => Promise<unknown>
 }
 
-const check: FormCheck<'password'> = ({ password }) => ({
+type Proof = RequestOf<'leave'>
+
+const check: FormCheck<keyof Proof> = ({ password, one_time_code }) => ({
   password: password ? null : 'Please enter your password.',
+  one_time_code: missingCode(one_time_code),
 })
 
-/** Asks for the password before an action that a stolen session alone must not do. */
+/**
+ * Asks for the password before an action that a stolen session alone must not do, and for a code once the server
+ * does (D92).
+ */
 export function PasswordDialog(props: PasswordDialogProps) {
-  const { title, children, email, action, look, busy, refusal, onClose, onSubmit } = props
+  const { title, children, email, action, look, busy, error, failureText, onClose, onSubmit } =
+    props
   return (
     <Dialog
       title={title}
@@ -35,13 +47,14 @@ export function PasswordDialog(props: PasswordDialogProps) {
           label={title}
           check={check}
           busy={busy}
-          refusal={refusal}
-          onSubmit={({ password }) => onSubmit(password)}
+          refusal={error !== null && refusalOf(error, failureText)}
+          onSubmit={({ password, one_time_code }) => onSubmit({ password, one_time_code })}
           action={action}
           actionLook={look}
           actionClassName="w-full"
         >
           <AccountPassword email={email} label="Password" name="password" />
+          <CodeStep isNeeded={needsCode(error)} />
         </Form>
       }
       actions={

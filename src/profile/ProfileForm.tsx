@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Profile, ProfileUpdate } from '../../contract/profile'
-import { followingServerText, refusalOf } from '../api/errors'
+import { followingServerText, needsCode, refusalOf } from '../api/errors'
 import { currentSession } from '../session/session'
 import { settings } from '../settings'
 import { Card } from '../ui/Card'
 import { AskBeforeLeaving } from '../ui/forms/AskBeforeLeaving'
 import { Checkbox } from '../ui/forms/Checkbox'
+import { CodeStep } from '../ui/forms/CodeStep'
 import { Form } from '../ui/forms/Form'
 import type { UnsavedText } from '../ui/forms/kept-text'
 import { PasswordField } from '../ui/forms/PasswordField'
-import type { FormCheck, Typed } from '../ui/forms/submission'
+import { type FormCheck, missingCode, type Typed } from '../ui/forms/submission'
 import { TextField } from '../ui/forms/TextField'
 import { LoadingText } from '../ui/LoadingText'
 import { Skeleton } from '../ui/Skeleton'
@@ -25,7 +26,7 @@ const failureText = 'Error updating profile.'
 /** The text fields that the contract lets a user change, except those with inputs of their own. */
 type TextName = Exclude<
   keyof ProfileUpdate,
-  'contact_number' | 'current_password' | 'renewal_reminders'
+  'contact_number' | 'current_password' | 'one_time_code' | 'renewal_reminders'
 >
 
 interface TextEntry extends Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'spellCheck'> {
@@ -53,6 +54,7 @@ const check: FormCheck<keyof ProfileUpdate> = (typed) => ({
   contact_number: null,
   // Only a changed address needs it.
   current_password: typed.current_password === '' ? 'Please enter your password.' : null,
+  one_time_code: missingCode(typed.one_time_code),
   renewal_reminders: null,
 })
 const textNames = Object.keys(textEntries) as TextName[]
@@ -115,7 +117,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     return update
       .mutateAsync({
         ...textsOf((name) => typed[name]),
-        ...(asksForPassword && { current_password: typed.current_password }),
+        ...(asksForPassword && {
+          current_password: typed.current_password,
+          one_time_code: typed.one_time_code,
+        }),
         ...(hasReminders && { renewal_reminders: entries.reminders }),
         // As stored, even if this form would write it differently (D20).
         contact_number: numberIsStored
@@ -160,6 +165,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               hint="Needed to change your email."
             />
           )}
+          {asksForPassword && <CodeStep isNeeded={needsCode(update.error)} />}
           <ContactNumberFields
             value={entries.contact}
             storedCode={stored.contact.code}

@@ -9,12 +9,18 @@ import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
 import { useKeptFocus } from '../ui/focus/use-kept-focus'
 import { TableCard } from '../ui/table/TableCard'
 import { useNews } from '../ui/table/use-news'
+import { CodeDialog } from './CodeDialog'
 import { placesText } from './places'
 import { type TeamSort, teamQuery, teamSort } from './queries'
 import { TeamRowMenu } from './TeamRowMenu'
 import { teamColumns, teamCsv, teamLook } from './team-columns'
 import { rowsOf, type TeamRow } from './team-rows'
-import { subjectOf, type UnconfirmedChange, useTeamChange } from './use-team-change'
+import {
+  type GuardedChange,
+  subjectOf,
+  type UnconfirmedChange,
+  useTeamChange,
+} from './use-team-change'
 
 interface TeamTableProps {
   sort: TeamSort
@@ -29,7 +35,7 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
   const { data: profile } = useQuery(profileQuery)
   const organisation = profile?.organization.name
   const rows = useMemo(() => team && rowsOf(team), [team])
-  const { busy, asked, begin, answer } = useTeamChange()
+  const { busy, asked, guarded, begin, answer, giveCode } = useTeamChange()
   // Mails in transit.
   const waiting = team?.invitations.filter(({ state }) => state === 'waiting')
   const sinceWhen = waiting?.map(({ invitation_id, state_since }) => invitation_id + state_since)
@@ -71,8 +77,24 @@ export function TeamTable({ sort, onSortChange }: TeamTableProps) {
         look={teamLook}
       />
       {asked && <AskFirst change={asked} profile={profile} onAnswer={answer} />}
+      {guarded && (
+        <CodeDialog
+          title={whatOf(guarded.change)}
+          busy={busy.length > 0}
+          error={guarded.error}
+          onCode={giveCode}
+        />
+      )}
     </div>
   )
+}
+
+/** @returns what a code is asked for. */
+function whatOf(change: GuardedChange): string {
+  const name = subjectOf(change)
+  if (change.kind === 'remove') return `Remove ${name}`
+  if (change.kind === 'reset-second-factor') return `Reset two-factor authentication of ${name}`
+  return change.isAdmin ? `Make ${name} an admin` : `Make ${name} a member`
 }
 
 interface AskFirstProps {

@@ -22,11 +22,16 @@ export const inviteMutation = mutationOptions({
     void client.invalidateQueries({ queryKey }),
 })
 
+/** What the admin's second factor guards (D92): its code, once the server has asked for it. */
+interface WithCode {
+  one_time_code?: string
+}
+
 /** The actions that admins have on a row of the team. */
 export type TeamChange =
-  | { kind: 'role'; member: TeamMember; isAdmin: boolean }
-  | { kind: 'remove'; member: TeamMember }
-  | { kind: 'reset-second-factor'; member: TeamMember }
+  | ({ kind: 'role'; member: TeamMember; isAdmin: boolean } & WithCode)
+  | ({ kind: 'remove'; member: TeamMember } & WithCode)
+  | ({ kind: 'reset-second-factor'; member: TeamMember } & WithCode)
   | { kind: 'resend'; invitation: TeamInvitation }
   | { kind: 'revoke'; invitation: TeamInvitation }
 
@@ -41,15 +46,14 @@ export const teamMutation = mutationOptions({
   mutationFn: async (change: TeamChange): Promise<string | undefined> => {
     switch (change.kind) {
       case 'role': {
-        const { member, isAdmin } = change
-        await call('setRole', { member_id: member.member_id, is_organization_admin: isAdmin })
+        await call('setRole', { ...memberOf(change), is_organization_admin: change.isAdmin })
         return undefined
       }
       case 'remove':
-        await call('removeMember', { member_id: change.member.member_id })
+        await call('removeMember', memberOf(change))
         return undefined
       case 'reset-second-factor':
-        await call('resetTwoFactor', { member_id: change.member.member_id })
+        await call('resetTwoFactor', memberOf(change))
         return undefined
       case 'resend': {
         const { invitation_id } = change.invitation
@@ -64,6 +68,11 @@ export const teamMutation = mutationOptions({
     showConfirmed(client, queryKey, (team) => changed(team, change)),
   // Somebody else may have changed it first.
   onError: (_error, _change, _result, { client }) => void client.invalidateQueries({ queryKey }),
+})
+
+const memberOf = ({ member, one_time_code }: { member: TeamMember } & WithCode) => ({
+  member_id: member.member_id,
+  one_time_code,
 })
 
 function changed({ members, invitations, places }: Team, change: TeamChange): Team {

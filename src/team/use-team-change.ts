@@ -1,6 +1,6 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, followingServerText, isUnconfirmed } from '../api/errors'
+import { ApiError, followingServerText, isUnconfirmed, needsCode } from '../api/errors'
 import { showToast } from '../ui/toasts/toast'
 import { changedRow, type TeamChange, teamMutation } from './mutations'
 
@@ -10,15 +10,20 @@ export type UnconfirmedChange = Extract<
   { kind: 'remove' | 'revoke' | 'reset-second-factor' }
 >
 
+/** A change that waits for a code of the admin's second factor (D92). */
+export type GuardedChange = Extract<TeamChange, { member: unknown }>
+
 const { mutationKey } = teamMutation
 
 /**
  * Changes the team, and shows the result as a toast, also on another page (D51).
- * @returns the ids of rows with a change in flight, the change to confirm, and how to start and answer it.
+ * @returns the ids of rows with a change in flight, the change to confirm, and how to start and answer it; the change that
+ *   needs a code, why it was refused, and how to give one (null: never mind).
  */
 export function useTeamChange() {
   const { mutateAsync } = useMutation(teamMutation)
   const [asked, setAsked] = useState<UnconfirmedChange | null>(null)
+  const [guarded, setGuarded] = useState<{ change: GuardedChange; error: unknown } | null>(null)
   const busy = useMutationState({
     filters: { mutationKey, status: 'pending' },
     select: ({ state }) => changedRow(state.variables as TeamChange),
@@ -27,8 +32,11 @@ export function useTeamChange() {
   async function carryOut(change: TeamChange): Promise<void> {
     try {
       const message = await mutateAsync(change)
+      setGuarded(null)
       showToast('success', message ?? doneText(change))
     } catch (error) {
+      if ('member' in change && isAboutCode(error)) return setGuarded({ change, error })
+      setGuarded(null)
       const isGone = error instanceof ApiError && error.status === 404
       if (isGone) showToast('info', `${subjectOf(change)} is no longer on the list.`)
       else if (isUnconfirmed(error)) {
@@ -47,8 +55,16 @@ export function useTeamChange() {
     setAsked(null)
     if (isWanted && asked) void carryOut(asked)
   }
-  return { busy, asked, begin, answer }
+  async function giveCode(code: string | null): Promise<void> {
+    if (code !== null && guarded) await carryOut({ ...guarded.change, one_time_code: code })
+    else setGuarded(null)
+  }
+  return { busy, asked, guarded, begin, answer, giveCode }
 }
+
+/** Whether a code is missing, or was wrong. */
+const isAboutCode = (error: unknown) =>
+  needsCode(error) || (error instanceof ApiError && error.fields?.one_time_code !== undefined)
 
 export function subjectOf(change: TeamChange): string {
   return 'member' in change

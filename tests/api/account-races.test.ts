@@ -79,7 +79,7 @@ describe('two servers and one account', () => {
   test('of two deletions of one account, one succeeds and is reported', async () => {
     const sessions = [(await signedIn(other)).id, (await signedIn(admin)).id] as const
     const [left, removed] = await outcomesOf([
-      leave(servers[0], caller(other, sessions[0]), network, password),
+      leave(servers[0], caller(other, sessions[0]), client, { password }),
       removeMember(servers[1], caller(admin, sessions[1]), network, other.id),
     ])
     expect([
@@ -94,8 +94,8 @@ describe('two servers and one account', () => {
   test('of two admins who leave at once, one stays', async () => {
     const sessions = [(await signedIn(admin)).id, (await signedIn(other)).id] as const
     const [one, two] = await outcomesOf([
-      leave(servers[0], caller(admin, sessions[0]), network, password),
-      leave(servers[1], caller(other, sessions[1]), network, password),
+      leave(servers[0], caller(admin, sessions[0]), client, { password }),
+      leave(servers[1], caller(other, sessions[1]), client, { password }),
     ])
     // The second is the only person by then.
     expect([one, two].sort()).toEqual([409, null])

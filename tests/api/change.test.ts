@@ -35,6 +35,7 @@ const session: Row<'sessions'> = {
   browser: null,
   network: null,
   lastActiveAt: null,
+  codeGivenAt: null,
 }
 const unrecorded = { entries: null, unrecorded: 'is a test' } as const
 const asAda: Cause = { sessionId: 's', user: { id: 'ada', isAdmin: true } }
@@ -206,6 +207,7 @@ describe.each(everyStore)('a change, in %s', (_name, open) => {
       browser: null,
       network: null,
       lastActiveAt: null,
+      codeGivenAt: null,
     }))
     await write(add('sessions', ...checks))
     const take = () => store.take({ table: 'sessions', due: 'expiresAt' }, now, at(5), 2)

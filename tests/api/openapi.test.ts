@@ -106,7 +106,9 @@ test.each(names)('%s does what its description promises', async (name) => {
   const refused: CallName[] = [
     // The plan's period isn't known yet, and nothing is open.
     ...(['stopRenewing', 'keepRenewing', 'checkPayment', 'changePaymentMethod'] as const),
-    ...(['verifySubscription', 'resetPassword', 'openInvitation'] as const),
+    ...(['verifySubscription', 'resetPassword', 'openInvitation', 'releaseAddress'] as const),
+    // The demo's addresses are proven.
+    ...(['confirmAddress', 'mailAddressLink'] as const),
     // The example's password and session are nobody's.
     ...(['changePassword', 'endSession', 'leave', 'exportAccount'] as const),
     // Nothing of it is on.

@@ -48,7 +48,7 @@ describe.each(everyStore)('links that set a password, in %s', (_, open) => {
     expect(await store.resetPassword(reset.tokenHash, 'new', createdAt)).toBe(admin.emailKey)
     expect(await store.resetPassword(reset.tokenHash, 'newer', createdAt)).toBeNull()
     const changed = await store.findMembershipByEmailKey(admin.emailKey)
-    expect(changed?.user).toEqual({ ...admin, passwordHash: 'new' })
+    expect(changed?.user).toEqual({ ...admin, passwordHash: 'new', isAddressProven: true })
     const unchanged = await store.findMembershipByEmailKey(member.emailKey)
     expect(unchanged?.user).toEqual(member)
     expect(await store.findCaller(ended.id, createdAt, noCheckouts)).toBeNull()

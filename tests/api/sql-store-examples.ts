@@ -65,6 +65,7 @@ export function resetOf(user: User): PasswordLink {
     userId: user.id,
     emailKey: user.emailKey,
     putsBack: null,
+    undoesFactor: false,
     tokenHash: randomUUID(),
     createdAt,
     expiresAt: secondsLater(3600),
@@ -82,6 +83,7 @@ export function sessionOf(user: User): Session {
     browser: 'Firefox on Windows',
     network: '203.0.113.7',
     lastActiveAt: createdAt,
+    codeGivenAt: null,
   }
 }
 

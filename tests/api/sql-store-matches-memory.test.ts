@@ -207,11 +207,11 @@ describe.each(everyStore)('a store in %s', (_, open) => {
 
   test('a notice is saved only with its change', async () => {
     const changes = { fullName: 'Ada', email: 'x', emailKey: admin.emailKey, contactNumber: null }
-    const updated = { user: { ...admin, ...changes }, organisation }
+    const updated = { user: { ...admin, ...changes, formerEmail: admin.email }, organisation }
     const member = userOf(organisation, `member@${organisation.slug}.test`)
     await store.addUser(member)
     const update = ({ id, email }: Pick<User, 'id' | 'email'>, to: string) =>
-      store.updateUser(id, changes, email, { notice: captive(to), links: [] }, createdAt)
+      store.updateUser(id, changes, email, { mails: [captive(to)], links: [] }, createdAt)
     expect(await update({ ...admin, email: 'earlier' }, 'early')).toBe('changed-meanwhile')
     expect(await update(admin, 'done')).toEqual(updated)
     expect(await update(admin, 'again')).toBe('changed-meanwhile')

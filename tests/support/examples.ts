@@ -27,11 +27,11 @@ export function profileExample({ organization, ...changes }: ProfileChanges = {}
   }
 }
 
-type ProfileChange = Required<Omit<ProfileUpdate, 'current_password'>>
+type ProfileChange = Required<Omit<ProfileUpdate, 'current_password' | 'one_time_code'>>
 
 /** @returns everything that may be changed of a profile, as it is. */
 export function profileUpdateExample(profile: Profile = profileExample()): ProfileChange {
-  const { current_password: _password, ...kept } = profileUpdate.entries
+  const { current_password: _password, one_time_code: _code, ...kept } = profileUpdate.entries
   const names = Object.keys(kept) as (keyof typeof kept)[]
   return Object.fromEntries(names.map((name) => [name, profile[name]])) as ProfileChange
 }

@@ -10,6 +10,7 @@ import {
   joinByInvitation,
 } from '../../server/domain/signup'
 import { networkOf } from '../../server/networks'
+import type { Services } from '../../server/services'
 import { add, put, remove } from '../../server/store/change'
 import type {
   Invitation,
@@ -52,7 +53,7 @@ export function testStore(store: Store) {
       id: string,
       changes: UserChanges,
       email: string,
-      move: { notice: Mail; links: PasswordLink[] } | null,
+      move: { mails: Mail[]; links: PasswordLink[] } | null,
       now: Date,
     ) => {
       const services = { store, clock: () => now }
@@ -64,8 +65,11 @@ export function testStore(store: Store) {
     async resetPassword(tokenHash: string, passwordHash: string, now: Date) {
       const owner = await store.findLinkOwner(tokenHash, now)
       if (owner === null) return null
-      const hashes = { tokenHash, passwordHash }
-      return setPasswordByLink(store, owner, hashes, now, network, () => null)
+      const services = { store, twoFactor: { mode: 'on' } } as Pick<Services, 'store' | 'twoFactor'>
+      const given = { tokenHash, passwordHash, hasCode: true }
+      const outcome = await setPasswordByLink(services, owner, given, now, network, () => null)
+      if (outcome === null) return null
+      return 'emailKey' in outcome ? outcome.emailKey : outcome.refused
     },
   }
   return {

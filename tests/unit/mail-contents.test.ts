@@ -31,7 +31,7 @@ const secondFactor = (changes: Partial<Parameters<typeof secondFactorMail>[0]> =
   secondFactorMail({
     productName: 'Orglens',
     fullName: 'Ada Lovelace',
-    news: { kind: 'set' },
+    news: { kind: 'set', undo: null },
     whereabouts: null,
     ...changes,
   })
@@ -94,10 +94,11 @@ test('the notice of a changed address names the new one and says what to do abou
 })
 
 test.each([
-  [{ kind: 'set' }, 'Two-factor authentication was set up'],
+  [{ kind: 'set', undo: null }, 'Two-factor authentication was set up'],
   [{ kind: 'removed' }, 'your password only'],
   [{ kind: 'codes-renewed' }, 'work no more'],
-  [{ kind: 'codes-refused' }, 'too many wrong codes'],
+  [{ kind: 'codes-refused', byLink: false }, "'Forgot password' still works"],
+  [{ kind: 'codes-refused', byLink: true }, 'Signing in works as always'],
   [{ kind: 'code-used', left: 1 }, '1 is left'],
   [{ kind: 'code-used', left: 0 }, 'None is left'],
   [{ kind: 'reset', by: 'Bob' }, 'Bob switched your two-factor authentication off'],

@@ -56,6 +56,7 @@ async function apiWith(passwords: Passwords, limits: RateLimits | null = null) {
       browser: null,
       network: null,
       lastActiveAt: null,
+      codeGivenAt: null,
     },
     membership?.user.passwordHash ?? '',
   )

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { passwordLinks, secondFactors, users } from '../account-tables'
 import type { SecondFactorStore } from '../second-factor-store'
 import { run, type SqlDatabase } from './database'
@@ -23,17 +23,11 @@ export function secondFactorMethods(database: SqlDatabase): SecondFactorStore {
 
     findLinkOwner: (tokenHash, now) =>
       run(async () => {
-        const link = and(eq(passwordLinks.tokenHash, tokenHash), gt(passwordLinks.expiresAt, now))
-        const isOwner = or(
-          isNotNull(passwordLinks.putsBack),
-          eq(passwordLinks.emailKey, users.emailKey),
-        )
-        const [owner] = await database
-          .select({ id: users.id })
+        const [link] = await database
+          .select({ userId: passwordLinks.userId })
           .from(passwordLinks)
-          .innerJoin(users, and(eq(users.id, passwordLinks.userId), isOwner))
-          .where(link)
-        return owner?.id ?? null
+          .where(and(eq(passwordLinks.tokenHash, tokenHash), gt(passwordLinks.expiresAt, now)))
+        return link?.userId ?? null
       }),
   }
 }

@@ -20,6 +20,13 @@ export type FormCheck<Name extends string> = (
   typed: Typed<Name>,
 ) => Readonly<Record<Name, string | null>> & WrongFields
 
+/**
+ * @param typed in the field for the second factor's code; undefined if the form doesn't have it.
+ * @returns the problem with it.
+ */
+export const missingCode = (typed: string | undefined) =>
+  typed === '' ? 'Enter the code of your authenticator app.' : null
+
 /** @returns the trimmed input; a password unchanged. */
 export function typedInto<Name extends string>(form: HTMLFormElement): Typed<Name> {
   const texts = [...new FormData(form)].map(([name, value]) => [

@@ -1,5 +1,5 @@
 import { createMockServices } from '../../../mocks/mock-api'
-import { requireCaller } from '../../../server/domain/session'
+import { requireCaller, requireSession } from '../../../server/domain/session'
 import { signAccessToken } from '../../../server/domain/tokens'
 import type { Log } from '../../../server/log'
 import { sandboxWebhookSecret } from '../../../server/payments/sandbox/sandbox'
@@ -91,7 +91,7 @@ export async function openShop(store?: Store, start = '2026-03-01T12:00:00.000Z'
     live: async () => (await subscriptions()).filter(({ state }) => state === 'live'),
     caller: () => {
       const token = signAccessToken(session.id, services.accessTokenSecret, new Date(now))
-      return requireCaller(services, `Bearer ${token}`)
+      return requireCaller(services, requireSession(services, `Bearer ${token}`))
     },
   }
 }

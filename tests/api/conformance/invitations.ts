@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
+import { confirmAddress, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
 import { type Admin, type Client, withAnyLink } from './support/client'
 import type { Target } from './support/target'
 
@@ -78,6 +78,7 @@ export default function describeInvitations(getClient: () => Client, { clock }: 
       const again = { full_name: 'Grace', email: newAddress(client), current_password: password }
       const { access } = await client.succeed('login', { email, password })
       await client.succeed('updateProfile', again, access)
+      await confirmAddress(client, access, again.email)
       // The address is free again, its invitation isn't.
       expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)
     })

@@ -194,8 +194,9 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await refusalOf(refused)).status).toBe(429)
       for (const [index, email] of addresses.entries()) {
-        const notices = await mailsTo(client, email)
-        expect(notices.map(({ subject }) => subject)).toEqual(index < 5 ? [noticeSubject] : [])
+        const subjects = (await mailsTo(client, email)).map(({ subject }) => subject)
+        const notices = subjects.filter((subject) => subject === noticeSubject)
+        expect(notices).toHaveLength(index < 5 ? 1 : 0)
       }
       // Everything else can still be changed.
       expect((await change(addresses[5] ?? '')).status).toBe(200)
@@ -231,7 +232,8 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       const refused = await passOn()
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
       expect((await refusalOf(refused)).status).toBe(429)
-      expect(await mailsTo(client, prey)).toHaveLength(10)
+      // Beyond ten, nobody asks the address whose it is (D90).
+      expect(await mailsTo(client, prey)).toHaveLength(20)
     })
 
     test('a refused change of address doesn’t count', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
+import { confirmAddress, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
 import type { Client } from './support/client'
 import type { Target } from './support/target'
 
@@ -225,12 +225,15 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
       expect(notice.subject).toBe(subject)
       expect(notice.text).toContain('Hello Ada Lovelace,')
       expect(notice.text).toContain(moved)
-      expect(await mailsTo(client, moved)).toEqual([])
+      const [asked, ...more] = await mailsTo(client, moved)
+      expect(more).toEqual([])
+      expect(asked?.subject).toBe('Is this your address on Orglens?')
+      await confirmAddress(client, access, moved)
       // From now on mail goes to the new one.
       await client.succeed('forgotPassword', { email })
       await client.succeed('forgotPassword', { email: moved })
       expect(await mailsTo(client, email)).toEqual([notice])
-      await onlyMailTo(client, moved)
+      expect(await mailsTo(client, moved)).toHaveLength(2)
     })
 
     test('an unchanged or refused address sends no notice', async () => {

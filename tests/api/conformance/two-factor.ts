@@ -15,7 +15,9 @@ export default function describeTwoFactor(getClient: () => Client): void {
   const signIn = (user: Admin, one_time_code: string) =>
     getClient().succeed('login', { ...credentials(user), one_time_code })
   const subjectsTo = async ({ email }: Admin) =>
-    (await mailsTo(getClient(), email)).map(({ subject }) => subject)
+    (await mailsTo(getClient(), email))
+      .map(({ subject }) => subject)
+      .filter((subject) => !subject.startsWith('Is this your address'))
 
   describe('a second factor', () => {
     test('is off until it is set up, and signing in doesn’t ask for it', async () => {
@@ -233,8 +235,10 @@ export default function describeTwoFactor(getClient: () => Client): void {
       const mails = await mailsTo(getClient(), user.email)
       expect(mails.length).toBeGreaterThan(1)
       const { password, access } = user
-      const exported = await getClient().succeed('exportAccount', { password }, access)
-      expect(exported.account).toMatchObject({ second_factor: { recovery_codes_left: 9 } })
+      const one_time_code = codes[1] ?? ''
+      const proof = { password, one_time_code }
+      const exported = await getClient().succeed('exportAccount', proof, access)
+      expect(exported.account).toMatchObject({ second_factor: { recovery_codes_left: 8 } })
       const told = entries.data.map(({ entry_id: _id, ...one }) => one)
       const kept = JSON.stringify([told, mails, exported])
       for (const word of [secret, ...shown, ...codes]) expect(kept).not.toContain(word)

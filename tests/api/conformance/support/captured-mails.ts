@@ -33,8 +33,25 @@ export async function onlyMailTo(client: Client, address: string): Promise<Captu
 }
 
 /** @returns the token of the link that stands on a line of its own in the text. */
-export function tokenIn({ text }: CapturedMail, route: 'invite' | 'reset-password'): string {
+export function tokenIn(
+  mail: CapturedMail | undefined,
+  route: 'invite' | 'reset-password' | 'confirm-address',
+): string {
+  const text = mail?.text ?? ''
   const [, token] = new RegExp(`^https?://[^/\\s]+/${route}/(\\S+)$`, 'm').exec(text) ?? []
   if (!token) throw new Error(`There is no link to ${route} in: ${text}`)
   return token
+}
+
+/** @returns the token of the link that asks an address whether it is its account's (D90). */
+export async function addressTokenOf(client: Client, email: string): Promise<string> {
+  const mails = await mailsTo(client, email)
+  const asking = mails.find(({ text }) => text.includes('/confirm-address/'))
+  return tokenIn(asking, 'confirm-address')
+}
+
+/** Confirms the changed address of whoever is signed in. */
+export async function confirmAddress(client: Client, access: string, email: string): Promise<void> {
+  const address_token = await addressTokenOf(client, email)
+  await client.succeed('confirmAddress', { address_token }, access)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { errorBody } from '../../../../contract/error'
 import { type Phone, phoneOf } from '../../../support/phone'
+import { confirmAddress } from './captured-mails'
 import type { Admin, Client } from './client'
 
 /** A user with a second factor. */
@@ -28,7 +29,13 @@ export function secondFactors(getClient: () => Client, now?: () => number) {
 
   return {
     secure,
-    newSecured: async () => secure(await getClient().newAdmin()),
+    /** An admin with a second factor, whose address is proven (D90). */
+    async newSecured() {
+      const admin = await getClient().newAdmin()
+      await getClient().succeed('mailAddressLink', undefined, admin.access)
+      await confirmAddress(getClient(), admin.access, admin.email)
+      return await secure(admin)
+    },
     /** @returns what a refusal's body says, and its status. */
     async refusal(name: 'login' | 'resetPassword', body: object) {
       const response = await getClient().request(name, body)

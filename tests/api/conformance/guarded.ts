@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { CallName } from '../../../contract/calls'
+import { errorBody } from '../../../contract/error'
+import type { Client } from './support/client'
+import { joinTeam } from './support/members'
+import { type Secured, secondFactors } from './support/secured'
+import type { Target } from './support/target'
+
+/** What a second factor guards, beside signing in (D92). */
+export default function describeGuarded(getClient: () => Client, { clock }: Target): void {
+  const { newSecured, secure } = secondFactors(getClient, clock?.now)
+
+  /** Every guarded call, with everything but a code. */
+  async function guardedCalls({ user }: Secured): Promise<[CallName, object][]> {
+    const { id: member_id, ...member } = await joinTeam(getClient(), user)
+    await secure({ ...member, organization: user.organization })
+    const { password } = user
+    const email = `${getClient().unique('moved')}@example.test`
+    return [
+      ['exportAccount', { password }],
+      ['setRole', { member_id, is_organization_admin: true }],
+      ['resetTwoFactor', { member_id }],
+      ['removeMember', { member_id }],
+      ['updateProfile', { full_name: 'Ada', email, current_password: password }],
+      ['leave', { password }],
+      ['changePassword', { current_password: password, new_password: 'another password' }],
+    ]
+  }
+
+  const answerOf = async (name: CallName, body: object, { user }: Secured) => {
+    const response = await getClient().request(name, body, user.access)
+    if (response.status < 400) return { status: response.status }
+    return { status: response.status, ...v.parse(errorBody, await response.json()) }
+  }
+
+  describe('with a second factor', () => {
+    test('what it guards asks for a code, and a code serves for what follows in that session', async () => {
+      const secured = await newSecured()
+      const calls = await guardedCalls(secured)
+      for (const [name, body] of calls) {
+        expect(await answerOf(name, body, secured), name).toMatchObject({
+          status: 422,
+          needs_code: true,
+        })
+        const wrong = { ...body, one_time_code: 'wrong' }
+        expect(await answerOf(name, wrong, secured), name).toMatchObject({
+          status: 422,
+          field_errors: { one_time_code: expect.any(String) },
+        })
+      }
+      const [first, ...others] = calls
+      const code = secured.codes[0] ?? ''
+      const [name, body] = first as (typeof calls)[number]
+      expect((await answerOf(name, { ...body, one_time_code: code }, secured)).status).toBe(200)
+      for (const [other, given] of others) {
+        const { status } = await answerOf(other, given, secured)
+        // The only admin may not leave.
+        expect(status, other).toBe(other === 'leave' ? 409 : other === 'updateProfile' ? 200 : 204)
+      }
+    })
+
+    test('the code of a sign-in, or of another session, doesn’t serve', async () => {
+      const client = getClient()
+      const secured = await newSecured()
+      const { user, codes, phone } = secured
+      const { email, password } = user
+      const signedIn = await client.succeed('login', { email, password, one_time_code: codes[0] })
+      const here = { ...secured, user: { ...user, ...signedIn } }
+      const elsewhere = { password, one_time_code: phone.next() }
+      expect((await answerOf('exportAccount', elsewhere, secured)).status).toBe(200)
+      expect(await answerOf('exportAccount', { password }, here)).toMatchObject({
+        needs_code: true,
+      })
+    })
+
+    test('an address changed with neither password nor code is accepted, with a way back (D66)', async () => {
+      const client = getClient()
+      const { user } = await newSecured()
+      const email = `${client.unique('moved')}@example.test`
+      await client.succeed('updateProfile', { full_name: 'Ada', email }, user.access)
+    })
+
+    test('switching it off always takes a fresh code', async () => {
+      const secured = await newSecured()
+      const { password } = secured.user
+      const proof = { password, one_time_code: secured.codes[0] }
+      expect((await answerOf('exportAccount', proof, secured)).status).toBe(200)
+      for (const name of ['removeTwoFactor', 'renewRecoveryCodes'] as const) {
+        expect((await answerOf(name, { password, code: '' }, secured)).status).toBe(422)
+      }
+    })
+
+    if (!clock) return
+
+    test('a code serves for ten minutes', async () => {
+      const secured = await newSecured()
+      const { password } = secured.user
+      const proof = { password, one_time_code: secured.codes[0] }
+      expect((await answerOf('exportAccount', proof, secured)).status).toBe(200)
+      clock.advance(10 * 60_000 - 1000)
+      expect((await answerOf('exportAccount', { password }, secured)).status).toBe(200)
+      clock.advance(2000)
+      expect(await answerOf('exportAccount', { password }, secured)).toMatchObject({
+        needs_code: true,
+      })
+    })
+  })
+}
