@@ -18,6 +18,7 @@ export const panelScenarios: Readonly<Record<string, readonly [words: string, te
   ],
   Account: [
     ['admin,sessions:12', 'The admin has 12 sessions'],
+    ['admin,address:unconfirmed', 'Nobody has proven the address'],
     ['admin,two-factor:on', 'Signing in asks for a code'],
     ['admin,two-factor:due', 'A second factor is due in five days'],
     ['admin,two-factor:over', 'A second factor is overdue'],

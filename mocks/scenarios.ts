@@ -46,6 +46,8 @@ interface Scenario {
   payment: PaymentScenario | null
   /** Whether all places of its plan are taken or reserved. */
   full: boolean
+  /** Whether the signed-in user has yet to prove their address (D90). */
+  unconfirmed: boolean
 }
 
 /** A session as the browser stores it, by its keys in local storage (specification, section 3). */
@@ -59,6 +61,7 @@ const words = new Map<string, Partial<Scenario>>([
   ...[1, 2, 3, 4].map((dashboards) => [`dashboards:${dashboards}`, { dashboards }] as const),
   ['invitation:expired', { expired: true }],
   ['places:full', { full: true }],
+  ['address:unconfirmed', { unconfirmed: true }],
   ['two-factor:on', { twoFactor: 'on' }],
   ['two-factor:due', { twoFactor: 'due' }],
   ['two-factor:over', { twoFactor: 'over' }],
@@ -120,6 +123,7 @@ export function parseScenario(text: string): Scenario {
     twoFactor: null,
     payment: null,
     full: false,
+    unconfirmed: false,
   }
   for (const word of text.split(',').filter(Boolean)) Object.assign(scenario, meaningOf(word))
   // A payment is for a plan.
@@ -147,6 +151,7 @@ export async function dataOf(scenario: Scenario): Promise<MemoryData> {
   addEntries(acme, scenario.audit)
   addSessions(data, person, scenario.sessions)
   addReceipts(acme, scenario.receipts)
+  if (scenario.unconfirmed) person.isAddressProven = false
   if (scenario.twoFactor === 'on') await addSecondFactors(acme)
   else if (scenario.twoFactor) askForSecondFactor(acme, scenario.twoFactor === 'over')
   if (scenario.expired) addExpiredInvitation(acme)

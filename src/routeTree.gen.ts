@@ -17,6 +17,7 @@ import { Route as DashboardRouteRouteImport } from './../routes/dashboard/route'
 import { Route as SignedOutForgotPasswordRouteImport } from './../routes/_signed-out/forgot-password'
 import { Route as SignedOutRegisterRouteImport } from './../routes/_signed-out/register'
 import { Route as SignedOutSigninRouteImport } from './../routes/_signed-out/signin'
+import { Route as ConfirmAddressTokenRouteImport } from './../routes/confirm-address.$token'
 import { Route as DashboardIndexRouteImport } from './../routes/dashboard/index'
 import { Route as DashboardAdminRouteImport } from './../routes/dashboard/_admin'
 import { Route as DashboardMainRouteImport } from './../routes/dashboard/main'
@@ -72,6 +73,11 @@ const SignedOutSigninRoute = SignedOutSigninRouteImport.update({
   id: '/signin',
   path: '/signin',
   getParentRoute: () => SignedOutRoute,
+} as any)
+const ConfirmAddressTokenRoute = ConfirmAddressTokenRouteImport.update({
+  id: '/confirm-address/$token',
+  path: '/confirm-address/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
   id: '/',
@@ -168,6 +174,7 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof SignedOutForgotPasswordRoute
   '/register': typeof SignedOutRegisterRoute
   '/signin': typeof SignedOutSigninRoute
+  '/confirm-address/$token': typeof ConfirmAddressTokenRoute
   '/dashboard/main': typeof DashboardMainRoute
   '/dashboard/profile': typeof DashboardProfileRoute
   '/organisation/{-$orgSlug}': typeof OrganisationChar123OrgSlugChar125Route
@@ -191,6 +198,7 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof SignedOutForgotPasswordRoute
   '/register': typeof SignedOutRegisterRoute
   '/signin': typeof SignedOutSigninRoute
+  '/confirm-address/$token': typeof ConfirmAddressTokenRoute
   '/dashboard': typeof DashboardIndexRoute
   '/dashboard/main': typeof DashboardMainRoute
   '/dashboard/profile': typeof DashboardProfileRoute
@@ -217,6 +225,7 @@ export interface FileRoutesById {
   '/_signed-out/forgot-password': typeof SignedOutForgotPasswordRoute
   '/_signed-out/register': typeof SignedOutRegisterRoute
   '/_signed-out/signin': typeof SignedOutSigninRoute
+  '/confirm-address/$token': typeof ConfirmAddressTokenRoute
   '/dashboard/_admin': typeof DashboardAdminRouteWithChildren
   '/dashboard/main': typeof DashboardMainRoute
   '/dashboard/profile': typeof DashboardProfileRoute
@@ -244,6 +253,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/register'
     | '/signin'
+    | '/confirm-address/$token'
     | '/dashboard/main'
     | '/dashboard/profile'
     | '/organisation/{-$orgSlug}'
@@ -267,6 +277,7 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/register'
     | '/signin'
+    | '/confirm-address/$token'
     | '/dashboard'
     | '/dashboard/main'
     | '/dashboard/profile'
@@ -292,6 +303,7 @@ export interface FileRouteTypes {
     | '/_signed-out/forgot-password'
     | '/_signed-out/register'
     | '/_signed-out/signin'
+    | '/confirm-address/$token'
     | '/dashboard/_admin'
     | '/dashboard/main'
     | '/dashboard/profile'
@@ -316,6 +328,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   OrgSlugRoute: typeof OrgSlugRoute
   SignedOutRoute: typeof SignedOutRouteWithChildren
+  ConfirmAddressTokenRoute: typeof ConfirmAddressTokenRoute
   OrganisationChar123OrgSlugChar125Route: typeof OrganisationChar123OrgSlugChar125Route
   OrganizationChar123OrgSlugChar125Route: typeof OrganizationChar123OrgSlugChar125Route
 }
@@ -377,6 +390,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/signin'
       preLoaderRoute: typeof SignedOutSigninRouteImport
       parentRoute: typeof SignedOutRoute
+    }
+    '/confirm-address/$token': {
+      id: '/confirm-address/$token'
+      path: '/confirm-address/$token'
+      fullPath: '/confirm-address/$token'
+      preLoaderRoute: typeof ConfirmAddressTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/dashboard/': {
       id: '/dashboard/'
@@ -564,6 +584,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   OrgSlugRoute: OrgSlugRoute,
   SignedOutRoute: SignedOutRouteWithChildren,
+  ConfirmAddressTokenRoute: ConfirmAddressTokenRoute,
   OrganisationChar123OrgSlugChar125Route:
     OrganisationChar123OrgSlugChar125Route,
   OrganizationChar123OrgSlugChar125Route:

@@ -67,7 +67,7 @@ export function PasswordCard({ email }: { email: string | undefined }) {
               autoComplete="new-password"
             />
           </div>
-          <CodeStep isNeeded={needsCode(change.error)} />
+          <CodeStep isNeeded={needsCode(change.error)} submits={false} />
         </Form>
         {/* Beside the form's button, where there is room. */}
         <p className="mt-3 text-12h text-ink-3 sm:ms-46 sm:-mt-11 sm:flex sm:min-h-11 sm:items-center">

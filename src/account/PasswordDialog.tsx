@@ -54,7 +54,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
           actionClassName="w-full"
         >
           <AccountPassword email={email} label="Password" name="password" />
-          <CodeStep isNeeded={needsCode(error)} />
+          <CodeStep isNeeded={needsCode(error)} submits={false} />
         </Form>
       }
       actions={

@@ -20,6 +20,7 @@ import { useLateToast } from '../ui/toasts/use-late-toast'
 import { ContactNumberFields } from './ContactNumberFields'
 import { type ContactNumber, formatContactNumber, parseContactNumber } from './contact-number'
 import { updateProfileMutation } from './mutations'
+import { UnconfirmedAddress } from './UnconfirmedAddress'
 
 const failureText = 'Error updating profile.'
 
@@ -109,6 +110,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const asksForPassword =
     settings.extensions.includes('account') && entries.email.trim() !== stored.email
 
+  const isUnconfirmed =
+    settings.extensions.includes('account') &&
+    profile.is_email_confirmed === false &&
+    !asksForPassword
+
   // Members have no plan to be reminded of (D7).
   const hasReminders =
     settings.extensions.includes('billing-details') && profile.renewal_reminders !== null
@@ -157,6 +163,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               onChange={(event) => setChanges({ ...changes, [name]: event.target.value })}
             />
           ))}
+          {isUnconfirmed && <UnconfirmedAddress email={profile.email} />}
           {asksForPassword && (
             <PasswordField
               label="Current password"
@@ -165,7 +172,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
               hint="Needed to change your email."
             />
           )}
-          {asksForPassword && <CodeStep isNeeded={needsCode(update.error)} />}
+          {asksForPassword && <CodeStep isNeeded={needsCode(update.error)} submits={false} />}
           <ContactNumberFields
             value={entries.contact}
             storedCode={stored.contact.code}

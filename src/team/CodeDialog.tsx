@@ -35,7 +35,7 @@ export function CodeDialog({ title, busy, error, onCode }: CodeDialogProps) {
           action="Go on"
           actionClassName="w-full"
         >
-          <CodeField name="one_time_code" takesFocus />
+          <CodeField name="one_time_code" takesFocus submits={false} />
         </Form>
       }
       actions={

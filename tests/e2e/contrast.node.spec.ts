@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { noSuchPage, signedInPages, signedOutPages } from '../support/pages'
+import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../support/pages'
 import { axeOfMoreContrast } from './support/axe'
 import { sampleAddress } from './support/dashboard'
 import { faintControls } from './support/faint-controls'
@@ -18,6 +18,7 @@ async function lookEverywhere(page: Page, look: (at: string) => Promise<unknown>
   const mailbox = { path: '/dev/mailbox', shows: 'Mailbox' }
   for (const { path, shows } of [
     ...signedOutPages,
+    ...linkedPages,
     mailbox,
     sample,
     ...signedInPages,

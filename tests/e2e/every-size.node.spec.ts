@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { noSuchPage, signedInPages, signedOutPages } from '../support/pages'
+import { linkedPages, noSuchPage, signedInPages, signedOutPages } from '../support/pages'
 import { sampleAddress } from './support/dashboard'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
@@ -11,7 +11,7 @@ test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
 // Every screen at every size takes its time on a busy machine.
 test.slow()
 
-const signedOut = [...signedOutPages, { path: '/dev/mailbox', shows: 'Mailbox' }]
+const signedOut = [...signedOutPages, ...linkedPages, { path: '/dev/mailbox', shows: 'Mailbox' }]
 
 /** What windows, and a browser's settings for text and zoom, come to. */
 const settings = [

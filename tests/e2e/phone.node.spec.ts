@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { signedInPages, signedOutPages } from '../support/pages'
+import { linkedPages, signedInPages, signedOutPages } from '../support/pages'
 import { signInToFixedAnswers } from './support/fixed-answers'
 import { test } from './support/fixtures'
 import { fontHasCome } from './support/font'
@@ -25,7 +25,7 @@ async function whatCanBeDone(page: Page): Promise<string[]> {
 test('whatever can be done at a desk can be done on a phone', async ({ page }) => {
   test.slow()
   let found = 0
-  for (const { path, shows } of [...signedOutPages, ...signedInPages]) {
+  for (const { path, shows } of [...signedOutPages, ...linkedPages, ...signedInPages]) {
     if (path === signedInPages[0]?.path) await signInToFixedAnswers(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(path)

@@ -28,7 +28,7 @@ export interface CodeFieldProps {
   /** Whether a recovery code is accepted too. */
   recovery?: boolean
   /** Whether the sixth digit submits its form. */
-  submits?: boolean
+  submits?: boolean | undefined
 }
 
 /**

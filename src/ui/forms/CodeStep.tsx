@@ -1,8 +1,12 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { CodeFieldProps } from './CodeField'
 
+interface CodeStepProps extends Pick<CodeFieldProps, 'submits'> {
+  isNeeded: boolean
+}
+
 /** The field for a code, which a form shows once it is needed. Its code loads then. */
-export function CodeStep({ isNeeded }: { isNeeded: boolean }) {
+export function CodeStep({ isNeeded, submits }: CodeStepProps) {
   const [Field, setField] = useState<ComponentType<CodeFieldProps>>()
   useEffect(() => {
     // If it fails to load, the app says so; the next submission retries.
@@ -10,5 +14,5 @@ export function CodeStep({ isNeeded }: { isNeeded: boolean }) {
       import('./CodeField').then(({ CodeField }) => setField(() => CodeField), console.error)
     }
   }, [isNeeded])
-  return Field && <Field name="one_time_code" takesFocus />
+  return Field && <Field name="one_time_code" takesFocus submits={submits} />
 }

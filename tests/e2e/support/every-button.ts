@@ -56,6 +56,26 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       sends: ['resetPassword'],
     },
     {
+      name: 'It isn’t mine (an address)',
+      path: '/confirm-address/a-token',
+      reach: button('It isn’t mine'),
+      sends: [],
+      says: ['asks: Take this address'],
+    },
+    {
+      name: 'Take it away (an address)',
+      path: '/confirm-address/a-token',
+      reach: asked(button('It isn’t mine'), button('Take it away')),
+      sends: ['releaseAddress'],
+    },
+    {
+      name: 'Yes, confirm my address',
+      path: '/confirm-address/a-token',
+      scenario: 'admin',
+      reach: button('Yes, confirm my address'),
+      sends: ['confirmAddress'],
+    },
+    {
       name: 'Submit (organisation)',
       path: '/orginisation',
       reach: filled({ Slug: 'acme-analytics' }, 'Submit'),
@@ -80,6 +100,14 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       reach: filled({ 'Full Name': 'Priya S' }, 'Update Profile'),
       sends: ['updateProfile'],
       says: ['success: Profile updated'],
+    },
+    {
+      name: 'Send the link',
+      path: profile.path,
+      scenario: 'admin,address:unconfirmed',
+      reach: button('Send the link'),
+      sends: ['mailAddressLink'],
+      says: ['success: A link is on its way'],
     },
     {
       name: 'Change password',
@@ -231,6 +259,16 @@ export const buttonsOf: Readonly<Record<string, readonly PressedButton[]>> = {
       path: team.path,
       scenario: withFactor.scenario,
       reach: asked(item(demoMember.email, /^Reset two-factor/), 'Reset it'),
+      sends: ['resetTwoFactor'],
+      says: ['asks: Reset two-factor authentication of'],
+    },
+    {
+      name: 'Go on (a code)',
+      path: team.path,
+      scenario: withFactor.scenario,
+      reach: asked(asked(item(demoMember.email, /^Reset two-factor/), 'Reset it'), (page) =>
+        filled({ Code: phoneOf(demoSecret).next() }, 'Go on', dialogOf)(page),
+      ),
       sends: ['resetTwoFactor'],
       says: ['success'],
     },

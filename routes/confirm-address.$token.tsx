@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ConfirmAddress } from '../src/auth/ConfirmAddress'
+import { SignedOutLayout } from '../src/auth/SignedOutLayout'
+
+/** Opened from a mail, where somebody may be signed in or not. */
+export const Route = createFileRoute('/confirm-address/$token')({
+  staticData: { title: 'Your e-mail address' },
+  component: ConfirmAddressRoute,
+})
+
+function ConfirmAddressRoute() {
+  const { token } = Route.useParams()
+  return (
+    <SignedOutLayout>
+      <ConfirmAddress token={token} />
+    </SignedOutLayout>
+  )
+}

@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/call'
+import { followingServerText } from '../api/errors'
+import { profileQuery } from '../profile/queries'
+import { currentSession } from '../session/session'
+import { settings } from '../settings'
+import { Button } from '../ui/Button'
+import { ConfirmDialog } from '../ui/dialogs/ConfirmDialog'
+import { FormMessage } from '../ui/forms/FormMessage'
+import { showToast } from '../ui/toasts/toast'
+import { SignedOutHeading } from './SignedOutHeading'
+import { TextLink } from './TextLink'
+
+/**
+ * Asks whoever opened the link of a mail whether the account with their address is theirs (D90). Only whoever is signed
+ * in to it can confirm; everybody with the link can release the address.
+ */
+export function ConfirmAddress({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [isAsked, setIsAsked] = useState(false)
+  const isSignedIn = currentSession() !== null
+  const confirm = useMutation({
+    mutationFn: () => call('confirmAddress', { address_token: token }),
+    onSuccess: async (_answer, _input, _result, { client }) => {
+      void client.invalidateQueries({ queryKey: profileQuery.queryKey })
+      showToast('success', 'Your e-mail address is confirmed.')
+      await navigate({ to: '/dashboard/profile' })
+    },
+  })
+  const release = useMutation({
+    mutationFn: () => call('releaseAddress', { address_token: token }),
+  })
+  const busy = confirm.isPending || confirm.isSuccess || release.isPending
+  const failed = release.error ? 'The address was not released.' : 'The address was not confirmed.'
+  const error = release.error ?? confirm.error
+
+  function answer(isWanted: boolean) {
+    setIsAsked(false)
+    if (!isWanted) return
+    confirm.reset()
+    release.mutate()
+  }
+
+  if (release.isSuccess) {
+    return (
+      <>
+        <SignedOutHeading
+          title="The address is free"
+          text="The account went back to the address that it had before. You don’t get its mails any more."
+        />
+        <TextLink to="/signin">Sign in</TextLink>
+      </>
+    )
+  }
+  return (
+    <>
+      <SignedOutHeading
+        title="Is this your account?"
+        text={`An account of ${settings.productName} has the e-mail address that this link was mailed to.`}
+      />
+      <div className="space-y-5">
+        {error && (
+          <FormMessage
+            tone="bad"
+            text={failed}
+            detail={followingServerText(error) ?? 'Please try again.'}
+          />
+        )}
+        {isSignedIn ? (
+          <Button
+            className="w-full"
+            busy={confirm.isPending}
+            disabled={busy}
+            onClick={() => {
+              release.reset()
+              confirm.mutate()
+            }}
+          >
+            Yes, confirm my address
+          </Button>
+        ) : (
+          <p className="text-15 text-ink-2">
+            If it is yours, <TextLink to="/signin">sign in</TextLink>, and then open the link in the
+            mail again.
+          </p>
+        )}
+        <Button
+          look="secondary"
+          className="w-full"
+          busy={release.isPending}
+          disabled={busy}
+          onClick={() => setIsAsked(true)}
+        >
+          It isn’t mine
+        </Button>
+      </div>
+      {isAsked && (
+        <ConfirmDialog
+          title="Take this address from the account?"
+          refusal="Keep it"
+          confirmation="Take it away"
+          look="danger"
+          onRefuse={() => answer(false)}
+          onConfirm={() => answer(true)}
+        >
+          <p>
+            The account goes back to the e-mail address that it had before, and its user is told so
+            by mail.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { demoPassword } from '../../server/demo'
+import { call } from '../../src/api/call'
+import { linkMailedTo } from '../support/mails'
+import { openApp, signedInAs } from '../support/render-app'
+import { api } from '../support/test-api'
+import { withSettings } from '../support/with-settings'
+
+const email = 'daniel@new.test'
+
+/** Changes the member's address. @returns the path of the link that is mailed to the new one. */
+async function mailedLink(): Promise<string> {
+  const update = { full_name: 'Daniel', email, current_password: demoPassword }
+  await call('updateProfile', update)
+  return await linkMailedTo(email)
+}
+
+beforeEach(() => withSettings({ extensions: ['account', 'field-errors'] }))
+
+describe('the link that asks an address whose it is (D90)', () => {
+  test('confirms it for whoever is signed in to the account, once they say so', async () => {
+    await signedInAs('member')
+    const { user, address } = openApp(await mailedLink())
+    await screen.findByRole('heading', { name: 'Is this your account?' })
+    expect(api.requests.join()).not.toContain('confirm-address')
+    await user.click(screen.getByRole('button', { name: 'Yes, confirm my address' }))
+    await screen.findByText('Your e-mail address is confirmed.')
+    await waitFor(() => expect(address()).toBe('/dashboard/profile'))
+    expect(screen.queryByText(/not confirmed yet/)).toBeNull()
+  })
+
+  test('is mailed again from the profile', async () => {
+    await signedInAs('member')
+    await mailedLink()
+    const { user } = openApp('/dashboard/profile')
+    await screen.findByText(/This address is not confirmed yet/)
+    await user.click(screen.getByRole('button', { name: 'Send the link' }))
+    await screen.findByText(`A link is on its way to ${email}.`)
+  })
+
+  test('releases it after a question, signed in or not', async () => {
+    await signedInAs('member')
+    const link = await mailedLink()
+    localStorage.clear()
+    const { user } = openApp(link)
+    await screen.findByRole('heading', { name: 'Is this your account?' })
+    expect(screen.queryByRole('button', { name: /confirm/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'It isn’t mine' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Take it away' }))
+    await screen.findByRole('heading', { name: 'The address is free' })
+  })
+
+  test('says so when it has expired', async () => {
+    const { user } = openApp('/confirm-address/a-token')
+    await user.click(await screen.findByRole('button', { name: 'It isn’t mine' }))
+    await user.click(await screen.findByRole('button', { name: 'Take it away' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('This link has expired')
+  })
+})
