@@ -42,6 +42,8 @@ export interface Target {
   clock?: TestClock
   /** Whether requests go through a real socket: those tests are registered only there. */
   overSocket?: boolean
+  /** Whether a proxy stands before it, which refuses some requests by itself. */
+  isBehindProxy?: boolean
   /** What asks the store for nothing is left to the two hosts. */
   onlyStore?: boolean
 }
