@@ -1,5 +1,6 @@
 import { refuseDemoData, seedDemoData } from './demo'
 import { seedDemoHistory } from './demo-history'
+import { renewAddressKeys } from './domain/address-keys'
 import type { Log } from './log'
 import { argon2idPasswords } from './passwords/argon2id'
 import type { ServerSettings } from './settings'
@@ -29,6 +30,7 @@ export async function openStore(
     try {
       const passwords = argon2idPasswords(settings.passwordCost)
       const used = { store: opened, passwords, clock }
+      await renewAddressKeys({ store: opened, clock, log: quiet })
       if (settings.production) await refuseDemoData(used)
       if (settings.demoData && (await seedDemoData(used)) && isSandboxed(settings)) {
         const appUrl = settings.appUrl ?? `http://localhost:${settings.port}`

@@ -1,32 +1,33 @@
+import { toASCII } from 'tr46'
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
 
 /**
- * The key that identifies a user by address: it ignores case (D31), and spells international
- * domains in ASCII.
+ * The one form of an address (D96): users are told apart by it, and mails are delivered to it. Case is ignored (D31); the
+ * domain is in ASCII, mapped by a table that is the same on every host, unlike that of `URL`.
+ * @returns that form; of a text that is no address, the text in lower case.
  * @throws RangeError for an address longer than the contract allows: normalising and encoding take
  *   time quadratic in the length.
  */
 export function emailKey(email: string): string {
   if (email.length > longest.address) throw new RangeError('This is too long for an address')
-  const lower = email.trim().normalize('NFC').toLowerCase()
-  const at = lower.lastIndexOf('@') + 1
-  const domain = `http://${lower.slice(at)}`
-  const isInternational = /[^\u0020-\u007e]/.test(domain)
-  return isInternational && URL.canParse(domain)
-    ? lower.slice(0, at) + new URL(domain).hostname
-    : lower
+  const trimmed = email.trim()
+  const at = trimmed.lastIndexOf('@') + 1
+  const domain = trimmed.slice(at)
+  return lowerCase(trimmed.slice(0, at)) + (asciiOf(domain) ?? lowerCase(domain))
 }
 
-/**
- * @returns whether mail for both addresses is delivered to the same mailbox. Equal keys aren't
- *   enough: the letter k and the kelvin sign share one. No mail server distinguishes the case of
- *   ASCII letters.
- */
-export function isSameDelivery(one: string, other: string): boolean {
-  const localPart = (email: string) =>
-    email.slice(0, email.lastIndexOf('@')).replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-  return emailKey(one) === emailKey(other) && localPart(one.trim()) === localPart(other.trim())
+/** Lower case may be composed differently. */
+const lowerCase = (text: string) => text.normalize('NFC').toLowerCase().normalize('NFC')
+
+/** @returns a domain in ASCII (UTS 46, non-transitional); null: there can be none of that name. */
+function asciiOf(domain: string): string | null {
+  return toASCII(domain, {
+    checkBidi: true,
+    checkJoiners: true,
+    useSTD3ASCIIRules: true,
+    verifyDNSLength: true,
+  })
 }
 
 /**
@@ -38,18 +39,23 @@ export function mailboxOf(emailKey: string): string {
 
 /**
  * Whether mail could be delivered to `email`: one `@`, a local part of usual characters without
- * dots at its ends or side by side, a domain of two or more labels, which may be international.
+ * dots at its ends or side by side, a domain of two or more labels, which may be international. So must be its one form.
  */
 export function isEmailAddress(email: string): boolean {
-  if (email.length > longest.address) return false
+  if (email.length > longest.address || !hasItsShape(email)) return false
+  const key = emailKey(email)
+  const isMapped = !/[^ -~]/.test(key.slice(key.lastIndexOf('@')))
+  return isMapped && key.length <= longest.address && hasItsShape(key)
+}
+
+function hasItsShape(email: string): boolean {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
-  const domain = email.slice(at + 1)
   return (
     local.length <= 64 &&
     /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u.test(local) &&
     /^([\p{L}\p{N}]([\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+[\p{L}\p{N}-]*[\p{L}][\p{L}\p{N}\p{M}-]*$/u.test(
-      domain,
+      email.slice(at + 1),
     )
   )
 }

@@ -50,10 +50,14 @@ export async function listPeople(services: Services, slug: string): Promise<stri
     `${name} (${slug}, ${id}), since ${createdAt.toISOString()}, ${plan}, ${open} open invitations`,
     ...members.map(
       (member) =>
-        `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}`,
+        `${member.isAdmin ? 'admin ' : 'member'}  ${nameOf(member)}  since ${member.createdAt.toISOString()}  ${member.id}${otherKeyOf(member)}`,
     ),
   ]
 }
+
+/** Whose address is another account's too signs in with a key from before D96. */
+const otherKeyOf = (member: Pick<User, 'email' | 'emailKey'>) =>
+  emailKey(member.email) === member.emailKey ? '' : `  signs in as ${member.emailKey}`
 
 const nameOf = ({ fullName, email }: Pick<User, 'fullName' | 'email'>) =>
   oneLine(`${fullName} <${email}>`)

@@ -1,9 +1,11 @@
 import type { Services } from '../services'
 import { type ChangeStore, remove, set } from '../store/change'
 import type { Mail, MailContent } from '../store/entities'
+import { emailKey } from './email'
 import { byOrglens, entryOf } from './entries'
 
 /**
+ * @param to the address as somebody typed it: it is delivered to its one form (D96).
  * @param turnAt orders mails that can wait; null for a mail that somebody is waiting for.
  * @returns a mail for the outbox, to be saved together with its cause.
  */
@@ -17,7 +19,7 @@ export function mailTo(
   return {
     ...content,
     id: crypto.randomUUID(),
-    to,
+    to: emailKey(to),
     createdAt,
     turnAt,
     nextAttemptAt: services.mail.captures ? null : createdAt,

@@ -14,7 +14,7 @@ import { findCurrentPlan } from './checkouts'
 import type { Client } from './client'
 import { requireContactNumber } from './contact-number'
 import { dashboardsOf } from './dashboards'
-import { isSameDelivery, emailKey as keyOf, requireEmailAddress } from './email'
+import { emailKey as keyOf, requireEmailAddress } from './email'
 import { type By, byUser, entryOf, toEntries } from './entries'
 import { readFields } from './fields'
 import { mailTo } from './outbox'
@@ -132,13 +132,22 @@ export async function updateProfile(
   const { store, clock } = services
   const changes = changesOf(update)
   const { id } = caller.user
-  let { email } = caller.user
+  let owned: Pick<User, 'email' | 'emailKey'> = caller.user
   let isProven = false
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const isMoved = keyOf(owned.email) !== changes.emailKey
+    // Otherwise it is the same address, which may still have a key from before D96.
+    const key = isMoved ? changes.emailKey : owned.emailKey
     const save = (move: Move | null) =>
-      saveProfile(services, caller, { id, email, network: client.network }, changes, move)
+      saveProfile(
+        services,
+        caller,
+        { id, email: owned.email, network: client.network },
+        { ...changes, emailKey: key },
+        move,
+      )
     let updated: Saved
-    if (isSameDelivery(email, changes.email)) updated = await save(null)
+    if (!isMoved) updated = await save(null)
     else {
       // Of another address the password is asked, and it is counted: neither can be done within the change.
       const account = await store.findAccount(id, clock())
@@ -150,7 +159,7 @@ export async function updateProfile(
         await requireGuardCode(services, caller, update.one_time_code, client)
         isProven = true
       }
-      email = account.user.email
+      owned = account.user
       // The recipient of the notice counts too: nobody proves ownership of an address, and many users
       // may pass one around.
       const subjects = { user: id, address: account.user.emailKey }
@@ -163,7 +172,7 @@ export async function updateProfile(
     }
     if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })
     if (updated !== 'changed-meanwhile') return updated
-    email = (await store.findAccount(id, clock()))?.user.email ?? email
+    owned = (await store.findAccount(id, clock()))?.user ?? owned
   }
   throw new BusyError('Your profile is being changed elsewhere. Please try again.', 1)
 }
@@ -247,7 +256,7 @@ export function saveProfile(
  */
 function formerAfter({ email, formerEmail }: User, newEmail: string): string | null {
   const before = formerEmail ?? email
-  return isSameDelivery(before, newEmail) ? null : before
+  return keyOf(before) === keyOf(newEmail) ? null : before
 }
 
 const byAge = (one: PasswordLink, other: PasswordLink) =>
@@ -272,8 +281,8 @@ function moveOf(
     const token = randomToken()
     const pending = open.filter(({ putsBack }) => putsBack !== null)
     const isCertain = isProven && !open.some(({ undoesFactor }) => undoesFactor)
-    const returnsTo = pending.findIndex(({ putsBack }) =>
-      isSameDelivery(putsBack ?? '', changes.email),
+    const returnsTo = pending.findIndex(
+      ({ putsBack }) => keyOf(putsBack ?? '') === changes.emailKey,
     )
     // Whoever has the mailbox of an unproven address gets no link to the account (D90).
     const hasLink =

@@ -275,6 +275,7 @@ export type ChangeName =
   | 'note-expiry'
   | 'remove-member'
   | 'remove-second-factor'
+  | 'renew-address-key'
   | 'renew-recovery-codes'
   | 'resend-invitation'
   | 'reset-second-factor'

@@ -18,9 +18,9 @@ export interface User {
   id: string
   organisationId: string
   fullName: string
-  /** As typed; mail goes there. */
+  /** As typed. */
   email: string
-  /** Unique: see `emailKey` in `server/domain/email.ts`. */
+  /** Unique; mail goes there: see `emailKey` in `server/domain/email.ts`. */
   emailKey: string
   passwordHash: string
   /** Country code, a hyphen, then digits; null means none. */

@@ -104,6 +104,17 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       )
     },
 
+    async findInternationalAddresses() {
+      const isInternational = (text: string | null) => text !== null && /[^ -~]/.test(text)
+      return structuredClone({
+        users: data.users
+          .filter(({ email }) => isInternational(email))
+          .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime()),
+        links: data.passwordLinks.filter(({ putsBack }) => isInternational(putsBack)),
+        invitations: data.invitations.filter(({ email }) => isInternational(email)),
+      })
+    },
+
     async findInvitation(tokenHash, now) {
       const invitation = data.invitations.find(
         (candidate) => candidate.tokenHash === tokenHash && candidate.expiresAt > now,

@@ -138,6 +138,13 @@ export interface Store
   /** The `emailKeys` that belong to users, each with the organisation of its user. */
   findOrganisationIdsByEmailKeys(emailKeys: readonly string[]): Promise<Map<string, string>>
 
+  /** Addresses that aren't in ASCII alone: accounts, the oldest first, links that put one back, and invitations. */
+  findInternationalAddresses(): Promise<{
+    users: User[]
+    links: PasswordLink[]
+    invitations: Invitation[]
+  }>
+
   /** The invitation of a link, unless it has expired at `now`, and who invites. */
   findInvitation(
     tokenHash: string,

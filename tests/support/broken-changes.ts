@@ -28,6 +28,7 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   'release-address': 'saves',
   'remove-member': 'saves',
   'remove-second-factor': 'saves',
+  'renew-address-key': 'saves',
   'renew-recovery-codes': 'saves',
   'resend-invitation': 'saves',
   'reset-second-factor': 'saves',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emailKey, isEmailAddress, mailboxOf, requireEmailAddress } from '../../server/domain/email'
+import { mailTo } from '../../server/domain/outbox'
 
 test.each([
   'ada@example.test',
@@ -57,6 +58,42 @@ test("letter case and encoding don't make another user", () => {
   expect(emailKey(' Ada@EXAMPLE.test ')).toBe(emailKey('ada@example.test'))
   expect(emailKey('zoe\u0308@example.test')).toBe(emailKey('ZO\u00cb@example.test'))
   expect(emailKey('ada@example.test')).not.toBe(emailKey('grace@example.test'))
+})
+
+test.each([
+  ['Ada@STRAẞE.test', 'ada@xn--strae-oqa.test'],
+  ['ada@straße.test', 'ada@xn--strae-oqa.test'],
+  ['ada@strasse.test', 'ada@strasse.test'],
+  // As the table has it, whatever a language's lower case would be.
+  ['ada@example.ΕΛΛΑΣ', 'ada@example.xn--mxahsa5b'],
+  ['ada@example.ελλας', 'ada@example.xn--mxahsa0b'],
+  ['ada@BÜCHER.test', 'ada@xn--bcher-kva.test'],
+  ['ada@xn--bcher-kva.test', 'ada@xn--bcher-kva.test'],
+  ['ada@\u212aelvin.test', 'ada@kelvin.test'],
+  ['\u212aelvin@example.test', 'kelvin@example.test'],
+  ['STRAẞE@example.test', 'straße@example.test'],
+  ['ada@ｂａｎｋ.test', 'ada@bank.test'],
+])('the one form of %s is %s (D96)', (typed, form) => {
+  expect(emailKey(typed)).toBe(form)
+})
+
+test('mails go to the form that addresses are compared by (D96)', () => {
+  const services = { clock: () => new Date(), mail: { captures: true, wake() {} } }
+  const content = { subject: '', text: '', html: '' }
+  const check = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+    expect(mailTo(services, text, content).to).toBe(emailKey(text))
+  })
+  fc.assert(check)
+})
+
+test.each([
+  // Nobody could be told apart from them, or be delivered to.
+  'ada@example.①②',
+  'ada@a\u200db.test',
+  'İstanbul@example.test',
+  `ada@${'ü'.repeat(63)}.test`,
+])('%j has no form that mail could be delivered to (D96)', (address) => {
+  expect(isEmailAddress(address)).toBe(false)
 })
 
 test('a stored address still is the same user', () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { invitations, organisations, passwordLinks, users } from '../account-tables'
 import type { Membership } from '../entities'
 import type { Store } from '../store'
@@ -11,7 +11,11 @@ type AccountMethods = Pick<
   | 'findMembershipByEmailKey'
   | 'findAccount'
   | 'findOrganisationIdsByEmailKeys'
+  | 'findInternationalAddresses'
 >
+
+/** Whether a text is not in ASCII alone. */
+const isInternational = (text: AnyColumn) => sql`octet_length(${text}) <> char_length(${text})`
 
 /** What is read of organisations, their users and invitations. */
 export function accountMethods(database: SqlDatabase): AccountMethods {
@@ -65,6 +69,23 @@ export function accountMethods(database: SqlDatabase): AccountMethods {
           .where(inArray(users.emailKey, [...emailKeys]))
         return new Map(rows.map(({ emailKey, organisationId }) => [emailKey, organisationId]))
       }),
+
+    findInternationalAddresses: () =>
+      run(async () => ({
+        users: await database
+          .select()
+          .from(users)
+          .where(isInternational(users.email))
+          .orderBy(users.createdAt),
+        links: await database
+          .select()
+          .from(passwordLinks)
+          .where(isInternational(passwordLinks.putsBack)),
+        invitations: await database
+          .select()
+          .from(invitations)
+          .where(isInternational(invitations.email)),
+      })),
 
     findInvitation: (tokenHash, now) =>
       run(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { confirmAddress, mailsTo, tokenIn } from './support/captured-mails'
+import { confirmAddress, mailsTo, onlyMailTo, tokenIn } from './support/captured-mails'
 import { type Admin, type Client, withAnyLink } from './support/client'
 import { limitedApi, newIpv4 } from './support/limited-api'
 import type { Target } from './support/target'
@@ -201,20 +201,81 @@ export default function describeChangedAddress(getClient: () => Client, { clock 
       await client.succeed('signup', { ...client.newSignup(), email: admin.email })
       expect((await reset(client, token)).status).toBe(422)
     })
+  })
 
-    test('a notice is sent even if only the delivery address changes', async () => {
+  describe('one form of an address (D96)', () => {
+    /** Pairs of spellings of one address, of somebody with that name. */
+    const spellings: [string, (name: string) => [string, string, string]][] = [
+      [
+        'capitals',
+        (name) => [`${name}@example.test`, `${name}@Example.TEST`, `${name}@example.test`],
+      ],
+      [
+        'a capital ẞ',
+        (name) => [`${name}@straße.test`, `${name}@STRAẞE.test`, `${name}@xn--strae-oqa.test`],
+      ],
+      [
+        'the sign of kelvins',
+        (name) => [`k${name}@example.test`, `\u212a${name}@example.test`, `k${name}@example.test`],
+      ],
+      [
+        'a domain in ASCII',
+        (name) => [
+          `${name}@bücher.test`,
+          `${name}@xn--bcher-kva.test`,
+          `${name}@xn--bcher-kva.test`,
+        ],
+      ],
+      [
+        'wide letters',
+        (name) => [`${name}@bank.test`, `${name}@ｂａｎｋ.test`, `${name}@bank.test`],
+      ],
+    ]
+
+    test.each(spellings)(
+      'no other address by %s: what is compared is what mails go to',
+      async (_what, spell) => {
+        const client = getClient()
+        const [email, other, delivered] = spell(client.unique('spelt'))
+        const signup = { ...client.newSignup(), email }
+        await client.succeed('signup', signup)
+        const admin = { ...signup, ...(await client.succeed('login', signup)) }
+        // Neither a password nor a notice, and no entry.
+        expect((await change(client, admin, other, 'no password')).status).toBe(200)
+        expect((await client.succeed('getProfile', undefined, admin.access)).email).toBe(other)
+        const log = await client.succeed('getAuditLog', { action: 'address-changed' }, admin.access)
+        expect(log.data).toEqual([])
+        const again = { ...client.newSignup(), email }
+        expect((await client.refused('signup', again)).status).toBe(409)
+        // Both spellings, one mailbox.
+        for (const typed of [email, other]) {
+          await client.succeed('login', { ...signup, email: typed })
+          await client.succeed('forgotPassword', { email: typed })
+        }
+        const subjects = (await mailsTo(client, delivered)).map(({ subject }) => subject)
+        expect(subjects).toEqual(Array(2).fill('Set a new password for Orglens'))
+      },
+    )
+
+    test('ß and ss are two domains, of two people', async () => {
       const client = getClient()
-      const name = client.unique('kevin')
-      const signup = { ...client.newSignup(), email: `${name}@example.test` }
-      await client.succeed('signup', signup)
-      const admin = { ...signup, ...(await client.succeed('login', signup)) }
-      const kelvin = `\u212aevin${name.slice(5)}@example.test`
-      expect((await change(client, admin, kelvin)).status).toBe(200)
-      const token = await linkTo(client, signup.email)
-      expect((await reset(client, token)).status).toBe(200)
-      const session = await client.succeed('login', { ...signup, password: newPassword })
-      const { email } = await client.succeed('getProfile', undefined, session.access)
-      expect(email).toBe(signup.email)
+      const name = client.unique('two')
+      for (const domain of ['STRAẞE.test', 'strasse.test']) {
+        await client.succeed('signup', { ...client.newSignup(), email: `${name}@${domain}` })
+        await client.succeed('forgotPassword', { email: `${name}@${domain}` })
+      }
+      for (const domain of ['xn--strae-oqa.test', 'strasse.test']) {
+        await onlyMailTo(client, `${name}@${domain}`)
+      }
+    })
+
+    test('an address that mails can’t be delivered to in that form is refused', async () => {
+      const client = getClient()
+      const name = client.unique('odd')
+      for (const domain of ['example.①②', 'a\u200db.test']) {
+        const signup = { ...client.newSignup(), email: `${name}@${domain}` }
+        expect(await client.refused('signup', signup)).toMatchObject({ status: 422 })
+      }
     })
   })
 

@@ -26,7 +26,7 @@ export default function describeInvitationAnswers(getClient: () => Client): void
       })
       await onlyMailTo(client, first)
       await onlyMailTo(client, second)
-      for (const email of ['x', admin.email, stranger.email, first.toUpperCase()]) {
+      for (const email of ['x', admin.email, stranger.email]) {
         expect(await mailsTo(client, email)).toEqual([])
       }
     })

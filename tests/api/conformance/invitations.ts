@@ -176,10 +176,10 @@ export default function describeInvitations(getClient: () => Client, { clock }: 
       const admin = await client.newAdmin()
       const email = newAddress(client)
       const earlier = await invited(client, admin, email)
-      // The same person, in other letters; mail goes to the address as it was typed.
-      const retyped = email.toUpperCase()
-      expect(await invite(client, admin, [retyped])).toBe('1 invitation sent.')
-      const later = tokenIn(await onlyMailTo(client, retyped), 'invite')
+      // The same person, in other letters.
+      expect(await invite(client, admin, [email.toUpperCase()])).toBe('1 invitation sent.')
+      const tokens = (await mailsTo(client, email)).map((mail) => tokenIn(mail, 'invite'))
+      const later = tokens.find((token) => token !== earlier) ?? ''
 
       expect(await refusedToOpen(client, earlier)).toEqual(usedOrExpired)
       expect(await client.refused('signup', signupBy(email, admin))).toEqual(notInvited)

@@ -60,7 +60,6 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(await invite(admin, [email.toUpperCase(), other])).toBe(
         `1 invitation sent. Excluded: ${email.toUpperCase()} (invited too often today).`,
       )
-      expect(await mailsTo(client, email.toUpperCase())).toEqual([])
       const mails = await mailsTo(client, email)
       expect(mails).toHaveLength(3)
       const opened = await Promise.all(

@@ -78,9 +78,7 @@ export default function describePasswords(getClient: () => Client, { clock }: Ta
     test('the reset mail goes to the account’s address, however it was typed', async () => {
       const client = getClient()
       const { email } = await client.newAdmin()
-      const retyped = email.toUpperCase()
-      await client.succeed('forgotPassword', { email: ` ${retyped} ` })
-      expect(await mailsTo(client, retyped)).toEqual([])
+      await client.succeed('forgotPassword', { email: ` ${email.toUpperCase()} ` })
       await onlyMailTo(client, email)
     })
 

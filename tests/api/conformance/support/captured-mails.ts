@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { emailKey } from '../../../../server/domain/email'
 import type { Client } from './client'
 
 const capturedMails = v.array(
@@ -20,9 +21,9 @@ export async function listMails(client: Client): Promise<CapturedMail[]> {
   return v.parse(capturedMails, await response.json())
 }
 
-/** @returns what was sent to an address, newest first. */
+/** @returns what was sent to an address, however it is spelt (D96), newest first. */
 export async function mailsTo(client: Client, address: string): Promise<CapturedMail[]> {
-  return (await listMails(client)).filter(({ to }) => to === address)
+  return (await listMails(client)).filter(({ to }) => to === emailKey(address))
 }
 
 /** @returns the only mail to an address. Fails when there is another number of them. */
