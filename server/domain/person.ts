@@ -1,6 +1,6 @@
 import { longest } from '../../contract/text'
 import { HttpError } from '../http-error'
-import { isVisible, oneLine } from '../mail/plain-text'
+import { hidesSomething, isVisible, oneLine } from '../mail/plain-text'
 import type { User } from '../store/entities'
 import { emailKey } from './email'
 
@@ -29,13 +29,20 @@ export function newUser(
   }
 }
 
-/** @returns the name on one line. @throws HttpError 422 if nothing of it shows, or it is too long. */
+/** @throws HttpError 422 if a name holds characters that don't show. */
+export function requireShowing(name: string): void {
+  if (!hidesSomething(name)) return
+  throw new HttpError(422, 'This name has characters that don’t show. Please type it again.')
+}
+
+/** @returns the name on one line. @throws HttpError 422 if nothing of it shows, not all of it does, or it is too long. */
 export function requireFullName(name: string): string {
   const trimmed = oneLine(name)
   if (!isVisible(trimmed)) throw new HttpError(422, 'Please enter your full name.')
   if (trimmed.length > longest.name) {
     throw new HttpError(422, `A name may have at most ${longest.name} characters.`)
   }
+  requireShowing(name)
   return trimmed
 }
 

@@ -10,7 +10,13 @@ import { claim } from './addresses'
 import { emailKey, requireEmailAddress } from './email'
 import { type By, byUser, entryOf } from './entries'
 import { readFields } from './fields'
-import { newUser, requireFullName, requirePassword, takenAddressText } from './person'
+import {
+  newUser,
+  requireFullName,
+  requirePassword,
+  requireShowing,
+  takenAddressText,
+} from './person'
 import { networkSubjects, withRateLimit } from './rate-limit'
 import { requireOrganisationName, slugOf } from './slug'
 import { tokenHash } from './tokens'
@@ -44,6 +50,10 @@ export async function signUp(services: Services, signup: Signup): Promise<void> 
   const { store, passwords, clock } = services
   const { fullName, email, name } = await readSignup(signup, store)
   const slug = await slugOf(name)
+  // An organisation that is there may have such a name from before, and people are invited to it.
+  if (!(await store.findOrganisationBySlug(slug))) {
+    readFields({ organization: () => requireShowing(signup.organisationName) })
+  }
   const place = networkSubjects(signup.network)
   // Refusals up to here don't count against the address (D64).
   const passwordHash = await withRateLimit(

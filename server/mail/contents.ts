@@ -1,6 +1,6 @@
 import type { MailContent } from '../store/entities'
 import { writeLetter } from './letter'
-import { nameInMail, nameInSubject, oneLine } from './plain-text'
+import { addressInMail, nameInMail, nameInSubject } from './plain-text'
 import { type Whereabouts, whereaboutsText } from './security-notices'
 
 /**
@@ -90,7 +90,7 @@ export function emailChangedMail(
     heading: 'Your e-mail address was changed',
     paragraphs: [
       `Hello ${nameInMail(fullName)},`,
-      `The e-mail address of your ${productName} account is now ${oneLine(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${whereaboutsText(mail)}`,
+      `The e-mail address of your ${productName} account is now ${addressInMail(mail.newEmail)}. From now on you sign in with that address, and mails about your account go there. ${whereaboutsText(mail)}`,
       'If you changed it, there is nothing to do.',
       help,
     ],

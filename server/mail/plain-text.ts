@@ -19,14 +19,36 @@ export function isVisible(text: string): boolean {
   return visible.test(text)
 }
 
+/** A flag of a region: a black flag, and what it is of in letters that don't show. */
+const regionalFlag = /\u{1f3f4}[\u{e0020}-\u{e007e}]+\u{e007f}/gu
+
+/**
+ * Characters that don't show, and that no script and no emoji needs: control characters but white space, and what Unicode
+ * lets programs ignore. Joiners and variation selectors are needed, and the separator of Mongolian vowels.
+ */
+const hidden =
+  /(?!\s)\p{Cc}|[\u2800\ufff9-\ufffb]|(?!\u200c|\u200d|\u180e|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u
+
+/** Whether `text` holds what its readers don't see: a name may be made to look like another's by it. */
+export function hidesSomething(text: string): boolean {
+  return hidden.test(text.replace(regionalFlag, ''))
+}
+
 /**
  * A user's name in a sentence to a stranger: on one line, truncated, and never a link. Mail
  * programs turn texts that look like addresses into links, so an organisation called `evil.example`
  * could send people there in our name. An invisible zero-width space prevents that.
  */
 export function nameInMail(name: string): string {
-  return shortened(oneLine(name)).replace(/[.:/@](?=\S)/g, '$&\u200b')
+  return unlinked(shortened(oneLine(name)))
 }
+
+/** A user's address in a sentence, whole and never a link: `evil.example@x` reads like one to a stranger. */
+export function addressInMail(email: string): string {
+  return unlinked(oneLine(email))
+}
+
+const unlinked = (text: string) => text.replace(/[.:/@](?=\S)/g, '$&\u200b')
 
 /** Characters that hold addresses and links together, in all forms that browsers accept. */
 const joints = /[.:/\\@\u3002\uff0e\uff61\uff1a\uff0f\uff20]+(?=\S)/g

@@ -40,9 +40,9 @@ export function createSite(
   // A prerendered form that was submitted without JavaScript: redirect to the page. Nothing is
   // read.
   site.post('*', (context) =>
-    // As it was sent: decoded, it may hold line breaks, which no header takes.
+    // As it was sent: decoded, it may hold line breaks, which no header takes. Two slashes at the start would be a host.
     pageAt(context.req.path)
-      ? context.redirect(new URL(context.req.url).pathname, 303)
+      ? context.redirect(new URL(context.req.url).pathname.replace(/^\/+/, '/'), 303)
       : context.notFound(),
   )
 

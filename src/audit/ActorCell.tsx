@@ -13,16 +13,26 @@ export function actorName({ actor }: AuditEntry): string {
 
 const signs = { provider: CreditCard, operator: Wrench, orglens: Search }
 
-/** The author: people with their initials, machines with an icon. */
+/** @returns the author's address, unless the name is it: names can pretend to be others, addresses can't. */
+export function actorAddress(entry: AuditEntry): string | undefined {
+  const { kind, email } = entry.actor
+  return kind === 'user' && email !== actorName(entry) ? email : undefined
+}
+
+/** The author: people with their initials and address, machines with an icon. */
 export function ActorCell({ entry }: { entry: AuditEntry }) {
   const name = actorName(entry)
+  const address = actorAddress(entry)
   const { kind, email } = entry.actor
   return (
     <div className="flex items-center gap-3" title={email}>
       {kind === 'user' ? <Avatar name={name} className="size-8 text-12" /> : <Sign of={kind} />}
-      <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : undefined}>
-        {name}
-      </span>
+      <div className="min-w-0 leading-4.5">
+        <span dir="auto" className={kind === 'user' ? 'font-semibold text-ink' : undefined}>
+          {name}
+        </span>
+        {address && <div className="truncate text-12h text-ink-3">{address}</div>}
+      </div>
     </div>
   )
 }

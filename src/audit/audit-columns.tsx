@@ -5,7 +5,7 @@ import { createWhenFormat } from '../ui/table/format-when'
 import type { TableColumns, TableLook } from '../ui/table/SortableTable'
 import { When } from '../ui/table/When'
 import { useNow } from '../ui/use-now'
-import { ActorCell, actorName } from './ActorCell'
+import { ActorCell, actorAddress, actorName } from './ActorCell'
 import { actionGroups } from './audit-actions'
 import { sentenceOf, sentenceText } from './audit-sentence'
 
@@ -30,13 +30,14 @@ function EntryTime({ entry: { at, action } }: { entry: AuditEntry }) {
 
 /** On phones after the name, in two pieces: more would wrap differently when the font loads. */
 function What({ entry }: { entry: AuditEntry }) {
+  const address = actorAddress(entry)
   return (
     <>
       <span className="sm:hidden">
         <span dir="auto" className="font-semibold text-ink">
           {actorName(entry)}
         </span>
-        {` ${sentenceText(entry)}`}
+        {`${address ? ` (${address})` : ''} ${sentenceText(entry)}`}
       </span>
       <span className="max-sm:hidden">
         {sentenceOf(entry).map(({ text, isSubject }, index) =>

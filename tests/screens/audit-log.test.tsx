@@ -75,6 +75,24 @@ async function said(text: string) {
   return regions()[0]?.firstElementChild
 }
 
+test('an entry shows the address of whoever acted, so that nobody pretends by a name', async () => {
+  const [entry] = entries(1)
+  const actor = { kind: 'user', name: 'Operator', email: 'eve@acme.test' } as const
+  const all = [
+    { ...entry, actor },
+    { ...entry, entry_id: 'real', actor: { kind: 'operator' } },
+  ] as AuditEntry[]
+  await openLog(all)
+  const [pretender, operator] = screen.getAllByRole('row').slice(1).map(cellsOf)
+  expect(pretender?.[1]?.textContent).toContain('Operatoreve@acme.test')
+  // On phones.
+  expect(pretender?.[2]?.firstElementChild?.textContent).toBe(
+    'Operator (eve@acme.test) invited Person 0',
+  )
+  expect(operator?.[1]?.textContent).toBe('Operator')
+  expect(operator?.[2]?.firstElementChild?.textContent).toBe('Operator invited Person 0')
+})
+
 /** Catches what the browser is given to save. */
 function catchFile() {
   const created = vi.spyOn(URL, 'createObjectURL')

@@ -4,10 +4,17 @@ import { requireFullName } from '../../server/domain/person'
 test.each([
   [' Ada  Lovelace ', 'Ada Lovelace'],
   ['Ada\r\nLovelace', 'Ada Lovelace'],
-  ['Ada\u202eecalevoL', 'Ada ecalevoL'],
-  ['\u001b[31mAda', '[31mAda'],
+  ['Ada\tLovelace\u2028', 'Ada Lovelace'],
   ['علی\u200cرضا', 'علی\u200cرضا'],
   ['👩‍💻', '👩‍💻'],
+  ['❤️ Ada', '❤️ Ada'],
+  [
+    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+    '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  ],
+  ['क्‍ष', 'क्‍ष'],
+  ['葛\u{e0100}城', '葛\u{e0100}城'],
+  ['ᠰᠠᠶᠢᠬ\u180eᠠᠨ', 'ᠰᠠᠶᠢᠬ\u180eᠠᠨ'],
 ])('the name %j is kept as %j', (typed, kept) => {
   expect(requireFullName(typed)).toBe(kept)
 })
@@ -18,3 +25,24 @@ test.each(['', ' \t', '\u200b\u200d', '\u2060', '\u3164', '\u2800', '\u0301', '\
     expect(() => requireFullName(name)).toThrow('Please enter your full name.')
   },
 )
+
+test.each([
+  'Ada\u202eecalevoL',
+  '\u001b[31mAda',
+  'Oper\u200bator',
+  'Oper\u00adator',
+  'Operator\u2060',
+  '\ufeffOperator',
+  'Oper\u2063ator',
+  'Oper\u034fator',
+  'Operator\u3164',
+  'Operator\u2800',
+  'Operator\u{e0041}',
+  '\u200eOperator',
+  'Ada\u0000',
+  'Ada\u0085',
+])('a name with a character that doesn’t show, %j, is refused', (name) => {
+  expect(() => requireFullName(name)).toThrow(
+    'This name has characters that don’t show. Please type it again.',
+  )
+})

@@ -88,7 +88,7 @@ test('the notice of a changed address names the new one and says what to do abou
   const mail = changed()
   expect(mail.subject).toBe('The e-mail address of your Orglens account was changed')
   for (const part of [mail.text, visible(mail)]) {
-    expect(part).toContain('ada@new.example')
+    expect(part.replaceAll('\u200b', '')).toContain('ada@new.example')
     expect(part).toContain("If you didn't")
   }
 })
@@ -218,6 +218,21 @@ test.each([
   expect(invitation({ invitedBy: name }).subject).toBe(
     `${said} invited you to Acme Analytics on Orglens`,
   )
+})
+
+test.each([
+  'evil.example@x',
+  'www.evil.example@evil.test',
+  'https//evil.example@evil.test',
+  `${'a'.repeat(64)}@${'b'.repeat(60)}.evil.test`,
+])('the new address %s is told whole, and is no link to a stranger', (newEmail) => {
+  const mail = changed({ newEmail })
+  for (const part of [mail.subject, mail.text, mail.html]) {
+    expect(part).not.toMatch(/evil\.[a-z]|www\.[a-z]|[a-z]@[a-z]|\/\/evil/)
+  }
+  for (const part of [mail.text, visible(mail)]) {
+    expect(part.replaceAll('\u200b', '')).toContain(newEmail)
+  }
 })
 
 test('the notice of an address that was changed without the password carries a link', () => {

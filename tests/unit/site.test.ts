@@ -171,6 +171,15 @@ describe('a prerendered screen', () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(path)
   })
+
+  test.each(['//index.html', '//'])(
+    'a form sent to %s never leads to another host',
+    async (path) => {
+      const answer = await site.request(`http://app.test${path}`, { method: 'POST' })
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toBe(path.slice(1))
+    },
+  )
 })
 
 test('a page beside the app answers with and without its slash', async () => {

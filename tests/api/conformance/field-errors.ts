@@ -52,6 +52,25 @@ export default function describeFieldErrors(getClient: () => Client, { onlyStore
       })
     })
 
+    test('names a field whose text has characters that don’t show', async () => {
+      const hidden = 'This name has characters that don’t show. Please type it again.'
+      const signup = { ...client.newSignup(), fullname: 'Oper\u200bator' }
+      expect(await refused('signup', signup)).toMatchObject({
+        status: 422,
+        fields: { fullname: hidden },
+      })
+      const organization = `Ac\u200bme ${client.unique('hidden')}`
+      expect(await refused('signup', { ...client.newSignup(), organization })).toMatchObject({
+        status: 422,
+        fields: { organization: hidden },
+      })
+      const update = { full_name: 'Operator\u2060', email: admin.email }
+      expect(await refused('updateProfile', update, admin.access)).toMatchObject({
+        status: 422,
+        fields: { full_name: hidden },
+      })
+    })
+
     test('names a taken address together with invalid fields', async () => {
       const signup = { ...client.newSignup(), email: ` ${admin.email.toUpperCase()}` }
       expect(await refused('signup', { ...signup, password: 'short' })).toMatchObject({
