@@ -41,7 +41,7 @@ export const auditActions = [
   'made-member',
   /** `subject`: the former member. */
   'removed',
-  /** `subject`: the person of the data. */
+  /** `subject`: the person of the data; null: the author's own. */
   'data-exported',
   /** A former member's name and addresses were erased. */
   'erased',

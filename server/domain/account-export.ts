@@ -4,13 +4,14 @@ import type { Caller, Organisation, User } from '../store/entities'
 import type { Entry } from '../store/events'
 import { requireProofOf } from './account'
 import { type Client, unknownBrowser } from './client'
+import { byUser, entryOf } from './entries'
 
 /** Entries that are held in memory at once. */
 const batch = 200
 
 /**
- * @returns all data stored about the caller, as `exportOf` returns it.
- * @throws FieldsError 422 for a wrong password.
+ * @returns all data stored about the caller, as `exportOf` returns it. That they asked for it is entered in the log.
+ * @throws FieldsError 422 for a wrong password; CallerRefused if the session was ended meanwhile.
  */
 export async function exportAccount(
   services: Services,
@@ -19,6 +20,21 @@ export async function exportAccount(
   proof: RequestOf<'exportAccount'>,
 ): Promise<AsyncGenerator<string>> {
   const user = await requireProofOf(services, caller, client, proof)
+  await services.store.change('export-account', null, caller, async () => ({
+    answer: undefined,
+    writes: [],
+    entries: [
+      entryOf(
+        services.clock(),
+        user.organisationId,
+        byUser(user, client.network),
+        'data-exported',
+        {
+          subjectId: user.id,
+        },
+      ),
+    ],
+  }))
   return await exportOf(services, user, caller.organisation)
 }
 

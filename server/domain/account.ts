@@ -76,11 +76,7 @@ export async function changePassword(
   const to = await passwords.hash(typed.new_password)
   const now = clock()
   const facts = { productName, fullName: user.fullName, at: now, browser }
-  const notice = mailTo(
-    services,
-    user.email,
-    passwordChangedMail({ ...facts, network: network.wide }),
-  )
+  const notice = mailTo(services, user, passwordChangedMail({ ...facts, network: network.wide }))
   const by = byUser(user, network)
   const entry = entryOf(now, user.organisationId, by, 'password-changed')
   const hashes = { from: user.passwordHash, to }
@@ -181,7 +177,7 @@ export async function leave(
       answer: undefined,
       ...(await departureOf(read, self, byUser(self, network), 'left', services.clock())),
       mails: [
-        mailTo(services, self.email, farewell),
+        mailTo(services, self, farewell),
         ...noticesTo(services, caller, admins, self, 'left'),
       ],
     }

@@ -265,7 +265,7 @@ export function prepareInvitation(
   const createdAt = services.clock()
   const mail = mailTo(
     services,
-    email,
+    { id: null, email },
     invitationMail({
       productName: services.productName,
       organisationName: organisation.name,

@@ -5,13 +5,14 @@ import { emailKey } from './email'
 import { byOrglens, entryOf } from './entries'
 
 /**
- * @param to the address as somebody typed it: it is delivered to its one form (D96).
+ * @param to the user that it is for, or nobody with an account (`id` null), and their address as somebody typed it: the mail
+ *   is delivered to its one form (D96).
  * @param turnAt orders mails that can wait; null for a mail that somebody is waiting for.
  * @returns a mail for the outbox, to be saved together with its cause.
  */
 export function mailTo(
   services: Pick<Services, 'clock' | 'mail'>,
-  to: string,
+  to: { id: string | null; email: string },
   content: MailContent,
   turnAt: Date | null = null,
 ): Mail {
@@ -19,7 +20,8 @@ export function mailTo(
   return {
     ...content,
     id: crypto.randomUUID(),
-    to: emailKey(to),
+    to: emailKey(to.email),
+    userId: to.id,
     createdAt,
     turnAt,
     nextAttemptAt: services.mail.captures ? null : createdAt,

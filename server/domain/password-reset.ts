@@ -55,7 +55,7 @@ export async function requestPasswordReset(
     },
     mailTo(
       services,
-      user.email,
+      user,
       passwordResetMail({
         productName,
         fullName: user.fullName,
@@ -131,15 +131,10 @@ const linkIsVoid = () =>
   new HttpError(422, 'This link was used or has expired. Please ask for a new one.')
 
 /** @returns the notice of a password set by a link. */
-function noticeTo(
-  services: Services,
-  { email, fullName }: User,
-  at: Date,
-  { network, browser }: Client,
-): Mail {
+function noticeTo(services: Services, user: User, at: Date, { network, browser }: Client): Mail {
   const { productName } = services
-  const facts = { productName, fullName, at, browser, network: network.wide }
-  return mailTo(services, email, passwordChangedMail(facts))
+  const facts = { productName, fullName: user.fullName, at, browser, network: network.wide }
+  return mailTo(services, user, passwordChangedMail(facts))
 }
 
 /** Nothing has changed, and the link stays valid (D66). */

@@ -315,7 +315,7 @@ function moveOf(
     const isNew = formerAfter(user, changes.email) !== null
     return {
       mails: [
-        mailTo(services, user.email, notice),
+        mailTo(services, user, notice),
         ...(asks && isNew ? [addressMail(services, { ...user, ...changes })] : []),
       ],
       links: made ? [...kept, made] : kept,

@@ -49,7 +49,7 @@ export function addressMail(
     expiresInDays: validDays,
     isChanged: formerEmail !== null,
   })
-  return mailTo(services, email, content)
+  return mailTo(services, { id: userId, email }, content)
 }
 
 /**
@@ -187,7 +187,7 @@ export async function releaseAddress(
         ...claimed,
         set('users', { id }, { email: formerEmail, emailKey: formerKey, formerEmail: null }),
       ],
-      mails: [mailTo(services, formerEmail, notice)],
+      mails: [mailTo(services, { id, email: formerEmail }, notice)],
       entries: [
         entryOf(now, organisationId, byUser(after, network), 'address-put-back', {
           details: { from: email, to: formerEmail },

@@ -257,17 +257,17 @@ async function takenEntry(
 
 function mailsOf(
   services: Pick<Services, 'clock' | 'mail' | 'appUrl' | 'productName' | 'timeZone'>,
-  admins: readonly Pick<User, 'email' | 'fullName'>[],
+  admins: readonly Pick<User, 'id' | 'email' | 'fullName'>[],
   receipt: PaidReceipt,
   now: Date,
 ): Mail[] {
   const { appUrl, productName, timeZone } = services
   const link = `${appUrl}/dashboard/receipt/${encodeURIComponent(receipt.id)}`
-  return admins.map(({ email, fullName }) =>
+  return admins.map((admin) =>
     mailTo(
       services,
-      email,
-      receiptMail({ ...receipt, productName, fullName, link, timeZone }),
+      admin,
+      receiptMail({ ...receipt, productName, fullName: admin.fullName, link, timeZone }),
       now,
     ),
   )

@@ -217,11 +217,12 @@ export function noticeOf(
  */
 export function secondFactorNotice(
   services: Services,
-  { email, fullName }: Pick<Owner, 'email' | 'fullName'>,
+  owner: Pick<Owner, 'id' | 'email' | 'fullName'>,
   news: SecondFactorEvent,
   where: { browser: string; network: string } | null,
 ): Mail {
   const { productName } = services
   const whereabouts = where && { ...where, at: services.clock() }
-  return mailTo(services, email, secondFactorMail({ productName, fullName, news, whereabouts }))
+  const { fullName } = owner
+  return mailTo(services, owner, secondFactorMail({ productName, fullName, news, whereabouts }))
 }

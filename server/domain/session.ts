@@ -109,7 +109,7 @@ async function openSession(
   const { wide } = network
   const counts = await countNotice(services, user, { browser, network: wide })
   const facts = { productName, fullName: user.fullName, at: now, browser, network: wide }
-  const notice = counts && mailTo(services, user.email, newBrowserMail(facts))
+  const notice = counts && mailTo(services, user, newBrowserMail(facts))
   const entry = entryOf(now, organisation.id, byUser(user, network), 'signed-in', {
     details: { browser },
   })

@@ -64,10 +64,11 @@ export async function noticesOfChanges(
   if (written.length === 0) return []
   const admins = await read.all('users', { organisationId, isAdmin: true }, 'not-held')
   const link = `${appUrl}/dashboard/subscription`
-  return admins.flatMap(({ email, fullName, renewalReminders }) =>
+  return admins.flatMap((admin) =>
     written.flatMap((write) => {
+      const { fullName, renewalReminders } = admin
       const content = write({ productName, fullName, link, timeZone, renewalReminders })
-      return content ? mailTo(services, email, content) : []
+      return content ? mailTo(services, admin, content) : []
     }),
   )
 }

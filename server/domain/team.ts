@@ -197,7 +197,7 @@ export async function removalDecision(
     answer: undefined,
     ...(await departureOf(read, member, by, 'removed', services.clock())),
     mails: [
-      mailTo(services, member.email, farewell),
+      mailTo(services, member, farewell),
       ...noticesTo(services, author, admins, member, 'removed'),
     ],
   }
@@ -265,14 +265,14 @@ export function noticesTo(
   member: Member,
   what: 'made' | 'unmade' | 'removed' | 'left',
 ): Mail[] {
-  return concerned.map(({ email, fullName }) =>
+  return concerned.map((to) =>
     mailTo(
       services,
-      email,
+      to,
       adminsChangedMail({
         productName: services.productName,
         organisationName: organisation.name,
-        fullName,
+        fullName: to.fullName,
         changedBy: user.fullName,
         who: member.fullName,
         what,

@@ -268,6 +268,7 @@ export type ChangeName =
   | 'confirm-second-factor'
   | 'delete-organisation'
   | 'end-sessions'
+  | 'export-account'
   | 'found-organisation'
   | 'invite'
   | 'join'

@@ -171,6 +171,8 @@ export interface Mail extends MailContent {
   id: string
   /** One address. */
   to: string
+  /** The user whom it is for; null: somebody without an account, or from before this was stored. */
+  userId: string | null
   createdAt: Date
   /**
    * Its place among the due mails, earliest first. Null: before all others. So nobody waits for a

@@ -123,14 +123,14 @@ export function createMemoryStore(data: MemoryData = emptyMemoryData()): Store {
       return invitation && organisation ? structuredClone({ invitation, organisation }) : null
     },
 
-    async findKept({ id, email }) {
-      const isTheirs = ({ userId }: { userId: string }) => userId === id
+    async findKept({ id }) {
+      const isTheirs = ({ userId }: { userId: string | null }) => userId === id
       return structuredClone({
         sessions: data.sessions.filter(isTheirs),
         browsers: data.knownBrowsers.filter(isTheirs),
         links: data.passwordLinks.filter(isTheirs),
         invitations: data.invitations.filter(({ invitedById }) => invitedById === id),
-        mails: data.mails.filter(({ to }) => to === email),
+        mails: data.mails.filter(isTheirs),
       })
     },
 

@@ -36,6 +36,8 @@ export const mails = pgTable(
     turnAt: instant('turn'),
     nextAttemptAt: instant('next_attempt_at'),
     attempts: integer('attempts').notNull(),
+    // The previous version doesn't write the following. No reference: a farewell outlives its user.
+    userId: text('user_id'),
   },
   (table) => [
     primaryKey({ name: 'mails_primary_key', columns: [table.id] }),

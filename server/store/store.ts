@@ -45,7 +45,7 @@ export interface Kept {
   links: PasswordLink[]
   /** The ones that they sent. */
   invitations: Invitation[]
-  /** Mails to their address: in the outbox, and captured ones. */
+  /** Mails for them, whatever their address was: in the outbox, and captured ones. */
   mails: Mail[]
 }
 

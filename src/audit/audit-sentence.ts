@@ -24,7 +24,7 @@ export function sentenceOf({ actor, action, subject, details }: AuditEntry): Sen
   const amount = amountOf(details)
   // Whoever bought the plan has paid; to take a payment is the provider's.
   const isBuyer = action === 'payment-taken' && actor.kind === 'user'
-  return parts(isBuyer ? paidTemplate(details) : templateOf(action, details), {
+  return parts(isBuyer ? paidTemplate(details) : templateOf(action, details, subject), {
     subject: subject ?? 'somebody',
     from: from ?? '?',
     to: to ?? '?',
@@ -43,7 +43,7 @@ export function sentenceText(entry: AuditEntry): string {
     .join('')
 }
 
-function templateOf(action: AuditAction, details: AuditDetails): string {
+function templateOf(action: AuditAction, details: AuditDetails, subject: string | null): string {
   const { from, to, plan, browser, reason, amount } = details
   const ofAmount = amount === undefined ? '' : ' of {amount}'
   const forPlan = plan ? ' for {plan}' : ''
@@ -91,7 +91,7 @@ function templateOf(action: AuditAction, details: AuditDetails): string {
     case 'removed':
       return 'removed {subject}'
     case 'data-exported':
-      return 'exported the data of {subject}'
+      return subject === null ? 'exported their own data' : 'exported the data of {subject}'
     case 'erased':
       return 'erased a former member'
     case 'subscribed':

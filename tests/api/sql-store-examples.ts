@@ -99,6 +99,7 @@ export function mailTo(to: string, change: Partial<Mail> = {}): Mail {
     turnAt: null,
     nextAttemptAt: createdAt,
     attempts: 0,
+    userId: null,
     ...change,
   }
 }

@@ -40,6 +40,7 @@ export function mailOf(to: string, content: Partial<MailContent> = {}): Mail {
     turnAt: null,
     nextAttemptAt: start,
     attempts: 0,
+    userId: null,
   }
 }
 

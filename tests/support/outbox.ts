@@ -20,6 +20,7 @@ export function mailTo(to: string, changes: Partial<Mail> = {}): Mail {
     turnAt: null,
     nextAttemptAt: start,
     attempts: 0,
+    userId: null,
     ...changes,
   }
 }

@@ -15,6 +15,7 @@ test('the mailbox is closed if mails are really sent', async () => {
     turnAt: null,
     nextAttemptAt: null,
     attempts: 0,
+    userId: null,
   })
   const services = createMockServices(data)
   const captured = await createApp(services).request('/dev/mailbox.json')

@@ -7,7 +7,7 @@ import { run, type SqlDatabase } from './database'
 /** The method that exports what is stored about a user. */
 export function keptMethods(database: SqlDatabase): Pick<Store, 'findKept'> {
   return {
-    findKept: ({ id, organisationId, email }) =>
+    findKept: ({ id, organisationId }) =>
       run(async () => ({
         sessions: await database.select().from(sessions).where(eq(sessions.userId, id)),
         browsers: await database.select().from(knownBrowsers).where(eq(knownBrowsers.userId, id)),
@@ -18,7 +18,7 @@ export function keptMethods(database: SqlDatabase): Pick<Store, 'findKept'> {
           .where(
             and(eq(invitations.organisationId, organisationId), eq(invitations.invitedById, id)),
           ),
-        mails: await database.select().from(mails).where(eq(mails.to, email)),
+        mails: await database.select().from(mails).where(eq(mails.userId, id)),
       })),
   }
 }

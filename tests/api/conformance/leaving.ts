@@ -149,9 +149,45 @@ export default function describeLeaving(getClient: () => Client): void {
         audit_log: [
           { action: 'joined', done_by: { email: member.email } },
           { action: 'made-admin', done_by: 'somebody else', about: `Name of ${member.email}` },
+          { action: 'data-exported', done_by: { email: member.email } },
         ],
       })
       expect(JSON.stringify(theirs)).not.toContain(admin.email)
+    })
+
+    test('has the mails that were written for the account, and none for an address that it took', async () => {
+      const client = getClient()
+      const [thief, stranger] = [await client.newAdmin(), await client.newAdmin()]
+      const wanted = `${client.unique('wanted')}@example.test`
+      const invite = () =>
+        client.succeed('inviteTeamMembers', { emails: [wanted] }, stranger.access)
+      await invite()
+      const changes = { full_name: 'Ada', current_password: thief.password }
+      await client.succeed('updateProfile', { ...changes, email: wanted }, thief.access)
+      const exported = async () => {
+        const { password, access } = thief
+        const { mails_kept } = await client.succeed('exportAccount', { password }, access)
+        return (mails_kept as { subject: string }[]).map(({ subject }) => subject)
+      }
+      // Also what went to the former address, of which they learn no more than they know.
+      const changed = 'The e-mail address of your Orglens account was changed'
+      expect(await exported()).toEqual([changed])
+      await client.succeed('forgotPassword', { email: wanted })
+      expect(await exported()).toEqual([changed, 'Set a new password for Orglens'])
+    })
+
+    test('is entered in the audit log whenever somebody exports it, and not when refused', async () => {
+      const client = getClient()
+      const admin = await client.newAdmin()
+      const member = await joinTeam(client, admin)
+      const log = async () =>
+        (await client.succeed('getAuditLog', { action: 'data-exported' }, admin.access)).data
+      await client.refused('exportAccount', { password: 'wrong' }, member.access)
+      expect(await log()).toEqual([])
+      await client.succeed('exportAccount', { password: member.password }, member.access)
+      expect(await log()).toMatchObject([
+        { actor: { kind: 'user', email: member.email }, subject: null },
+      ])
     })
   })
 }
