@@ -9,6 +9,7 @@ import type { TeamMember } from '../store/team-store'
 import { exportOf } from './account-export'
 import { emailKey } from './email'
 import { byOperator, entryOf } from './entries'
+import { eraseFromInvitations, tracesOf } from './erasure'
 import { paymentBy } from './payer'
 import { endSessions as endAllSessions } from './session'
 import { cancelSubscription } from './subscriptions'
@@ -247,34 +248,22 @@ export async function erasePerson(
   const organisation = await organisationOf(services, slug)
   const { members } = await store.findTeam(organisation.id)
   const member = members.find((one) => one.emailKey === emailKey(address))
-  const id = member?.id ?? (await formerIdOf(services, organisation, address))
+  const found = await tracesOf(services, organisation.id, address, member)
+  if (found.ids.length === 0 && found.addresses.length === 0) {
+    throw new Error(`Nobody of ${organisation.name} has, or had, the address ${address}.`)
+  }
   const first = member ? `The account of ${nameOf(member)} is deleted. ` : ''
   return {
-    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of ${address} and the name. This can't be undone.`,
+    will: `${first}In the audit log of ${organisation.name}, '${formerMember}' stands in place of the name and of ${address}, in every spelling, and of the addresses before; so it does where they invited somebody. Invitations to them are gone. This can't be undone.`,
     async act() {
-      if (member) await remove(services, organisation, id)
+      if (member) await remove(services, organisation, member.id)
+      // Once more: somebody may have added to it.
+      const traces = await tracesOf(services, organisation.id, address, member)
+      await eraseFromInvitations(services, organisation.id, traces)
       const entry = entryOf(services.clock(), organisation.id, byOperator(), 'erased')
-      const addresses = [...new Set([address, member?.email ?? address, emailKey(address)])]
-      const count = await store.erasePerson(organisation.id, { id, addresses }, [entry])
+      const count = await store.erasePerson(organisation.id, traces, [entry])
       return `Erased from ${count} entries of ${organisation.name}.`
     },
-  }
-}
-
-/** @returns the id of a former member. @throws Error if nobody had the address. */
-async function formerIdOf(
-  { store }: Services,
-  { id, name }: Organisation,
-  address: string,
-): Promise<string> {
-  const key = emailKey(address)
-  for (let after: string | null = null; ; ) {
-    const entries = await store.findHistory(id, after, 500)
-    const found = entries.find(({ actorEmail }) => actorEmail && emailKey(actorEmail) === key)
-    if (found?.actorId) return found.actorId
-    const last = entries.at(-1)
-    if (!last) throw new Error(`Nobody of ${name} has, or had, the address ${address}.`)
-    after = last.id
   }
 }
 

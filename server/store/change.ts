@@ -268,6 +268,7 @@ export type ChangeName =
   | 'confirm-second-factor'
   | 'delete-organisation'
   | 'end-sessions'
+  | 'erase-person'
   | 'export-account'
   | 'found-organisation'
   | 'invite'

@@ -4,12 +4,12 @@ import type { Entries } from './events'
 export interface ErasureStore {
   /**
    * Replaces a person's name and addresses with `formerMember` in an organisation's entries.
-   * @param person.addresses the addresses that entries may contain.
+   * @param person.ids of their accounts; `person.addresses`: their addresses, as entries have them.
    * @returns the number of changed entries.
    */
   erasePerson(
     organisationId: string,
-    person: { id: string; addresses: readonly string[] },
+    person: { ids: readonly string[]; addresses: readonly string[] },
     entries: Entries,
   ): Promise<number>
 }

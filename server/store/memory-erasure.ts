@@ -6,12 +6,13 @@ import { tell } from './memory-events'
 /** The memory store's method that erases a person. */
 export function erasureMethods(data: MemoryData): ErasureStore {
   return {
-    async erasePerson(organisationId, { id, addresses }, entries) {
+    async erasePerson(organisationId, { ids, addresses }, entries) {
       let count = 0
       data.events = data.events.map((entry) => {
-        const isActor = entry.actorId === id
+        const isActor = entry.actorId !== null && ids.includes(entry.actorId)
         const isSubject =
-          entry.subjectId === id || (entry.subject !== null && addresses.includes(entry.subject))
+          (entry.subjectId !== null && ids.includes(entry.subjectId)) ||
+          (entry.subject !== null && addresses.includes(entry.subject))
         if (entry.organisationId !== organisationId || !(isActor || isSubject)) return entry
         count += 1
         return withoutPerson(entry, { isActor, isSubject })

@@ -10,6 +10,7 @@ import type { TestStore } from '../support/test-store'
 import {
   createdAt,
   founding,
+  invitationTo,
   secondsLater,
   sessionOf,
   subscriptionOf,
@@ -181,6 +182,81 @@ describe.each(everyStore)('a request to the operator, in %s', (_name, open) => {
     await expect(requests.erasePerson(services, slug(), 'nobody@asked.test')).rejects.toThrow(
       'has, or had, the address',
     )
+  })
+
+  test('erases every spelling of an address, those of before, and the inviter of invitations', async () => {
+    const now = secondsLater(10)
+    const earlier = `kumar@asked-${count}.straße.test`
+    const before = { ...member, email: earlier }
+    const byAdmin = byUser(admin, network)
+    const invited = (subject: string) =>
+      entryOf(now, organisation.id, byAdmin, 'invited', { subject })
+    await store.addEntries([
+      invited(member.email.toUpperCase()),
+      invited(`KUMAR@asked-${count}.straẞe.test`),
+      invited(`kumar@asked-${count}.strasse.test`),
+    ])
+    await store.addEntries([
+      entryOf(now, organisation.id, byUser(before, network), 'address-changed', {
+        details: { from: earlier, to: member.email },
+      }),
+    ])
+    const expired = invitationTo(organisation, `guest@asked-${count}.test`)
+    const toThem = invitationTo(organisation, member.emailKey)
+    await store.saveInvitations(
+      [
+        { ...expired, expiresAt: now, invitedBy: 'Ravi Kumar', invitedById: member.id },
+        { ...toThem, expiresAt: now, email: member.email, invitedBy: 'Ada', invitedById: admin.id },
+      ],
+      [],
+    )
+    await (await requests.erasePerson(services, slug(), member.email)).act()
+    const text = JSON.stringify([await story(), await store.findTeam(organisation.id)])
+    expect(text.match(/ravi|kumar@[^"]*stra(ß|ẞ)e/giu)).toBeNull()
+    // Somebody else's.
+    expect(text).toContain(`kumar@asked-${count}.strasse.test`)
+    const { invitations } = await store.findTeam(organisation.id)
+    expect(invitations).toMatchObject([{ email: expired.email, invitedBy: 'a former member' }])
+  })
+
+  test('erases earlier accounts of a person too, and nothing of who has the address now', async () => {
+    const said = (user: User, at: number) =>
+      entryOf(secondsLater(at), organisation.id, byUser(user, network), 'password-changed')
+    await store.addEntries([said(member, 5)])
+    await (await requests.removePerson(services, slug(), member.email)).act()
+    // Came back with the same address, in capitals, and took another one; somebody else has the first one now.
+    const back = {
+      ...userOf(organisation, `ravi@again-${count}.test`),
+      fullName: 'Ravi K. Kumar',
+    }
+    await store.addUser(back)
+    await store.addEntries([said({ ...back, email: member.email.toUpperCase() }, 20)])
+    await store.addEntries([said(back, 21)])
+    const heir = { ...userOf(organisation, member.email), fullName: 'Heir' }
+    await store.addUser(heir)
+    await store.addEntries([said(heir, 30)])
+    await (await requests.erasePerson(services, slug(), back.email)).act()
+    const text = JSON.stringify(await story())
+    expect(text).not.toContain('Ravi K. Kumar')
+    expect(text).not.toContain(back.email)
+    expect(text).toContain('Heir')
+    expect(text).toContain(heir.email)
+    await (await requests.erasePerson(services, slug(), heir.email)).act()
+    const rest = JSON.stringify(await story())
+    for (const word of ['Heir', 'Ravi', heir.email]) expect(rest).not.toContain(word)
+  })
+
+  test('erases an address that was only invited', async () => {
+    const guest = `guest@asked-${count}.test`
+    const invited = entryOf(createdAt, organisation.id, byUser(admin, network), 'invited', {
+      subject: guest.toUpperCase(),
+    })
+    await store.addEntries([invited])
+    await store.saveInvitations([invitationTo(organisation, guest)], [])
+    await (await requests.erasePerson(services, slug(), guest)).act()
+    const text = JSON.stringify([await story(), await store.findTeam(organisation.id)])
+    expect(text).not.toMatch(/guest/i)
+    expect(text).toContain(admin.email)
   })
 
   test('erases a former member too', async () => {

@@ -16,6 +16,7 @@ const kinds: Record<Exclude<ChangeName, 'test'>, 'saves' | 'only reads'> = {
   'confirm-second-factor': 'saves',
   'delete-organisation': 'saves',
   'end-sessions': 'saves',
+  'erase-person': 'saves',
   'export-account': 'saves',
   'fail-check': 'saves',
   'found-organisation': 'saves',

@@ -9,8 +9,8 @@ import type { Transact } from './transact'
 
 /** Takes a person out of all entries of their organisation: one statement, however many there are. */
 const erasure = () => {
-  const isActor = sql`coalesce(${events.actorId} = ${placeOf('id')}, false)`
-  const isSubject = sql`coalesce(${events.subjectId} = ${placeOf('id')}
+  const isActor = sql`coalesce(${events.actorId} = any (${placeOf('ids')}), false)`
+  const isSubject = sql`coalesce(${events.subjectId} = any (${placeOf('ids')})
     or ${events.subject} = any (${placeOf('addresses')}), false)`
   const saysWho = inArray(events.action, [...entriesWithPerson])
   return sql`update ${events} set
@@ -26,11 +26,11 @@ const erasure = () => {
 /** The method that erases a person. */
 export function erasureMethods(transact: Transact): ErasureStore {
   return {
-    erasePerson: (organisationId, { id, addresses }, entries) =>
+    erasePerson: (organisationId, { ids, addresses }, entries) =>
       run(async () => {
         let count = 0
         await transact('latest', async (ask) => {
-          const given = { organisationId, id, addresses }
+          const given = { organisationId, ids, addresses }
           ;({ count } = await ask(statementOf('erase a person', erasure, given)))
           return entryStatements(entries)
         })
