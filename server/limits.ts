@@ -72,6 +72,7 @@ export type Action =
   | 'sendInvitationWhenNew'
   | 'changeAddress'
   | 'askAddress'
+  | 'learnOfAccount'
   | 'forgeWebhook'
 
 /** All limits. Omitting a call is a type error. */
@@ -191,6 +192,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     confirmAddress: aQuarter({ 'of a user': 30 }),
     mailAddressLink: anHour({ 'of a user': 5 }),
     inviteTeamMembers: anHour({ 'of a user': 60 }),
+    // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
+    learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),
     // Organisations younger than a day without a paid plan.
     sendInvitationWhenNew: anHour({ 'of an organisation': 50 }),
     sendInvitation: anHour({ 'of an organisation': 500 }),

@@ -9,7 +9,7 @@ import type { Store } from '../store/store'
 import { day, later, second } from '../time'
 import { emailKey, isEmailAddress } from './email'
 import { type By, byOrglens, byUser, entryOf, toEntries } from './entries'
-import { countInvitations } from './mail-limits'
+import { countInvitations, giveBackUntold } from './mail-limits'
 import { mailTo } from './outbox'
 import { limitsOf, missingPlace, type Team, withFreePlace } from './places'
 import { readTeam, revocationOf, withdrawalOf } from './team'
@@ -57,18 +57,21 @@ export async function inviteMembers(
   const { organisation } = caller
   // Only addresses get keys: for other texts that may be slow.
   const keys = new Map(typed.filter(isEmailAddress).map((email) => [email, emailKey(email)]))
-  const organisationIds = await store.findOrganisationIdsByEmailKeys([...keys.values()])
-  const candidates = [...new Set(keys.values())].filter((key) => !organisationIds.has(key))
   const limits = limitsOf(services, caller.live)
   const team = await readTeam(services, organisation.id)
-  const placed = withFreePlace(team, limits, candidates, services.clock())
-  const counted = await countInvitations(services, caller, [...placed])
+  const own = new Set(team.members.map((member) => member.emailKey))
+  const asked = [...new Set(keys.values())].filter((key) => !own.has(key))
+  const counted = await countInvitations(services, caller, network, asked)
+  const accounts = await store.findOrganisationIdsByEmailKeys([...counted])
+  const placed = withFreePlace(team, limits, [...counted], services.clock(), accounts)
+  const free = [...placed].filter((key) => !accounts.has(key))
+  await giveBackUntold(services, network, asked.length - (placed.size - free.length))
   const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
   const invited = await keepInvitations(
     services,
     caller,
     network,
-    [...counted].map((key) => emails.get(key) ?? key),
+    free.map((key) => emails.get(key) ?? key),
   )
 
   /** By reason. */
@@ -81,12 +84,11 @@ export async function inviteMembers(
   const listed = new Set<string>()
   for (const email of typed) {
     const key = keys.get(email)
-    const memberOf = key && organisationIds.get(key)
     if (key === undefined) exclude(email, 'not a valid address')
-    else if (memberOf === organisation.id) exclude(email, 'already a member')
-    else if (memberOf) exclude(email, 'has an account already')
+    else if (own.has(key)) exclude(email, 'already a member')
     else if (listed.has(key)) exclude(email, repeated)
-    else if (placed.has(key) && !counted.has(key)) exclude(email, 'invited too often today')
+    else if (!counted.has(key)) exclude(email, 'invited too often today')
+    else if (placed.has(key) && accounts.has(key)) exclude(email, 'has an account already')
     else if (!invited.has(key)) exclude(email, missingPlace(team, limits))
     if (key !== undefined) listed.add(key)
   }
@@ -174,11 +176,12 @@ export async function resendInvitation(
   if (!known) throw noSuchInvitation()
   const { emailKey } = known
   const email = known.email ?? emailKey
+  const counted = await countInvitations(services, caller, network, [emailKey])
+  if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
   if ((await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)) {
     throw new HttpError(409, `${email} has an account already.`)
   }
-  const counted = await countInvitations(services, caller, [emailKey])
-  if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
+  await giveBackUntold(services, network, 1)
   const limits = limitsOf(services, live)
   const lock = { organisation: organisation.id }
   await store.change('resend-invitation', lock, caller, async (read) => {

@@ -1,21 +1,23 @@
 import { HttpError } from '../http-error'
+import type { Network } from '../networks'
 import type { Services } from '../services'
 import type { Caller } from '../store/entities'
 import { day, later } from '../time'
 import { mailboxOf } from './email'
-import { countOrRefuse, countsOf } from './rate-limit'
+import { countOrRefuse, countsOf, networkSubjects } from './rate-limit'
 
 /**
- * Counts invitations, first against the sending organisation, then against the recipients (D49,
- * D64, D65). The organisation pays only for invitations that may be sent.
+ * Counts invitations, first against the sending organisation and the network, then against the recipients (D49, D64, D65).
+ * Whatever is asked counts, whether or not it is sent: the answer tells who has an account (D102).
  * @param emailKeys of the recipients, each once.
  * @returns the recipients who may be invited now; the others have been invited often enough today.
- * @throws HttpError 429 when the organisation has used up its limit, 422 when it may never send so
- *   many at once. Then nothing is counted.
+ * @throws HttpError 429 when the organisation, or the network, has used up its limit, 422 when the organisation may never
+ *   send so many at once. Then nothing is counted.
  */
 export async function countInvitations(
   services: Services,
   { organisation, live }: Pick<Caller, 'organisation' | 'live'>,
+  network: Network,
   emailKeys: readonly string[],
 ): Promise<Set<string>> {
   const { store, clock } = services
@@ -38,7 +40,7 @@ export async function countInvitations(
   }
   await countOrRefuse(
     services,
-    sent(emailKeys.length),
+    [...sent(emailKeys.length), ...learningOf(services, network, emailKeys.length)],
     'Your organisation has sent as many invitations as it may for now.',
   )
   const welcome = new Set<string>()
@@ -53,10 +55,20 @@ export async function countInvitations(
     const waits = await store.countCalls(groups, now)
     for (const [index, emailKey] of round.entries()) if (!waits[index]) welcome.add(emailKey)
   }
-  const unsent = emailKeys.length - welcome.size
-  if (unsent > 0) await store.giveBackCalls(sent(unsent))
   return welcome
 }
+
+/** Gives back what a network was counted for addresses of which it learned nothing. */
+export async function giveBackUntold(
+  services: Services,
+  network: Network,
+  count: number,
+): Promise<void> {
+  if (count > 0) await services.store.giveBackCalls(learningOf(services, network, count))
+}
+
+const learningOf = (services: Services, network: Network, count: number) =>
+  countsOf(services, 'learnOfAccount', networkSubjects(network), count)
 
 /** A statement may count a key only once, so each address of a mailbox gets a round of its own. */
 function roundsOf(emailKeys: readonly string[]): string[][] {

@@ -36,6 +36,7 @@ export function placesOf(team: Team, limits: PlanLimits, now: Date): Places {
 
 /**
  * @param emailKeys the people to invite, each once.
+ * @param unplaced those of them who take no place, though it needs a free one to hear of them: they have an account.
  * @returns those with a free place, in this order; somebody already invited has one.
  */
 export function withFreePlace(
@@ -43,6 +44,7 @@ export function withFreePlace(
   limits: PlanLimits,
   emailKeys: readonly string[],
   now: Date,
+  unplaced: { has(key: string): boolean } = new Set(),
 ): Set<string> {
   const { taken, reserved, limit } = placesOf(team, limits, now)
   const open = new Set(
@@ -52,7 +54,7 @@ export function withFreePlace(
   const found = new Set<string>()
   for (const key of emailKeys) {
     if (!open.has(key) && free <= 0) continue
-    if (!open.has(key)) free -= 1
+    if (!open.has(key) && !unplaced.has(key)) free -= 1
     found.add(key)
   }
   return found

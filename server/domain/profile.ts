@@ -24,7 +24,7 @@ import { paymentBy } from './payer'
 import { requireFullName, takenAddressText } from './person'
 import { subscribedPlanOf } from './plans'
 import { addressMail, isProven as isAddressProven, mayAskAddress } from './proven-address'
-import { withRateLimit } from './rate-limit'
+import { networkSubjects, withRateLimit } from './rate-limit'
 import { activeFactor, requireGuardCode } from './second-factor-check'
 import { secondFactorDueIn } from './second-factor-due'
 import { randomToken, tokenHash } from './tokens'
@@ -165,9 +165,14 @@ export async function updateProfile(
       const subjects = { user: id, address: account.user.emailKey }
       const proof = { isProven, asks: await mayAskAddress(services, changes.emailKey) }
       const move = moveOf(services, changes, proof, client)
-      updated = await withRateLimit(services, 'changeAddress', subjects, () => save(move), {
-        isFree: (saved) => typeof saved === 'string',
-        why: 'This address was changed too often.',
+      const changed = () =>
+        withRateLimit(services, 'changeAddress', subjects, () => save(move), {
+          isFree: (saved) => typeof saved === 'string',
+          why: 'This address was changed too often.',
+        })
+      const place = networkSubjects(client.network)
+      updated = await withRateLimit(services, 'learnOfAccount', place, changed, {
+        isFree: (saved) => saved !== 'email-taken',
       })
     }
     if (updated === 'email-taken') throw new FieldsError(409, { email: takenAddressText })

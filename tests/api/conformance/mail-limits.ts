@@ -4,7 +4,7 @@ import { type Limit, type RateLimits, rateLimits } from '../../../server/limits'
 import { createBuyer } from './support/buyer'
 import { mailsTo, tokenIn } from './support/captured-mails'
 import { type Admin, type Client, refusalOf } from './support/client'
-import { limitedApi } from './support/limited-api'
+import { limitedApi, newIpv4 } from './support/limited-api'
 import type { Target } from './support/target'
 
 const hour = 60 * 60 * 1000
@@ -18,8 +18,9 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
   /** @returns calls at an API with limits: those of the table, unless told otherwise. */
   function limited(client: Client, limits: RateLimits = rateLimits()) {
     const { call } = limitedApi(client, limits)
+    const from = newIpv4(client)
     const request = (name: CallName, body: unknown, { access }: Admin) =>
-      call(name, body, { from: '203.0.113.7', token: access })
+      call(name, body, { from, token: access })
     return {
       request,
       async invite(admin: Admin, emails: string[]): Promise<string> {
@@ -118,18 +119,17 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(await invite(admin, emails.slice(1))).toBe('200 invitations sent.')
     })
 
-    test('only invitations that are sent count', async () => {
+    test('every address that is asked counts, invited or not; one’s own members and invalid ones don’t', async () => {
       const client = getClient()
-      const { invite, request } = limited(client, withOrganisationLimit(2))
+      const { invite, request } = limited(client, withOrganisationLimit(5))
       const [admin, colleague] = [await client.newAdmin(), await client.newAdmin()]
       const email = newAddress(client)
-      const nobody = ['no address', admin.email, colleague.email]
-      for (let turn = 0; turn < 3; turn += 1) await invite(admin, nobody)
-      expect(await invite(admin, [...nobody, email, email])).toMatch(/^1 invitation sent\./)
-      expect(await invite(admin, [newAddress(client)])).toBe('1 invitation sent.')
+      for (let turn = 0; turn < 9; turn += 1) await invite(admin, ['no address', admin.email])
+      expect(await invite(admin, [colleague.email, email, email])).toMatch(/^1 invitation sent\./)
+      expect(await invite(admin, [colleague.email, newAddress(client)])).toMatch(/^1 invitation/)
       for (let turn = 0; turn < 5; turn += 1) {
-        const { status } = await request('inviteTeamMembers', { emails: [email] }, admin)
-        expect(status).toBe(429)
+        const emails = [email, colleague.email]
+        expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
       }
       // What was refused didn't count for its recipient.
       const afterwards = await later(client, admin, hour)
@@ -139,14 +139,13 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       expect(await mailsTo(client, email)).toHaveLength(3)
     })
 
-    test('an organisation gets back only what it did not send', async () => {
+    test('whoever was invited too often counts too', async () => {
       const client = getClient()
       const { invite, request } = limited(client, withOrganisationLimit(5))
       const admin = await client.newAdmin()
       const [email, other] = [newAddress(client), newAddress(client)]
       for (let turn = 0; turn < 3; turn += 1) await invite(admin, [email])
       expect(await invite(admin, [email, other])).toMatch(/^1 invitation sent\./)
-      expect(await invite(admin, [newAddress(client)])).toBe('1 invitation sent.')
       const emails = [newAddress(client)]
       expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
     })
@@ -175,6 +174,96 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       const emails = [newAddress(client)]
       expect((await request('inviteTeamMembers', { emails }, admin)).status).toBe(429)
       expect(await invite(other, emails)).toBe('1 invitation sent.')
+    })
+  })
+
+  describe('who has an account (D102)', () => {
+    beforeEach(() => clock.stop())
+
+    const hasOne = (email: string) =>
+      `No invitations sent. Excluded: ${email} (has an account already).`
+    const tooOften = (email: string) =>
+      `No invitations sent. Excluded: ${email} (invited too often today).`
+
+    test('an organisation learns it of an address three times a day, as if it were invited', async () => {
+      const client = getClient()
+      const { invite } = limited(client)
+      const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+      const answers = []
+      for (let turn = 0; turn < 4; turn += 1) answers.push(await invite(admin, [stranger.email]))
+      expect(answers).toEqual([...Array(3).fill(hasOne(stranger.email)), tooOften(stranger.email)])
+    })
+
+    test('an address that was invited too often doesn’t tell whether it has an account', async () => {
+      const client = getClient()
+      const { invite } = limited(client)
+      const admin = await client.newAdmin()
+      const signup = client.newSignup()
+      for (let turn = 0; turn < 3; turn += 1) await invite(admin, [signup.email])
+      expect(await invite(admin, [signup.email])).toBe(tooOften(signup.email))
+      await client.succeed('signup', signup)
+      expect(await invite(admin, [signup.email])).toBe(tooOften(signup.email))
+    })
+
+    test('where no place is left, nobody learns it', async () => {
+      const client = getClient()
+      const { invite } = limited(client)
+      const [admin, stranger] = [await client.newAdmin(), await client.newAdmin()]
+      const full = 'no place left in your plan'
+      await createBuyer(client, admin.access).subscribe('plan_starter_monthly_usd')
+      // A place that is there is for whoever comes next in the list, and none is lost on accounts.
+      const fill = newAddresses(client, 8)
+      expect(await invite(admin, fill)).toBe('8 invitations sent.')
+      const [last, late] = [newAddress(client), newAddress(client)]
+      expect(await invite(admin, [stranger.email, last, late])).toBe(
+        `1 invitation sent. Excluded: ${stranger.email} (has an account already), ${late} (${full}).`,
+      )
+      expect(await invite(admin, [stranger.email, late])).toBe(
+        `No invitations sent. Excluded: ${stranger.email} (${full}), ${late} (${full}).`,
+      )
+    })
+
+    test('a network learns it of 1,200 addresses an hour, from however many organisations', async () => {
+      const client = getClient()
+      const learnOfAccount: Limit[] = [{ by: ['network'], calls: 4, window: hour }]
+      const { invite, request } = limited(client, { ...rateLimits(), learnOfAccount })
+      const [admin, other] = [await client.newAdmin(), await client.newAdmin()]
+      const strangers = [await client.newAdmin(), await client.newAdmin(), await client.newAdmin()]
+      const [first = '', second = '', third = ''] = strangers.map(({ email }) => email)
+      // Who has none is invited, and doesn't count.
+      for (let turn = 0; turn < 3; turn += 1) {
+        expect(await invite(admin, [newAddress(client), newAddress(client)])).toBe(
+          '2 invitations sent.',
+        )
+      }
+      expect(await invite(admin, [first])).toBe(hasOne(first))
+      expect(await invite(other, [second])).toBe(hasOne(second))
+      const taken = { full_name: 'Ada', email: third }
+      for (let turn = 0; turn < 2; turn += 1) {
+        expect((await request('updateProfile', taken, other)).status).toBe(409)
+      }
+      // Whatever they have.
+      for (const email of [third, newAddress(client)]) {
+        expect((await request('inviteTeamMembers', { emails: [email] }, other)).status).toBe(429)
+        const update = { full_name: 'Ada', email }
+        expect((await request('updateProfile', update, other)).status).toBe(429)
+      }
+    })
+
+    test('sending an invitation again tells it only after it has counted', async () => {
+      const client = getClient()
+      const { invite, request } = limited(client)
+      const admin = await client.newAdmin()
+      const signup = client.newSignup()
+      await invite(admin, [signup.email])
+      await client.succeed('signup', signup)
+      const { invitations } = await client.succeed('getTeam', undefined, admin.access)
+      const invitation_id = invitations[0]?.invitation_id
+      const statuses = []
+      for (let turn = 0; turn < 4; turn += 1) {
+        statuses.push((await request('resendInvitation', { invitation_id }, admin)).status)
+      }
+      expect(statuses).toEqual([409, 409, 429, 429])
     })
   })
 
