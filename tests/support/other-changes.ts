@@ -1,4 +1,5 @@
-import { deleteOrganisation } from '../../server/domain/operator-requests'
+import { renewAddressKeys } from '../../server/domain/address-keys'
+import { deleteOrganisation, erasePerson } from '../../server/domain/operator-requests'
 import { settleMail } from '../../server/domain/outbox'
 import type { Store } from '../../server/store/store'
 import {
@@ -9,6 +10,7 @@ import {
   refundFor,
   secondsLater,
   subscriptionOf,
+  userOf,
 } from '../api/sql-store-examples'
 import { servicesOver } from './acting'
 import { entryExample } from './examples'
@@ -30,6 +32,13 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
   await store.saveInvitations([invitation], [mail])
   await settleMail(store, mail, createdAt, '550 No such user')
 
+  const member = { ...userOf(organisation, 'former@broken.test'), email: 'ravi@bröken.test' }
+  await store.addUser(member)
+  const services = servicesOver(store)
+  await renewAddressKeys(services)
+  await store.saveInvitations([invitationTo(organisation, 'eve@broken.test')], [])
+  await (await erasePerson(services, organisation.slug, member.email)).act()
+
   const checked = { ...subscriptionOf(organisation), nextCheckAt: createdAt }
   await store.addSubscription(checked)
   await store.postponeCheck(checked, secondsLater(9), 1, [{ ...entry, id: 'of the check' }])
@@ -45,6 +54,6 @@ export async function makeOtherChanges(opened: Store): Promise<void> {
     emailKey: 'admin@other.test',
     organisationId: other.id,
   })
-  await (await deleteOrganisation(servicesOver(store), other.slug)).act()
+  await (await deleteOrganisation(services, other.slug)).act()
   await store.close()
 }
