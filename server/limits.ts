@@ -68,6 +68,7 @@ export type Action =
   | 'foundOrganisation'
   | 'mailResetLink'
   | 'inviteAddress'
+  | 'mailInvitation'
   | 'sendInvitation'
   | 'sendInvitationWhenNew'
   | 'changeAddress'
@@ -199,10 +200,10 @@ export function rateLimits(networkFactor = 1): RateLimits {
     sendInvitation: anHour({ 'of an organisation': 500 }),
     inviteAddress: aDay({
       'for an address from an organisation': 3,
-      'for an address': 20,
       'for a mailbox from an organisation': 20,
-      'for a mailbox': 40,
     }),
+    // Given back where nothing is mailed: whoever only asks uses up nothing of what others may send.
+    mailInvitation: aDay({ 'for an address': 20, 'for a mailbox': 40 }),
     // Each mails all admins.
     setRole: aDay({ 'of an organisation': 100 }),
     removeMember: anHour({ 'of an organisation': 200 }),

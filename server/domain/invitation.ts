@@ -9,7 +9,7 @@ import type { Store } from '../store/store'
 import { day, later, second } from '../time'
 import { emailKey, isEmailAddress } from './email'
 import { type By, byOrglens, byUser, entryOf, toEntries } from './entries'
-import { countInvitations, giveBackUntold } from './mail-limits'
+import { countInvitations, giveBackInvitations } from './mail-limits'
 import { mailTo } from './outbox'
 import { limitsOf, missingPlace, type Team, withFreePlace } from './places'
 import { readTeam, revocationOf, withdrawalOf } from './team'
@@ -65,7 +65,9 @@ export async function inviteMembers(
   const accounts = await store.findOrganisationIdsByEmailKeys([...counted])
   const placed = withFreePlace(team, limits, [...counted], services.clock(), accounts)
   const free = [...placed].filter((key) => !accounts.has(key))
-  await giveBackUntold(services, network, asked.length - (placed.size - free.length))
+  const untold = asked.length - (placed.size - free.length)
+  const unmailed = [...counted].filter((key) => !free.includes(key))
+  await giveBackInvitations(services, network, untold, unmailed)
   const emails = new Map([...keys].map(([email, key]) => [key, email] as const).reverse())
   const invited = await keepInvitations(
     services,
@@ -178,10 +180,9 @@ export async function resendInvitation(
   const email = known.email ?? emailKey
   const counted = await countInvitations(services, caller, network, [emailKey])
   if (counted.size === 0) throw new HttpError(429, `${email} was invited too often today.`)
-  if ((await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)) {
-    throw new HttpError(409, `${email} has an account already.`)
-  }
-  await giveBackUntold(services, network, 1)
+  const isTold = (await store.findOrganisationIdsByEmailKeys([emailKey])).has(emailKey)
+  await giveBackInvitations(services, network, isTold ? 0 : 1, isTold ? [emailKey] : [])
+  if (isTold) throw new HttpError(409, `${email} has an account already.`)
   const limits = limitsOf(services, live)
   const lock = { organisation: organisation.id }
   await store.change('resend-invitation', lock, caller, async (read) => {

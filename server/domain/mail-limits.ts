@@ -45,27 +45,40 @@ export async function countInvitations(
   )
   const welcome = new Set<string>()
   for (const round of roundsOf(emailKeys)) {
-    const groups = round.map((emailKey) =>
-      countsOf(services, 'inviteAddress', {
+    const groups = round.map((emailKey) => [
+      ...countsOf(services, 'inviteAddress', {
         organisation: organisation.id,
-        address: emailKey,
-        mailbox: mailboxOf(emailKey),
+        ...recipient(emailKey),
       }),
-    )
+      ...countsOf(services, 'mailInvitation', recipient(emailKey)),
+    ])
     const waits = await store.countCalls(groups, now)
     for (const [index, emailKey] of round.entries()) if (!waits[index]) welcome.add(emailKey)
   }
   return welcome
 }
 
-/** Gives back what a network was counted for addresses of which it learned nothing. */
-export async function giveBackUntold(
+/**
+ * Gives back what came to nothing.
+ * @param untold how many addresses the network learned nothing of.
+ * @param unmailed the recipients who get no mail.
+ */
+export async function giveBackInvitations(
   services: Services,
   network: Network,
-  count: number,
+  untold: number,
+  unmailed: readonly string[],
 ): Promise<void> {
-  if (count > 0) await services.store.giveBackCalls(learningOf(services, network, count))
+  const { store } = services
+  if (untold > 0) await store.giveBackCalls(learningOf(services, network, untold))
+  for (const round of roundsOf(unmailed)) {
+    await store.giveBackCalls(
+      round.flatMap((emailKey) => countsOf(services, 'mailInvitation', recipient(emailKey))),
+    )
+  }
 }
+
+const recipient = (emailKey: string) => ({ address: emailKey, mailbox: mailboxOf(emailKey) })
 
 const learningOf = (services: Services, network: Network, count: number) =>
   countsOf(services, 'learnOfAccount', networkSubjects(network), count)

@@ -250,6 +250,27 @@ export default function describeMailLimits(getClient: () => Client, { clock }: T
       }
     })
 
+    test('who asks without a place, or for people who have an account, uses up nothing of what others may send', async () => {
+      const client = getClient()
+      const { invite } = limited(client)
+      const email = newAddress(client)
+      const stranger = await client.newAdmin()
+      for (let turn = 0; turn < 7; turn += 1) {
+        const full = await client.newAdmin()
+        for (let again = 0; again < 3; again += 1) {
+          expect(await invite(full, [stranger.email])).toBe(hasOne(stranger.email))
+        }
+        await createBuyer(client, full.access).subscribe('plan_starter_monthly_usd')
+        expect(await invite(full, newAddresses(client, 9))).toBe('9 invitations sent.')
+        for (let again = 0; again < 3; again += 1) {
+          expect(await invite(full, [email])).toContain('no place left')
+        }
+      }
+      const other = await client.newAdmin()
+      expect(await invite(other, [email])).toBe('1 invitation sent.')
+      expect(await invite(other, [stranger.email])).toBe(hasOne(stranger.email))
+    })
+
     test('sending an invitation again tells it only after it has counted', async () => {
       const client = getClient()
       const { invite, request } = limited(client)
