@@ -191,7 +191,8 @@ export function rateLimits(networkFactor = 1): RateLimits {
     // Mails to an address that nobody has proven. Above this, nothing is mailed.
     askAddress: aDay({ 'for a mailbox': 10 }),
     confirmAddress: aQuarter({ 'of a user': 30 }),
-    mailAddressLink: anHour({ 'of a user': 5 }),
+    // Only of the caller: others, who ask the same address, mustn't keep its owner from it.
+    mailAddressLink: [...anHour({ 'of a user': 5 }), ...aDay({ 'of a user': 10 })],
     inviteTeamMembers: anHour({ 'of a user': 60 }),
     // Who learns, by inviting or changing to addresses, that they have an account: no faster than by signing in.
     learnOfAccount: anHour({ 'from a network': 1_200, 'from a wide network': 6_000 }),

@@ -9,7 +9,7 @@ import { claim } from './addresses'
 import { emailKey as keyOf, mailboxOf } from './email'
 import { byUser, entryOf } from './entries'
 import { mailTo } from './outbox'
-import { countOrRefuse, countsOf } from './rate-limit'
+import { countsOf } from './rate-limit'
 import { addressOfToken, signAddressToken, tokenHash } from './tokens'
 
 /*
@@ -61,7 +61,6 @@ export async function mailAddressLink(
   caller: Pick<Caller, 'user' | 'sessionId'>,
 ): Promise<void> {
   const { id } = caller.user
-  await countOrRefuse(services, countsFor(services, caller.user.emailKey))
   await services.store.change('mail-address-link', { user: id }, caller, async (read) => {
     const user = await read.one('users', { id })
     if (!user || isProven(user)) {
